@@ -1,0 +1,102 @@
+create or replace function ff_create_execution(
+    p_lane_id text,
+    p_input jsonb default null,
+    p_payload bytea default null,
+    p_kind text default 'default',
+    p_priority integer default 0,
+    p_required_capabilities text[] default '{}',
+    p_delay_ms bigint default null,
+    p_run_at timestamptz default null,
+    p_deadline_ms bigint default null,
+    p_deadline_at timestamptz default null,
+    p_idempotency_key text default null,
+    p_namespace text default 'default',
+    p_tags jsonb default '{}',
+    p_policy jsonb default null,
+    p_flow_id uuid default null,
+    p_quota_policy_id uuid default null,
+    p_quota_key text default null,
+    p_budget_ids uuid[] default null,
+    p_fairness_key text default null,
+    p_execution_id text default null,
+    p_actor text default null
+)
+returns ff_created_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_create_execution$
+declare
+    v_key _execution_key;
+    v_submission _submission;
+    v_item ff_created_item;
+begin
+    if p_flow_id is not null
+        or p_quota_policy_id is not null
+        or p_quota_key is not null
+        or p_budget_ids is not null
+        or p_fairness_key is not null
+    then
+        perform _raise_unavailable(case
+            when p_flow_id is not null then 'p_flow_id'
+            when p_quota_policy_id is not null then 'p_quota_policy_id'
+            when p_quota_key is not null then 'p_quota_key'
+            when p_budget_ids is not null then 'p_budget_ids'
+            else 'p_fairness_key'
+        end);
+    end if;
+    if p_execution_id is not null then
+        v_key := _parse_execution_id('p_execution_id', p_execution_id);
+    end if;
+    v_submission := row(
+        p_lane_id, p_input, p_payload, p_kind, p_priority, p_required_capabilities,
+        p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key,
+        p_namespace, p_tags, p_policy, v_key, p_actor
+    );
+    -- one quick test lets the usual submission through; the slow one names what is wrong
+    if not coalesce(
+        _is_lane_id(p_lane_id)
+        and _is_label(p_kind)
+        and _is_label(p_namespace)
+        and p_priority between 0 and 9000
+        and _are_capabilities(p_required_capabilities)
+        and p_tags = '{}'
+        and p_policy is null
+        and num_nonnulls(
+            p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key, p_actor
+        ) = 0
+        and (p_input is null or p_payload is null)
+        and (p_input is null or pg_column_size(p_input) <= 8192)
+        and (p_payload is null or octet_length(p_payload) <= 8192),
+        false
+    ) then
+        perform _check_submission(v_submission);
+    end if;
+
+    v_item := _submit(v_submission);
+    if v_item.error_code is not null then
+        perform _raise(v_item.outcome, v_item.error_detail);
+    end if;
+    return (v_item.execution_id, v_item.outcome, v_item.public_state)::ff_created_execution;
+end;
+$ff_create_execution$;
+
+comment on function ff_create_execution is
+$$Submits one execution: it exists, and can be claimed, once the caller's transaction commits.
+
+Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now.
+
+Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again answers `duplicate` and the first execution's id; a submission with another lane, kind or content under the same key raises.
+
+Locks: waits only for another open transaction that submits under the same key or id; never for any other.
+
+Errors: ZF205 idempotency_key_conflict; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
+
+Example:
+```sql
+select execution_id, outcome, public_state
+from flowfabric.ff_create_execution('emails', '{"to": "ada@example.com"}', p_kind => 'welcome');
+```
+$$;

@@ -1,0 +1,71 @@
+create or replace function ff_create_executions(
+    p_lane_id text,
+    p_inputs jsonb[],
+    p_options jsonb default '{}'
+)
+returns setof ff_created_item
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_create_executions$
+declare
+    v_per_item text[];
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    if p_inputs is null then
+        perform _raise_null('p_inputs');
+    elsif array_ndims(p_inputs) > 1 then
+        perform _raise_invalid('p_inputs', 'must have one dimension');
+    elsif p_options is null then
+        perform _raise_null('p_options');
+    elsif jsonb_typeof(p_options) <> 'object' then
+        perform _raise_invalid('p_options', 'must be a JSON object');
+    end if;
+    v_per_item := _per_item_options(p_options, cardinality(p_inputs));
+    if v_per_item is null then
+        -- what is common to all is the caller's mistake, not an item's: it raises
+        perform _submission_from_options(p_lane_id, null, p_options);
+    end if;
+
+    if cardinality(p_inputs) = 0 then
+        return;
+    elsif v_per_item is null
+        and not p_options ?| array['idempotency_key', 'execution_id', 'payload']
+        and _are_small(p_inputs)
+    then
+        return query
+        select i.execution_id, i.outcome, i.public_state, i.error_code, i.error_detail
+        from _submit_alike(_submission_from_options(p_lane_id, null, p_options), p_inputs) as i;
+    else
+        return query
+        select i.execution_id, i.outcome, i.public_state, i.error_code, i.error_detail
+        from _submit_each(p_lane_id, p_inputs, p_options, v_per_item) as i;
+    end if;
+end;
+$ff_create_executions$;
+
+comment on function ff_create_executions is
+$$Submits a batch: one answer for each item of `p_inputs`, in their order.
+
+`p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities`, an array of arrays). Bytes stand in `payload`, in hex, for items whose input is null.
+
+Effects: as `ff_create_execution` for each item. Items that differ in nothing but their input are written by one statement.
+
+Idempotent: as `ff_create_execution`, item by item.
+
+Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
+
+Errors: 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid` or `idempotency_key_conflict` (ZF205), with `error_code` and `error_detail`, and the others are written.
+
+Example:
+```sql
+select execution_id, outcome
+from flowfabric.ff_create_executions(
+    'emails',
+    array['{"to": "ada"}', '{"to": "bob"}']::jsonb[],
+    '{"kind": "welcome", "idempotency_key": ["welcome-ada", "welcome-bob"]}'
+);
+```
+$$;

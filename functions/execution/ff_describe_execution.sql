@@ -1,0 +1,89 @@
+create or replace function ff_describe_execution(p_execution_id text)
+returns setof ff_execution_description
+language plpgsql
+stable
+rows 1
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_describe_execution$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_now constant timestamptz := _now();
+begin
+    return query
+    select
+        _format_execution_id(e.partition_key, e.execution_id),
+        r.lane_id,
+        e.namespace,
+        e.kind,
+        r.priority,
+        r.required_capabilities,
+        e.flow_id,
+        v.lifecycle_phase::text,
+        v.ownership_state::text,
+        v.eligibility_state::text,
+        v.blocking_reason::text,
+        v.terminal_outcome::text,
+        v.attempt_state::text,
+        v.public_state::text,
+        e.claimable_at,
+        greatest(-_ms_between(e.claimable_at, v_now), 0),
+        e.attempt_index,
+        e.attempt_id,
+        e.attempt_type::text,
+        coalesce(e.attempt_index + 1, 0),
+        e.retry_count,
+        e.lease_reclaim_count,
+        e.replay_count,
+        case when l.is_current then e.lease_id end,
+        e.lease_epoch,
+        case when l.is_current then e.lease_expires_at end,
+        case when l.is_current then greatest(_ms_between(v_now, e.lease_expires_at), 0) end,
+        case when l.is_current then e.lease_renewed_at end,
+        case when l.is_current then e.worker_id end,
+        case when l.is_current then e.worker_instance_id end,
+        e.progress_percent::integer,
+        e.progress_message,
+        e.failure_reason,
+        e.failure_category,
+        e.cancellation_reason,
+        e.cancelled_by,
+        e.created_at,
+        e.started_at,
+        e.updated_at,
+        e.terminal_at,
+        e.deadline_at,
+        e.idempotency_key,
+        e.tags,
+        e.policy,
+        e.input,
+        e.payload
+    from ff_exec_core as e
+    inner join ff_route as r on r.route_id = e.route_id
+    inner join ff_state_vector as v
+        on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
+    -- the row also remembers a lease that is over; shown is one that is held, or was lost
+    cross join lateral (select e.state in ('active', 'lapsed', 'revoked') as is_current) as l
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+end;
+$ff_describe_execution$;
+
+comment on function ff_describe_execution is
+$$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
+
+The state is the effective one: a delay that is over reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, whether or not somebody looked at it.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select public_state, ownership_state, worker_instance_id, lease_remaining_ms
+from flowfabric.ff_describe_execution('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+```
+$$;

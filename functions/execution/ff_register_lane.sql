@@ -1,0 +1,53 @@
+create or replace function ff_register_lane(
+    p_lane_id text,
+    p_default_policy jsonb default null,
+    p_options jsonb default '{}'
+)
+returns ff_registered_lane
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_register_lane$
+declare
+    v_is_new boolean;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_policy('p_default_policy', p_default_policy);
+    if p_options is null then
+        perform _raise_null('p_options');
+    end if;
+    -- no option exists yet, so every key is an unknown one
+    perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
+
+    insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
+    values (p_lane_id, p_default_policy, p_options, _now(), _now())
+    on conflict (lane_id) do update
+    set
+        default_policy = excluded.default_policy,
+        options = excluded.options,
+        updated_at = _now()
+    -- a row that this statement inserted has no locker
+    returning l.xmax = '0' into v_is_new;
+    return (
+        p_lane_id, case when v_is_new then 'registered' else 'updated' end
+    )::ff_registered_lane;
+end;
+$ff_register_lane$;
+
+comment on function ff_register_lane is
+$$Says what holds for a lane: its default policy and its options. A lane that is only submitted to needs no registration.
+
+Effects: inserts or replaces what is known of the lane. The default policy fills in the keys that later submissions leave out of theirs; executions that exist keep the policy they have.
+
+Idempotent: yes; a second call answers `updated`.
+
+Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_register_lane('emails', '{"retry_policy": {"max_retries": 5}}');
+```
+$$;

@@ -1,0 +1,40 @@
+create or replace function _answer_existing(
+    p_submission _submission,
+    p_execution_key _execution_key
+)
+returns ff_created_item
+language plpgsql
+as $_answer_existing$
+declare
+    s constant _submission := p_submission;
+    r_execution record;
+begin
+    select
+        _format_execution_id(e.partition_key, e.execution_id) as execution_id,
+        r.lane_id = s.lane_id
+        and e.kind = s.kind
+        and e.namespace = s.namespace
+        and e.input is not distinct from s.input
+        and e.payload is not distinct from s.payload as is_same,
+        _public_state(_effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())) as public_state
+    into r_execution
+    from ff_exec_core as e
+    inner join ff_route as r on r.route_id = e.route_id
+    where
+        e.execution_id = p_execution_key.execution_id
+        and e.partition_key = p_execution_key.partition_key;
+    if r_execution.is_same then
+        return (r_execution.execution_id, 'duplicate', r_execution.public_state, null, null)::ff_created_item;
+    end if;
+    return (
+        null,
+        'idempotency_key_conflict',
+        null,
+        'ZF205',
+        jsonb_build_object('execution_id', r_execution.execution_id)
+    )::ff_created_item;
+end;
+$_answer_existing$;
+
+comment on function _answer_existing is
+'Answers a submission whose caller-given id exists: duplicate, or a conflict when it is another submission.';

@@ -1,0 +1,28 @@
+create or replace function _check_tags(p_argument text, p_tags jsonb)
+returns void
+language plpgsql
+immutable
+as $_check_tags$
+declare
+    r_tag record;
+begin
+    if p_tags is null then
+        perform _raise_null(p_argument);
+    elsif jsonb_typeof(p_tags) <> 'object' then
+        perform _raise_invalid(p_argument, 'must be a JSON object');
+    end if;
+    for r_tag in select t.key, t.value from jsonb_each(p_tags) as t loop
+        if not _is_tag_key(r_tag.key) then
+            perform _raise_invalid(
+                p_argument,
+                format('has a key "%s" that is not of the form owner.name', left(r_tag.key, 100)),
+                'A tag key is lower case, at most 256 bytes, with a dot after its owner: billing.customer_id.'
+            );
+        elsif jsonb_typeof(r_tag.value) <> 'string' then
+            perform _raise_invalid(p_argument, format('must have a string at "%s"', r_tag.key));
+        end if;
+    end loop;
+end;
+$_check_tags$;
+
+comment on function _check_tags is 'Refuses tags that are not a flat object of strings under well-formed keys.';

@@ -1,0 +1,17 @@
+create or replace function _check_worker_id(p_argument text, p_value text)
+returns void
+language plpgsql
+immutable
+as $_check_worker_id$
+begin
+    if p_value is null then
+        perform _raise_null(p_argument);
+    elsif not _is_worker_id(p_value) then
+        perform _raise_invalid(
+            p_argument, 'must be 1 to 256 bytes without white space or control characters'
+        );
+    end if;
+end;
+$_check_worker_id$;
+
+comment on function _check_worker_id is 'Refuses what cannot name a worker or a worker instance.';

@@ -1,0 +1,113 @@
+create or replace function _complete_batch(
+    p_fences _fence[],
+    p_outputs jsonb[],
+    p_results bytea[]
+)
+returns setof ff_finished_item
+language plpgsql
+as $_complete_batch$
+declare
+    v_refused integer[];
+    v_row_ids tid[];
+    v_items integer[];
+    v_now timestamptz;
+    v_done integer[];
+begin
+    v_refused := _refused_contents(p_outputs, p_results);
+
+    -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
+    -- twice counts once. The expiry is judged after the locks.
+    select array_agg(l.row_id), array_agg(l.item)
+    into v_row_ids, v_items
+    from (
+        select e.ctid as row_id, f.item
+        from (
+            select
+                u.partition_key, u.execution_id, u.attempt_index,
+                u.lease_epoch, u.lease_id, u.attempt_id, min(u.item)::integer as item
+            from unnest(p_fences) with ordinality as u (
+                partition_key, execution_id, attempt_index,
+                lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+            )
+            where u.execution_id is not null and u.item <> all(v_refused)
+            group by 1, 2, 3, 4, 5, 6
+        ) as f
+        inner join ff_exec_core as e
+            on e.execution_id = f.execution_id
+            and e.partition_key = f.partition_key
+            and e.state = 'active'
+            and e.lease_epoch = f.lease_epoch
+            and e.lease_id = f.lease_id
+            and e.attempt_id = f.attempt_id
+            and e.attempt_index = f.attempt_index
+        order by e.execution_id, e.partition_key
+        for no key update of e
+    ) as l;
+    v_now := _now();
+
+    with completed as (
+        update ff_exec_core as e
+        set
+            state = 'completed',
+            claimable_at = null,
+            terminal_at = v_now,
+            updated_at = v_now,
+            lease_ended_at = v_now,
+            lease_ended_by = 'completed',
+            output = p_outputs[i.item],
+            result = p_results[i.item]
+        from unnest(v_row_ids, v_items) as i (row_id, item)
+        where e.ctid = i.row_id and e.lease_expires_at > v_now
+        returning
+            i.item, e.execution_id, e.partition_key, e.lease_id, e.lease_epoch,
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id
+    ),
+
+    recorded as (
+        insert into ff_event (
+            kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+            flow_ids, namespaces, tags, worker_id, worker_instance_id
+        )
+        select
+            'completed',
+            'success',
+            v_now,
+            array_agg(c.execution_id),
+            array_agg(c.partition_key),
+            array_agg(c.lease_id),
+            array_agg(c.lease_epoch),
+            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
+            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
+            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
+            c.worker_id,
+            c.worker_instance_id
+        from completed as c
+        group by c.worker_id, c.worker_instance_id
+    )
+
+    select coalesce(array_agg(c.item), '{}') into v_done from completed as c;
+
+    return query
+    select a.execution_id, a.outcome, a.public_state, a.is_replay, a.error_code, a.error_detail
+    from unnest(p_fences) with ordinality as u (
+        partition_key, execution_id, attempt_index, lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+    )
+    cross join lateral (
+        select
+            _format_execution_id(u.partition_key, u.execution_id) as execution_id,
+            'completed' as outcome,
+            'completed' as public_state,
+            false as is_replay,
+            null as error_code,
+            null::jsonb as error_detail
+        where u.item = any(v_done)
+        union all
+        select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail
+        from _answer_incomplete(p_fences[u.item], u.item = any(v_refused), v_now) as r
+        where u.item <> all(v_done)
+    ) as a
+    order by u.item;
+end;
+$_complete_batch$;
+
+comment on function _complete_batch is 'Completes what the fences hold, and answers every one of them.';

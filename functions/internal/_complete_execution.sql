@@ -1,0 +1,87 @@
+create or replace function _complete_execution(
+    p_fence _fence,
+    p_output jsonb,
+    p_result bytea
+)
+returns ff_finished_execution
+language plpgsql
+as $_complete_execution$
+declare
+    v_execution ff_exec_core;
+    v_now timestamptz;
+    r_done record;
+begin
+    -- One fenced update decides yes. Whatever it does not hit goes to the lock and the ladder,
+    -- which raises, or lets the second round through (a renewal was in flight).
+    for v_round in 1..2 loop
+        update ff_exec_core as e
+        set
+            state = 'completed',
+            claimable_at = null,
+            terminal_at = _now(),
+            updated_at = _now(),
+            lease_ended_at = _now(),
+            lease_ended_by = 'completed',
+            output = p_output,
+            result = p_result
+        where
+            e.execution_id = p_fence.execution_id
+            and e.partition_key = p_fence.partition_key
+            and e.state = 'active'
+            and e.lease_epoch = p_fence.lease_epoch
+            and e.lease_id = p_fence.lease_id
+            and e.attempt_id = p_fence.attempt_id
+            and e.attempt_index = p_fence.attempt_index
+        returning
+            -- evaluated after the update got its lock, which it may have waited for
+            _now() as finished_at,
+            e.terminal_at,
+            e.lease_expires_at,
+            e.flow_id,
+            e.namespace,
+            e.tags,
+            e.worker_id,
+            e.worker_instance_id
+        into r_done;
+        exit when found;
+        v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
+        if _ended_lease(v_execution, p_fence, 'completed') then
+            return (
+                _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', true
+            )::ff_finished_execution;
+        end if;
+        perform _lock_lease(p_fence);
+    end loop;
+
+    if r_done.lease_expires_at <= r_done.finished_at then
+        -- raising takes the update back
+        select e.* into v_execution
+        from ff_exec_core as e
+        where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
+        perform _raise('lease_expired', _fence_detail(v_execution, 'lease_expired', r_done.finished_at));
+    end if;
+
+    insert into ff_event (
+        kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+        flow_ids, namespaces, tags, worker_id, worker_instance_id
+    )
+    values (
+        'completed',
+        'success',
+        r_done.terminal_at,
+        array[p_fence.execution_id],
+        array[p_fence.partition_key],
+        array[p_fence.lease_id],
+        array[p_fence.lease_epoch],
+        case when r_done.flow_id is not null then array[r_done.flow_id] end,
+        case when r_done.namespace <> 'default' then array[r_done.namespace] end,
+        case when r_done.tags <> '{}' then array[r_done.tags] end,
+        r_done.worker_id,
+        r_done.worker_instance_id
+    );
+    return (_format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', false)::ff_finished_execution;
+end;
+$_complete_execution$;
+
+comment on function _complete_execution is
+'Completes an execution for the holder of its lease; both families of calls end here.';

@@ -1,0 +1,14 @@
+create or replace function _content_digest(p_input jsonb, p_payload bytea)
+returns bytea
+language sql
+immutable
+as $_content_digest$
+    -- the first byte keeps "no content", JSON and bytes apart
+    select sha256(case
+        when p_input is not null then '\x6a'::bytea || convert_to(p_input::text, 'UTF8')
+        when p_payload is not null then '\x62'::bytea || p_payload
+        else ''
+    end)
+$_content_digest$;
+
+comment on function _content_digest is 'Digest of what was submitted, to tell the same submission from another.';

@@ -1,0 +1,30 @@
+create or replace function _due_routes(
+    p_lane_id text,
+    p_capabilities text[],
+    p_now timestamptz
+)
+returns table (route_id integer)
+language sql
+stable
+as $_due_routes$
+    select o.route_id
+    from (
+        select
+            r.route_id,
+            r.priority,
+            (
+                select e.claimable_at
+                from ff_exec_core as e
+                where e.route_id = r.route_id and e.claimable_at <= p_now
+                order by e.claimable_at
+                limit 1
+            ) as oldest_at
+        from ff_route as r
+        where r.lane_id = p_lane_id and r.required_capabilities <@ p_capabilities
+    ) as o
+    where o.oldest_at is not null
+    order by o.priority desc, o.oldest_at
+$_due_routes$;
+
+comment on function _due_routes is
+'The routes of a lane that a worker may take work from now: best priority first, then the one with the oldest due row. Inlined where it is called.';

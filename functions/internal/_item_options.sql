@@ -1,0 +1,20 @@
+create or replace function _item_options(
+    p_options jsonb,
+    p_per_item text[],
+    p_item integer
+)
+returns jsonb
+language sql
+immutable
+as $_item_options$
+    select coalesce(
+        jsonb_object_agg(
+            o.key, case when o.key = any(p_per_item) then o.value -> (p_item - 1) else o.value end
+        ),
+        '{}'
+    )
+    from jsonb_each(p_options) as o
+$_item_options$;
+
+comment on function _item_options is
+'The options of the item with this number (from 1): its own where there is one for each, else the common one.';

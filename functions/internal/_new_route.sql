@@ -1,0 +1,15 @@
+create or replace function _new_route(
+    p_lane_id text,
+    p_required_capabilities text[],
+    p_priority integer
+)
+returns integer
+language sql
+as $_new_route$
+    -- no conflict clause, for there is no unique key: a duplicate is legal, waiting is not
+    insert into ff_route (lane_id, required_capabilities, priority)
+    values (p_lane_id, p_required_capabilities, p_priority)
+    returning route_id
+$_new_route$;
+
+comment on function _new_route is 'Writes a route for a combination that has none the caller can see.';

@@ -1,0 +1,22 @@
+create or replace function _parse_handle(p_handle text)
+returns _fence
+language plpgsql
+immutable
+as $_parse_handle$
+declare
+    v_fence constant _fence := _try_parse_handle(p_handle);
+begin
+    if v_fence is not null then
+        return v_fence;
+    end if;
+    if p_handle is null then
+        perform _raise_null('p_handle');
+    end if;
+    perform _raise_invalid(
+        'p_handle', 'is not a handle', 'Pass the handle that the claim answered, unchanged.'
+    );
+    return null;
+end;
+$_parse_handle$;
+
+comment on function _parse_handle is 'Parses a handle, or raises.';

@@ -1,0 +1,15 @@
+create or replace function _refused_contents(p_jsons jsonb[], p_bytes bytea[])
+returns integer[]
+language sql
+stable
+as $_refused_contents$
+    select coalesce(array_agg(c.item::integer), '{}')
+    from unnest(p_jsons, p_bytes) with ordinality as c (json, bytes, item)
+    where
+        (c.json is not null and c.bytes is not null)
+        or octet_length(c.bytes) > 16777216
+        or (pg_column_size(c.json) > 8192 and octet_length(c.json::text) > 16777216)
+$_refused_contents$;
+
+comment on function _refused_contents is
+'The items (from 1) that give both forms of content, or more than 16 MiB of it.';

@@ -1,0 +1,43 @@
+create or replace function _replayed_failure(
+    p_execution ff_exec_core,
+    p_fence _fence,
+    p_now timestamptz
+)
+returns ff_failed_attempt
+language plpgsql
+stable
+as $_replayed_failure$
+declare
+    v_retry_at timestamptz;
+begin
+    if p_execution.state = 'failed' and _ended_lease(p_execution, p_fence, 'failed') then
+        return ('terminal_failed', null, null, null, true)::ff_failed_attempt;
+    end if;
+    -- the retry may have been claimed since, so it is the ended attempt that is compared
+    select a.retry_at
+    into v_retry_at
+    from ff_attempt as a
+    where
+        a.execution_id = p_fence.execution_id
+        and a.partition_key = p_fence.partition_key
+        and a.attempt_index = p_fence.attempt_index
+        and a.attempt_id = p_fence.attempt_id
+        and a.lease_id = p_fence.lease_id
+        and a.lease_epoch = p_fence.lease_epoch
+        and a.outcome = 'ended_failure'
+        and a.failure_reason is distinct from 'attempt_timeout';
+    if not found then
+        return null;
+    end if;
+    return (
+        'retry_scheduled',
+        v_retry_at,
+        greatest(_ms_between(p_now, v_retry_at), 0),
+        p_fence.attempt_index + 1,
+        true
+    )::ff_failed_attempt;
+end;
+$_replayed_failure$;
+
+comment on function _replayed_failure is
+'The answer that ff_fail gave before, for a failure of this very lease that is sent again; null when there was none.';

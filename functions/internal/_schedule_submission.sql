@@ -1,0 +1,34 @@
+create or replace function _schedule_submission(p_submission _submission, p_policy jsonb)
+returns _schedule
+language plpgsql
+as $_schedule_submission$
+declare
+    s constant _submission := p_submission;
+    v_times _schedule;
+begin
+    v_times.submitted_at := _now();
+    v_times.due_at := greatest(
+        v_times.submitted_at, coalesce(s.run_at, _after_ms(v_times.submitted_at, s.delay_ms))
+    );
+    v_times.deadline_at := coalesce(
+        s.deadline_at,
+        _after_ms(v_times.submitted_at, coalesce(
+            s.deadline_ms, (p_policy #>> '{timeout_policy,execution_deadline_ms}')::bigint
+        ))
+    );
+    -- no later than the deadline: whoever claims then ends it
+    v_times.claimable_at := least(
+        v_times.due_at, greatest(v_times.deadline_at, v_times.submitted_at)
+    );
+    if v_times.due_at > v_times.submitted_at then
+        v_times.state := 'delayed_first';
+        v_times.public_state := 'delayed';
+    else
+        v_times.state := 'waiting_first';
+        v_times.public_state := 'waiting';
+    end if;
+    return v_times;
+end;
+$_schedule_submission$;
+
+comment on function _schedule_submission is 'Reads the clock and says when a submission is due.';

@@ -1,0 +1,10 @@
+create or replace function _sorted_set(p_values text[])
+returns text[]
+language sql
+immutable
+as $_sorted_set$
+    select coalesce(array_agg(distinct v.value order by v.value), '{}')
+    from unnest(p_values) as v (value)
+$_sorted_set$;
+
+comment on function _sorted_set is 'The same values, sorted and each once.';

@@ -1,0 +1,58 @@
+create or replace function _submit_each(
+    p_lane_id text,
+    p_inputs jsonb[],
+    p_options jsonb,
+    p_per_item text[]
+)
+returns setof ff_created_item
+language plpgsql
+as $_submit_each$
+declare
+    v_submissions _submission[];
+    v_items ff_created_item[];
+    v_sqlstate text;
+    v_message text;
+    v_detail text;
+    r_item record;
+begin
+    -- the blocks that catch write nothing, so they cost no subtransaction id
+    for v_item in 1..cardinality(p_inputs) loop
+        begin
+            v_submissions[v_item] := _submission_from_options(
+                p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
+            );
+            v_items[v_item] := null;
+        exception
+            when data_exception or feature_not_supported then
+                get stacked diagnostics
+                    v_sqlstate = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail;
+                v_submissions[v_item] := null;
+                v_items[v_item] := (
+                    null, 'invalid', null, v_sqlstate,
+                    v_detail::jsonb || jsonb_build_object('message', v_message)
+                )::ff_created_item;
+        end;
+    end loop;
+    -- keys in one order everywhere: two batches never wait for each other in a circle
+    for r_item in
+        select i.item
+        from generate_subscripts(v_submissions, 1) as i (item)
+        where v_items[i.item] is null
+        order by
+            (v_submissions[i.item]).namespace collate "C",
+            (v_submissions[i.item]).idempotency_key collate "C",
+            i.item
+    loop
+        v_items[r_item.item] := _submit(v_submissions[r_item.item]);
+    end loop;
+    return query
+    select i.execution_id, i.outcome, i.public_state, i.error_code, i.error_detail
+    from unnest(v_items) with ordinality as i (
+        execution_id, outcome, public_state, error_code, error_detail, item
+    )
+    order by i.item;
+end;
+$_submit_each$;
+
+comment on function _submit_each is
+'Writes a batch of submissions one by one; an item that is refused does not stop the others.';

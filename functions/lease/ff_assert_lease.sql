@@ -1,0 +1,41 @@
+create or replace function ff_assert_lease(p_handle text)
+returns ff_lease_renewal
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_assert_lease$
+declare
+    r_lease record;
+begin
+    select l.p_execution as execution, l.p_now as now
+    into r_lease
+    from _lock_lease(_parse_handle(p_handle)) as l;
+    return (
+        (r_lease.execution).lease_expires_at,
+        _ms_between(r_lease.now, (r_lease.execution).lease_expires_at),
+        (r_lease.execution).lease_epoch,
+        (r_lease.execution).is_cancel_requested
+    )::ff_lease_renewal;
+end;
+$ff_assert_lease$;
+
+comment on function ff_assert_lease is
+$$Raises unless the caller holds the lease now, and keeps others from taking it until the caller's transaction ends.
+
+Call it first in a transaction that writes business rows: they commit only if the lease was held.
+
+Effects: none; the lease is not extended.
+
+Idempotent: yes.
+
+Locks: the execution, until the caller's transaction ends: a takeover skips it meanwhile, also when the lease runs out.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select lease_remaining_ms from flowfabric.ff_assert_lease(:'handle');
+```
+$$;

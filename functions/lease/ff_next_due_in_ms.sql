@@ -1,0 +1,51 @@
+create or replace function ff_next_due_in_ms(
+    p_lane_id text,
+    p_capabilities text[] default '{}'
+)
+returns bigint
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_next_due_in_ms$
+declare
+    v_next_at timestamptz;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_capabilities('p_capabilities', p_capabilities);
+    select min(n.claimable_at)
+    into v_next_at
+    from ff_route as r
+    cross join lateral (
+        select e.claimable_at
+        from ff_exec_core as e
+        where e.route_id = r.route_id and e.claimable_at is not null
+        order by e.claimable_at
+        limit 1
+    ) as n
+    where r.lane_id = p_lane_id and r.required_capabilities <@ p_capabilities;
+    -- rounded up, so that who sleeps that long does not wake too early
+    return greatest(-_ms_between(v_next_at, _now()), 0);
+end;
+$ff_next_due_in_ms$;
+
+comment on function ff_next_due_in_ms is
+$$How many milliseconds until a claim may find something: 0 when something is due, null when nothing is scheduled.
+
+It counts delays, retries and the moments at which leases of others lapse, so a worker that sleeps this long after an empty claim also comes in time to take over crashed work. New submissions can come sooner: sleep at most some seconds.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select least(coalesce(flowfabric.ff_next_due_in_ms('emails'), 5000), 5000) as sleep_ms;
+```
+$$;

@@ -1,0 +1,59 @@
+create or replace function ff_renew(
+    p_handle text,
+    p_lease_ttl_ms bigint default null
+)
+returns ff_lease_renewal
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_renew$
+declare
+    v_fence constant _fence := _parse_handle(p_handle);
+    v_ttl_ms constant bigint := coalesce(p_lease_ttl_ms, v_fence.lease_ttl_ms);
+    v_expires_at timestamptz;
+    r_lease record;
+begin
+    perform _check_lease_ttl('p_lease_ttl_ms', v_ttl_ms);
+    select l.p_execution as execution, l.p_now as now into r_lease from _lock_lease(v_fence) as l;
+
+    -- a lease never outlives the attempt's timeout or the execution's deadline
+    v_expires_at := least(
+        _after_ms(r_lease.now, v_ttl_ms),
+        (r_lease.execution).attempt_deadline_at,
+        (r_lease.execution).deadline_at
+    );
+    update ff_exec_core as e
+    set
+        claimable_at = v_expires_at,
+        lease_expires_at = v_expires_at,
+        lease_renewed_at = r_lease.now,
+        updated_at = r_lease.now
+    where e.execution_id = v_fence.execution_id and e.partition_key = v_fence.partition_key;
+    perform _record_event('renewed', r_lease.execution, r_lease.now);
+    return (
+        v_expires_at,
+        _ms_between(r_lease.now, v_expires_at),
+        v_fence.lease_epoch,
+        (r_lease.execution).is_cancel_requested
+    )::ff_lease_renewal;
+end;
+$ff_renew$;
+
+comment on function ff_renew is
+$$Extends a lease: it expires `p_lease_ttl_ms` from now, or as long as the claim asked for.
+
+Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop.
+
+Idempotent: each call extends anew, from the moment it is made.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select lease_remaining_ms, cancel_requested from flowfabric.ff_renew(:'handle');
+```
+$$;

@@ -1,0 +1,156 @@
+-- FlowFabric: a durable execution engine of stored procedures.
+--
+-- This file is the table of contents, in the order in which things are built; tools/build.py
+-- makes dist/flowfabric.sql of it. One row of ff_exec_core is one execution, and its claimable_at
+-- is the only gate: read tables/ff_exec_core.sql first, then functions/lease/ff_claim.sql.
+
+-- the schema, and the roles that may use it
+\ir schema.sql
+\ir roles.sql
+
+-- types: the state of an execution, the fence of a lease, what functions answer
+\ir types/state.sql
+\ir types/fence.sql
+\ir types/submission.sql
+\ir types/answers.sql
+
+-- tables
+\ir tables/ff_meta.sql
+\ir tables/ff_error_code.sql
+\ir error_codes.sql
+\ir tables/ff_privilege.sql
+\ir tables/ff_state_vector.sql
+\ir tables/ff_lane.sql
+\ir tables/ff_route.sql
+\ir tables/ff_exec_core.sql
+\ir tables/ff_attempt.sql
+\ir tables/ff_event.sql
+\ir tables/ff_idempotency.sql
+
+-- views
+\ir views/ff_attempts.sql
+
+-- internal: clock and instants
+\ir ../functions/internal/_now.sql
+\ir ../functions/internal/_after_ms.sql
+\ir ../functions/internal/_ms_between.sql
+
+-- internal: refusing
+\ir ../functions/internal/_raise.sql
+\ir ../functions/internal/_raise_invalid.sql
+\ir ../functions/internal/_raise_null.sql
+\ir ../functions/internal/_raise_unavailable.sql
+
+-- internal: ids and handles
+\ir ../functions/internal/_new_execution_uuid.sql
+\ir ../functions/internal/_solo_partition_key.sql
+\ir ../functions/internal/_format_execution_id.sql
+\ir ../functions/internal/_parse_execution_id.sql
+\ir ../functions/internal/_format_handle.sql
+\ir ../functions/internal/_try_parse_handle.sql
+\ir ../functions/internal/_parse_handle.sql
+
+-- internal: arguments
+\ir ../functions/internal/_is_lane_id.sql
+\ir ../functions/internal/_is_worker_id.sql
+\ir ../functions/internal/_is_label.sql
+\ir ../functions/internal/_is_duration.sql
+\ir ../functions/internal/_is_tag_key.sql
+\ir ../functions/internal/_are_capabilities.sql
+\ir ../functions/internal/_are_small.sql
+\ir ../functions/internal/_check_text.sql
+\ir ../functions/internal/_check_lane_id.sql
+\ir ../functions/internal/_check_worker_id.sql
+\ir ../functions/internal/_check_label.sql
+\ir ../functions/internal/_check_capabilities.sql
+\ir ../functions/internal/_check_lease_ttl.sql
+\ir ../functions/internal/_check_page_size.sql
+\ir ../functions/internal/_check_content.sql
+\ir ../functions/internal/_refused_contents.sql
+\ir ../functions/internal/_check_tags.sql
+\ir ../functions/internal/_check_json_shape.sql
+\ir ../functions/internal/_check_policy.sql
+\ir ../functions/internal/_check_claim_arguments.sql
+
+-- internal: states and events
+\ir ../functions/internal/_effective_state.sql
+\ir ../functions/internal/_public_state.sql
+\ir ../functions/internal/_record_event.sql
+
+-- internal: submitting
+\ir ../functions/internal/_sorted_set.sql
+\ir ../functions/internal/_new_route.sql
+\ir ../functions/internal/_place.sql
+\ir ../functions/internal/_schedule_submission.sql
+\ir ../functions/internal/_content_digest.sql
+\ir ../functions/internal/_check_submission.sql
+\ir ../functions/internal/_claim_idempotency_key.sql
+\ir ../functions/internal/_answer_existing.sql
+\ir ../functions/internal/_submit.sql
+\ir ../functions/internal/_parse_instant.sql
+\ir ../functions/internal/_parse_bytes.sql
+\ir ../functions/internal/_check_submission_options.sql
+\ir ../functions/internal/_submission_from_options.sql
+\ir ../functions/internal/_item_options.sql
+\ir ../functions/internal/_per_item_options.sql
+\ir ../functions/internal/_submit_alike.sql
+\ir ../functions/internal/_submit_each.sql
+
+-- internal: the ladder of a lease holder
+\ir ../functions/internal/_lock_execution.sql
+\ir ../functions/internal/_fence_verdict.sql
+\ir ../functions/internal/_fence_detail.sql
+\ir ../functions/internal/_lock_lease.sql
+\ir ../functions/internal/_ended_lease.sql
+
+-- internal: how attempts and executions end
+\ir ../functions/internal/_end_attempt.sql
+\ir ../functions/internal/_end_execution.sql
+\ir ../functions/internal/_may_retry.sql
+\ir ../functions/internal/_retry_delay_ms.sql
+\ir ../functions/internal/_fail_attempt.sql
+\ir ../functions/internal/_replayed_failure.sql
+\ir ../functions/internal/_fail_execution.sql
+\ir ../functions/internal/_complete_execution.sql
+\ir ../functions/internal/_answer_incomplete.sql
+\ir ../functions/internal/_complete_batch.sql
+
+-- internal: claiming
+\ir ../functions/internal/_due_routes.sql
+\ir ../functions/internal/_reclaim_cap.sql
+\ir ../functions/internal/_settle_candidate.sql
+\ir ../functions/internal/_take_leases.sql
+
+-- internal: invariants
+\ir ../functions/internal/_broken_executions.sql
+\ir ../functions/internal/_broken_attempts.sql
+\ir ../functions/internal/_broken_completions.sql
+\ir ../functions/internal/_broken_keys.sql
+
+-- execution
+\ir ../functions/execution/ff_create_execution.sql
+\ir ../functions/execution/ff_create_executions.sql
+\ir ../functions/execution/ff_describe_execution.sql
+\ir ../functions/execution/ff_read_execution_state.sql
+\ir ../functions/execution/ff_get_execution_result.sql
+\ir ../functions/execution/ff_list_attempts.sql
+\ir ../functions/execution/ff_register_lane.sql
+\ir ../functions/execution/ff_list_lanes.sql
+
+-- lease
+\ir ../functions/lease/ff_claim.sql
+\ir ../functions/lease/ff_claim_batch.sql
+\ir ../functions/lease/ff_next_due_in_ms.sql
+\ir ../functions/lease/ff_renew.sql
+\ir ../functions/lease/ff_assert_lease.sql
+\ir ../functions/lease/ff_complete.sql
+\ir ../functions/lease/ff_complete_batch.sql
+\ir ../functions/lease/ff_fail.sql
+
+-- operator
+\ir ../functions/operator/ff_check.sql
+\ir ../functions/operator/ff_version.sql
+\ir ../functions/operator/ff_server_time.sql
+
+-- who may do what; after everything else, for functions are born executable by everybody
+\ir privileges.sql

@@ -1,0 +1,52 @@
+-- The grant matrix. Nobody but the owner has a privilege on a table, and only the functions named
+-- here can be called by anybody else.
+insert into ff_privilege (function_name, role_name)
+select m.function_name, r.role_name
+from (
+    values
+    -- execution
+    ('ff_create_execution', array['ff_producer']),
+    ('ff_create_executions', array['ff_producer']),
+    ('ff_describe_execution', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_read_execution_state', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_get_execution_result', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_list_attempts', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_register_lane', array['ff_operator']),
+    ('ff_list_lanes', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    -- lease
+    ('ff_claim', array['ff_worker']),
+    ('ff_claim_batch', array['ff_worker']),
+    ('ff_next_due_in_ms', array['ff_worker', 'ff_operator']),
+    ('ff_renew', array['ff_worker']),
+    ('ff_assert_lease', array['ff_worker']),
+    ('ff_complete', array['ff_worker']),
+    ('ff_complete_batch', array['ff_worker']),
+    ('ff_fail', array['ff_worker']),
+    -- operator
+    ('ff_check', array['ff_operator']),
+    ('ff_version', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader']),
+    ('ff_server_time', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader'])
+) as m (function_name, role_names)
+cross join unnest(m.role_names) as r (role_name);
+
+revoke all on schema flowfabric from public;
+revoke all on all tables in schema flowfabric from public;
+revoke all on all sequences in schema flowfabric from public;
+-- functions are born executable by everybody
+revoke all on all functions in schema flowfabric from public;
+
+do $privileges$
+declare
+    r_grant record;
+begin
+    for r_grant in
+        select p.function_name, string_agg(quote_ident(p.role_name), ', ') as grantees
+        from ff_privilege as p
+        inner join pg_roles as r on r.rolname = p.role_name
+        group by p.function_name
+    loop
+        execute format('grant execute on function %I to %s', r_grant.function_name, r_grant.grantees);
+        execute format('grant usage on schema flowfabric to %s', r_grant.grantees);
+    end loop;
+end;
+$privileges$;

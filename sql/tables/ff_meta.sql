@@ -1,0 +1,10 @@
+create table ff_meta (
+    key text primary key,
+    value text not null
+);
+
+insert into ff_meta (key, value) values ('version', '@FLOWFABRIC_VERSION@');
+
+comment on table ff_meta is 'Facts about this installation.';
+comment on column ff_meta.key is 'Name of the fact.';
+comment on column ff_meta.value is 'The fact.';

@@ -1,0 +1,188 @@
+-- The state of an execution.
+--
+-- The model describes a state by six dimensions, most of whose combinations are nonsense. Here a
+-- state is one value, and only the legal combinations have a value: an illegal state is not
+-- refused, it cannot be written down. ff_state_vector (tables/) spells every value out in the
+-- model's literals; terminal states come last, so that "is it over?" is one comparison.
+create type ff_state as enum (
+    -- runnable: a claim may take it once claimable_at has come
+    'waiting_first',
+    'waiting_retry',
+    'waiting_replay',
+    'waiting_resume',
+    'delayed_first',
+    'delayed_resume',
+    'backoff_retry',
+    'resume_delay',
+    -- runnable in the model's sense, but blocked by something else than time
+    'children_first',
+    'children_replay',
+    'children_resume',
+    'budget_first',
+    'budget_retry',
+    'budget_replay',
+    'budget_resume',
+    'quota_first',
+    'quota_retry',
+    'quota_replay',
+    'quota_resume',
+    'route_first',
+    'route_retry',
+    'route_replay',
+    'route_resume',
+    'operator_first',
+    'operator_retry',
+    'operator_replay',
+    'operator_resume',
+    'lane_first',
+    'lane_retry',
+    'lane_replay',
+    'lane_resume',
+    -- owned, or was until a moment ago
+    'active',
+    'lapsed',
+    'revoked',
+    -- parked without a worker
+    'suspended_signal',
+    'suspended_approval',
+    'suspended_callback',
+    'suspended_tool_result',
+    'suspended_operator',
+    'suspended_policy',
+    'suspended_budget',
+    -- over
+    'completed',
+    'failed',
+    'cancelled',
+    'cancelled_unstarted',
+    'expired',
+    'expired_unstarted',
+    'skipped',
+    'skipped_unstarted'
+);
+
+create type ff_lifecycle_phase as enum (
+    'submitted', 'runnable', 'active', 'suspended', 'terminal'
+);
+
+create type ff_ownership_state as enum (
+    'unowned', 'leased', 'lease_expired_reclaimable', 'lease_revoked'
+);
+
+create type ff_eligibility_state as enum (
+    'eligible_now',
+    'not_eligible_until_time',
+    'blocked_by_dependencies',
+    'blocked_by_budget',
+    'blocked_by_quota',
+    'blocked_by_route',
+    'blocked_by_lane_state',
+    'blocked_by_operator',
+    'not_applicable'
+);
+
+create type ff_blocking_reason as enum (
+    'none',
+    'waiting_for_worker',
+    'waiting_for_retry_backoff',
+    'waiting_for_resume_delay',
+    'waiting_for_delay',
+    'waiting_for_signal',
+    'waiting_for_approval',
+    'waiting_for_callback',
+    'waiting_for_tool_result',
+    'waiting_for_children',
+    'waiting_for_budget',
+    'waiting_for_quota',
+    'waiting_for_capable_worker',
+    'waiting_for_locality_match',
+    'paused_by_operator',
+    'paused_by_policy',
+    'paused_by_flow_cancel'
+);
+
+create type ff_terminal_outcome as enum (
+    'none', 'success', 'failed', 'cancelled', 'expired', 'skipped'
+);
+
+create type ff_attempt_state as enum (
+    'none',
+    'pending_first_attempt',
+    'running_attempt',
+    'attempt_interrupted',
+    'pending_retry_attempt',
+    'pending_replay_attempt',
+    'attempt_terminal'
+);
+
+create type ff_public_state as enum (
+    'waiting',
+    'delayed',
+    'rate_limited',
+    'waiting_children',
+    'active',
+    'suspended',
+    'completed',
+    'failed',
+    'cancelled',
+    'expired',
+    'skipped'
+);
+
+create type ff_attempt_type as enum (
+    'initial', 'retry', 'replay', 'reclaim'
+);
+
+create type ff_attempt_outcome as enum (
+    'ended_success',
+    'ended_failure',
+    'ended_cancelled',
+    'ended_expired',
+    'interrupted_reclaimed'
+);
+
+-- What ended a lease. It tells a re-sent call from a different one (terminal replay).
+create type ff_lease_end as enum (
+    'completed',
+    'failed',
+    'delayed',
+    'waiting_children',
+    'suspended',
+    'cancelled',
+    'revoked',
+    'expired'
+);
+
+create type ff_event_kind as enum (
+    -- the life of a lease
+    'acquired',
+    'renewed',
+    'released',
+    'revoked',
+    'expired',
+    'reclaimed',
+    -- exactly one for each terminal transition, with its outcome
+    'completed',
+    -- what an operator did
+    'priority_changed',
+    'replayed',
+    'lane_state_changed'
+);
+
+create type ff_lane_state as enum (
+    'active', 'paused', 'draining', 'disabled'
+);
+
+comment on type ff_state is 'Every legal state of an execution, one value each; see ff_state_vector.';
+comment on type ff_lifecycle_phase is 'Dimension of the state vector: the major phase.';
+comment on type ff_ownership_state is 'Dimension of the state vector: who holds the execution.';
+comment on type ff_eligibility_state is 'Dimension of the state vector: may a claim take it.';
+comment on type ff_blocking_reason is 'Dimension of the state vector: what it waits for.';
+comment on type ff_terminal_outcome is 'Dimension of the state vector: how it ended.';
+comment on type ff_attempt_state is 'Dimension of the state vector: where the current attempt stands.';
+comment on type ff_public_state is 'The one word shown to users; a function of the state vector.';
+comment on type ff_attempt_type is 'Why an attempt was started.';
+comment on type ff_attempt_outcome is 'How an attempt ended.';
+comment on type ff_lease_end is 'What ended a lease.';
+comment on type ff_event_kind is 'The kinds of rows in the outbox ff_event.';
+comment on type ff_lane_state is 'Whether a lane accepts submissions and hands out work.';

@@ -15,35 +15,10 @@ declare
 begin
     v_refused := _refused_contents(p_outputs, p_results);
 
-    -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
-    -- twice counts once. The expiry is judged after the locks.
-    select array_agg(l.row_id), array_agg(l.item)
-    into v_row_ids, v_items
-    from (
-        select e.ctid as row_id, f.item
-        from (
-            select
-                u.partition_key, u.execution_id, u.attempt_index,
-                u.lease_epoch, u.lease_id, u.attempt_id, min(u.item)::integer as item
-            from unnest(p_fences) with ordinality as u (
-                partition_key, execution_id, attempt_index,
-                lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
-            )
-            where u.execution_id is not null and u.item <> all(v_refused)
-            group by 1, 2, 3, 4, 5, 6
-        ) as f
-        inner join ff_exec_core as e
-            on e.execution_id = f.execution_id
-            and e.partition_key = f.partition_key
-            and e.state = 'active'
-            and e.lease_epoch = f.lease_epoch
-            and e.lease_id = f.lease_id
-            and e.attempt_id = f.attempt_id
-            and e.attempt_index = f.attempt_index
-        order by e.execution_id, e.partition_key
-        for no key update of e
-    ) as l;
+    select l.p_row_ids, l.p_items into v_row_ids, v_items from _lock_leases(p_fences, v_refused) as l;
+    -- the expiry is judged after the locks
     v_now := _now();
+    lock table ff_gate_e in row share mode;
 
     with completed as (
         update ff_exec_core as e
@@ -103,7 +78,12 @@ begin
         where u.item = any(v_done)
         union all
         select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail
-        from _answer_incomplete(p_fences[u.item], u.item = any(v_refused), v_now) as r
+        from _diagnose_fence(
+            p_fences[u.item],
+            case when u.item = any(v_refused) then 'p_outputs' end,
+            'completed',
+            v_now
+        ) as r
         where u.item <> all(v_done)
     ) as a
     order by u.item;

@@ -8,7 +8,6 @@ language plpgsql
 as $_complete_execution$
 declare
     v_execution ff_exec_core;
-    v_now timestamptz;
     r_done record;
 begin
     -- One fenced update decides yes. Whatever it does not hit goes to the lock and the ladder,
@@ -50,17 +49,29 @@ begin
                 _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', true
             )::ff_finished_execution;
         end if;
-        perform _lock_lease(p_fence);
+        perform _check_fence(v_execution, p_fence, _now());
     end loop;
 
     if r_done.lease_expires_at <= r_done.finished_at then
         -- raising takes the update back
-        select e.* into v_execution
-        from ff_exec_core as e
+        perform _raise('lease_expired', jsonb_build_object(
+            'execution_id', _format_execution_id(p_fence.partition_key, p_fence.execution_id),
+            'lease_epoch', p_fence.lease_epoch,
+            'lease_expires_at', r_done.lease_expires_at,
+            'expired_since_ms', _ms_between(r_done.lease_expires_at, r_done.finished_at)
+        ));
+    end if;
+    if r_done.finished_at - r_done.terminal_at > interval '100 milliseconds' then
+        -- it waited for a lock: then the clock that was read before is too old to be stored
+        update ff_exec_core as e
+        set
+            terminal_at = r_done.finished_at,
+            updated_at = r_done.finished_at,
+            lease_ended_at = r_done.finished_at
         where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
-        perform _raise('lease_expired', _fence_detail(v_execution, 'lease_expired', r_done.finished_at));
     end if;
 
+    lock table ff_gate_e in row share mode;
     insert into ff_event (
         kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
         flow_ids, namespaces, tags, worker_id, worker_instance_id
@@ -68,7 +79,7 @@ begin
     values (
         'completed',
         'success',
-        r_done.terminal_at,
+        r_done.finished_at,
         array[p_fence.execution_id],
         array[p_fence.partition_key],
         array[p_fence.lease_id],

@@ -3,28 +3,41 @@ create or replace function _due_routes(
     p_capabilities text[],
     p_now timestamptz
 )
-returns table (route_id integer)
+returns table (route_id integer, head_at timestamptz)
 language sql
 stable
 as $_due_routes$
-    select o.route_id
+    select o.route_id, o.head_at
     from (
         select
             r.route_id,
             r.priority,
+            h.head_at,
             (
                 select e.claimable_at
                 from ff_exec_core as e
-                where e.route_id = r.route_id and e.claimable_at <= p_now
+                where
+                    e.route_id = r.route_id
+                    and e.claimable_at >= h.head_at
+                    and e.claimable_at <= p_now
                 order by e.claimable_at
                 limit 1
             ) as oldest_at
         from ff_route as r
-        where r.lane_id = p_lane_id and r.required_capabilities <@ p_capabilities
+        cross join lateral (select _head_of(r.route_id) as head_at offset 0) as h
+        where
+            r.lane_id = p_lane_id
+            and r.required_capabilities <@ p_capabilities
+            -- asked once for the lane
+            and not exists (
+                select 1
+                from ff_lane as l
+                where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
+            )
     ) as o
     where o.oldest_at is not null
     order by o.priority desc, o.oldest_at
 $_due_routes$;
 
 comment on function _due_routes is
-'The routes of a lane that a worker may take work from now: best priority first, then the one with the oldest due row. Inlined where it is called.';
+'The routes of a lane that a worker may take work from now, with their heads: best priority first, then the one with the oldest due row. Inlined where it is called.';

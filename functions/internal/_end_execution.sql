@@ -5,7 +5,8 @@ create or replace function _end_execution(
     p_failure_reason text default null,
     p_failure_category text default null,
     p_failure_detail jsonb default null,
-    p_lease_ended_by ff_lease_end default null
+    p_lease_ended_by ff_lease_end default null,
+    p_details jsonb default null
 )
 returns void
 language plpgsql
@@ -33,8 +34,11 @@ begin
         failure_category = p_failure_category,
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
-    perform _record_event('completed', p_execution, p_now, p_outcome, jsonb_strip_nulls(
-        jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
+    perform _record_event('completed', p_execution, p_now, p_outcome, coalesce(
+        p_details,
+        jsonb_strip_nulls(
+            jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
+        )
     ));
 end;
 $_end_execution$;

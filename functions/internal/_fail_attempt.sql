@@ -32,7 +32,7 @@ begin
     set
         state = case when v_delay_ms > 0 then 'backoff_retry' else 'waiting_retry' end::ff_state,
         -- no later than the deadline: whoever claims then ends it
-        claimable_at = least(v_retry_at, e.deadline_at),
+        claimable_at = greatest(p_now, least(v_retry_at, e.deadline_at)),
         retry_count = e.retry_count + 1,
         lease_ended_at = coalesce(e.lease_ended_at, p_now),
         lease_ended_by = coalesce(e.lease_ended_by, p_lease_ended_by),

@@ -3,14 +3,16 @@ create or replace function _fail_execution(
     p_reason text,
     p_category text,
     p_detail jsonb,
-    p_may_retry boolean
+    p_may_retry boolean,
+    p_retry_policy jsonb default null,
+    p_next_attempt_policy jsonb default null
 )
 returns ff_failed_attempt
 language plpgsql
 as $_fail_execution$
 declare
-    v_execution ff_exec_core := _lock_execution(p_fence.partition_key, p_fence.execution_id);
-    v_now timestamptz := _now();
+    v_execution constant ff_exec_core := _lock_execution(p_fence.partition_key, p_fence.execution_id);
+    v_now constant timestamptz := _announce();
     v_verdict constant text := _fence_verdict(v_execution, p_fence, v_now);
     v_replay ff_failed_attempt;
 begin
@@ -21,8 +23,14 @@ begin
         end if;
         perform _raise(v_verdict, _fence_detail(v_execution, v_verdict, v_now));
     end if;
+    if p_next_attempt_policy is not null then
+        update ff_exec_core as e
+        set policy = coalesce(e.policy || p_next_attempt_policy, p_next_attempt_policy)
+        where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
+    end if;
     return _fail_attempt(
-        v_execution, v_now, p_may_retry, v_execution.policy -> 'retry_policy', 'failed',
+        v_execution, v_now, p_may_retry,
+        coalesce(p_retry_policy, v_execution.policy -> 'retry_policy'), 'failed',
         p_reason, p_category, p_detail, 'failed'
     );
 end;

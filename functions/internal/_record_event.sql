@@ -8,6 +8,7 @@ create or replace function _record_event(
 returns void
 language sql
 as $_record_event$
+    lock table ff_gate_e in row share mode;
     insert into ff_event (
         kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
         flow_ids, namespaces, tags, worker_id, worker_instance_id, details

@@ -6,7 +6,7 @@ declare
     s constant _submission := p_submission;
     v_times _schedule;
 begin
-    v_times.submitted_at := _now();
+    v_times.submitted_at := _announce();
     v_times.due_at := greatest(
         v_times.submitted_at, coalesce(s.run_at, _after_ms(v_times.submitted_at, s.delay_ms))
     );
@@ -16,10 +16,12 @@ begin
             s.deadline_ms, (p_policy #>> '{timeout_policy,execution_deadline_ms}')::bigint
         ))
     );
+    if v_times.deadline_at < v_times.submitted_at then
+        -- one that is over already is over now: nothing may appear below the clock
+        v_times.deadline_at := v_times.submitted_at;
+    end if;
     -- no later than the deadline: whoever claims then ends it
-    v_times.claimable_at := least(
-        v_times.due_at, greatest(v_times.deadline_at, v_times.submitted_at)
-    );
+    v_times.claimable_at := least(v_times.due_at, v_times.deadline_at);
     if v_times.due_at > v_times.submitted_at then
         v_times.state := 'delayed_first';
         v_times.public_state := 'delayed';
@@ -31,4 +33,4 @@ begin
 end;
 $_schedule_submission$;
 
-comment on function _schedule_submission is 'Reads the clock and says when a submission is due.';
+comment on function _schedule_submission is 'Takes gate H, reads the clock and says when a submission is due.';

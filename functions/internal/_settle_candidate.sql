@@ -28,7 +28,7 @@ begin
     -- it was the attempt's own time that ran out, not a worker that fell silent
     if v_execution.state <> 'revoked' and v_execution.attempt_deadline_at <= v_execution.lease_expires_at then
         perform _fail_attempt(
-            v_execution, p_now, true, v_policy -> 'retry_policy', 'expired',
+            v_execution, _announce(), true, v_policy -> 'retry_policy', 'expired',
             'attempt_timeout', 'timeout', null, 'expired'
         );
         return false;

@@ -10,6 +10,7 @@ create or replace function _take_leases(
 returns setof ff_claimed_execution
 language sql
 as $_take_leases$
+    lock table ff_gate_e in row share mode;
     with candidate as (
         select
             i.row_id,

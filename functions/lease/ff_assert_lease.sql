@@ -7,17 +7,12 @@ set enable_seqscan = off
 set jit = off
 as $ff_assert_lease$
 declare
-    r_lease record;
+    v_fence constant _fence := _parse_handle(p_handle);
+    v_execution constant ff_exec_core := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_now constant timestamptz := _now();
 begin
-    select l.p_execution as execution, l.p_now as now
-    into r_lease
-    from _lock_lease(_parse_handle(p_handle)) as l;
-    return (
-        (r_lease.execution).lease_expires_at,
-        _ms_between(r_lease.now, (r_lease.execution).lease_expires_at),
-        (r_lease.execution).lease_epoch,
-        (r_lease.execution).is_cancel_requested
-    )::ff_lease_renewal;
+    perform _check_fence(v_execution, v_fence, v_now);
+    return _remaining_lease(v_execution, v_now);
 end;
 $ff_assert_lease$;
 

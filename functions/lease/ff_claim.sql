@@ -21,6 +21,7 @@ declare
     v_claimed ff_claimed_execution;
     v_is_resume boolean;
     v_is_takeover boolean;
+    v_has_looked_twice boolean := false;
     r_candidate record;
 begin
     if not coalesce(
@@ -36,6 +37,12 @@ begin
             p_lane_id, p_worker_id, p_worker_instance_id,
             p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
         );
+    end if;
+
+    -- maintenance rides along before this claim holds anything
+    if nextval('ff_claim_count') % 64 = 0 then
+        perform _advance_head(p_lane_id, p_capabilities);
+        perform _tick_if_due();
     end if;
 
     -- nothing here waits for a lock, so the clock may be read first
@@ -63,14 +70,23 @@ begin
                 c.attempt_deadline_at - c.lease_ended_at as attempt_remaining,
                 (c.policy #>> '{timeout_policy,attempt_timeout_ms}')::bigint as attempt_timeout_ms
             from ff_exec_core as c
-            where c.route_id = r.route_id and c.claimable_at <= v_now
+            where
+                c.route_id = r.route_id
+                and c.claimable_at >= r.head_at
+                and c.claimable_at <= v_now
             order by c.claimable_at
             limit 1
             for no key update skip locked
         ) as e
         limit 1;
         if not found then
-            return;
+            -- nothing to do is the time for maintenance, which may bring something to light
+            if v_has_looked_twice or not _tick_if_due() then
+                return;
+            end if;
+            v_has_looked_twice := true;
+            v_now := _now();
+            continue;
         end if;
         -- the plain case: a runnable row, not past its deadline
         exit when r_candidate.state < 'children_first'
@@ -145,6 +161,7 @@ begin
         e.deadline_at
     into v_claimed;
 
+    lock table ff_gate_e in row share mode;
     insert into ff_event (
         kind, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
         flow_ids, namespaces, tags, worker_id, worker_instance_id

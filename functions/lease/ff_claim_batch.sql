@@ -20,6 +20,7 @@ declare
     v_is_plain boolean;
     v_claimed_count integer := 0;
     v_count integer;
+    v_has_looked_twice boolean := false;
 begin
     perform _check_claim_arguments(
         p_lane_id, p_worker_id, p_worker_instance_id,
@@ -29,6 +30,12 @@ begin
         perform _raise_null('p_limit');
     elsif p_limit not between 1 and 10000 then
         perform _raise_invalid('p_limit', 'must be between 1 and 10000');
+    end if;
+
+    -- maintenance rides along before this claim holds anything; a batch counts as what it asks for
+    if nextval('ff_claim_count') % greatest(64 / p_limit, 1) = 0 then
+        perform _advance_head(p_lane_id, p_capabilities);
+        perform _tick_if_due();
     end if;
 
     -- nothing here waits for a lock, so the clock may be read first
@@ -45,14 +52,23 @@ begin
             cross join lateral (
                 select c.ctid, c.state, c.deadline_at
                 from ff_exec_core as c
-                where c.route_id = r.route_id and c.claimable_at <= v_now
+                where
+                    c.route_id = r.route_id
+                    and c.claimable_at >= r.head_at
+                    and c.claimable_at <= v_now
                 order by c.claimable_at
                 limit p_limit - v_claimed_count
                 for no key update skip locked
             ) as e
             limit p_limit - v_claimed_count
         ) as b;
-        exit when v_row_ids is null;
+        if v_row_ids is null then
+            -- nothing to do is the time for maintenance, which may bring something to light
+            exit when v_claimed_count > 0 or v_has_looked_twice or not _tick_if_due();
+            v_has_looked_twice := true;
+            v_now := _now();
+            continue;
+        end if;
 
         if not v_is_plain then
             v_row_ids := array(

@@ -11,28 +11,15 @@ set enable_seqscan = off
 set jit = off
 as $ff_complete_batch$
 begin
-    if p_handles is null then
-        perform _raise_null('p_handles');
-    elsif array_ndims(p_handles) > 1 then
-        perform _raise_invalid('p_handles', 'must have one dimension');
-    elsif cardinality(p_handles) > 10000 then
-        perform _raise_invalid('p_handles', 'must have at most 10000 items');
-    elsif cardinality(p_outputs) <> cardinality(p_handles) then
+    perform _check_handles(p_handles);
+    if cardinality(p_outputs) <> cardinality(p_handles) then
         perform _raise_invalid('p_outputs', 'must have as many items as p_handles');
     elsif cardinality(p_results) <> cardinality(p_handles) then
         perform _raise_invalid('p_results', 'must have as many items as p_handles');
     end if;
     return query
     select i.execution_id, i.outcome, i.public_state, i.is_replay, i.error_code, i.error_detail
-    from _complete_batch(
-        array(
-            select _try_parse_handle(h.handle)
-            from unnest(p_handles) with ordinality as h (handle, item)
-            order by h.item
-        ),
-        p_outputs,
-        p_results
-    ) as i;
+    from _complete_batch(_parse_handles(p_handles), p_outputs, p_results) as i;
 end;
 $ff_complete_batch$;
 

@@ -21,7 +21,7 @@ begin
     cross join lateral (
         select e.claimable_at
         from ff_exec_core as e
-        where e.route_id = r.route_id and e.claimable_at is not null
+        where e.route_id = r.route_id and e.claimable_at >= _head_of(r.route_id)
         order by e.claimable_at
         limit 1
     ) as n

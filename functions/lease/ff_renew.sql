@@ -12,32 +12,9 @@ as $ff_renew$
 declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_ttl_ms constant bigint := coalesce(p_lease_ttl_ms, v_fence.lease_ttl_ms);
-    v_expires_at timestamptz;
-    r_lease record;
 begin
     perform _check_lease_ttl('p_lease_ttl_ms', v_ttl_ms);
-    select l.p_execution as execution, l.p_now as now into r_lease from _lock_lease(v_fence) as l;
-
-    -- a lease never outlives the attempt's timeout or the execution's deadline
-    v_expires_at := least(
-        _after_ms(r_lease.now, v_ttl_ms),
-        (r_lease.execution).attempt_deadline_at,
-        (r_lease.execution).deadline_at
-    );
-    update ff_exec_core as e
-    set
-        claimable_at = v_expires_at,
-        lease_expires_at = v_expires_at,
-        lease_renewed_at = r_lease.now,
-        updated_at = r_lease.now
-    where e.execution_id = v_fence.execution_id and e.partition_key = v_fence.partition_key;
-    perform _record_event('renewed', r_lease.execution, r_lease.now);
-    return (
-        v_expires_at,
-        _ms_between(r_lease.now, v_expires_at),
-        v_fence.lease_epoch,
-        (r_lease.execution).is_cancel_requested
-    )::ff_lease_renewal;
+    return _renew_lease(v_fence, v_ttl_ms);
 end;
 $ff_renew$;
 

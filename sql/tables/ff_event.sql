@@ -17,6 +17,10 @@ create table ff_event (
     details jsonb
 );
 
+-- What operators did is rare, and looked up by execution.
+create index operator_event_of_execution on ff_event ((execution_ids[1]))
+where kind in ('revoked', 'priority_changed', 'replayed');
+
 comment on table ff_event is 'The outbox: what happened, one row for each call, arrays for its executions.';
 comment on column ff_event.event_id is 'Position; given at insert, so a later id may commit first.';
 comment on column ff_event.kind is 'What happened.';

@@ -74,6 +74,10 @@ create table ff_exec_core (
 create index claimable_execution on ff_exec_core (route_id, claimable_at)
 where claimable_at is not null;
 
+-- partial, so that executions without a deadline pay nothing for it
+create index unfinished_deadline on ff_exec_core (deadline_at)
+where deadline_at is not null and terminal_at is null;
+
 comment on table ff_exec_core is 'One row for each execution: the single source of truth and the single lock.';
 comment on column ff_exec_core.execution_id is 'The uuid of the wire id {fp:N}:<uuid>.';
 comment on column ff_exec_core.partition_key is 'The N of the wire id: the routing key of a sharded installation.';

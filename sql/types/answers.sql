@@ -177,3 +177,125 @@ comment on type ff_attempt_description is 'Answer of ff_list_attempts: one attem
 comment on type ff_registered_lane is 'Answer of ff_register_lane; outcome is registered or updated.';
 comment on type ff_lane_description is 'Answer of ff_list_lanes: one lane.';
 comment on type ff_check_finding is 'Answer of ff_check: one broken invariant.';
+
+create type ff_tick_job as (
+    job text,
+    processed bigint,
+    errors bigint,
+    more boolean
+);
+
+comment on type ff_tick_job is 'Answer of ff_tick for one job: what it did, and whether there is more to do.';
+
+create type ff_renewed_item as (
+    execution_id text,
+    outcome text,
+    lease_expires_at timestamptz,
+    lease_remaining_ms bigint,
+    lease_epoch bigint,
+    cancel_requested boolean,
+    error_code text,
+    error_detail jsonb
+);
+
+create type ff_released_execution as (
+    execution_id text,
+    public_state text,
+    claimable_at timestamptz,
+    claimable_in_ms bigint,
+    is_replay boolean
+);
+
+create type ff_cancelled_execution as (
+    execution_id text,
+    outcome text,
+    public_state text,
+    previous_phase text,
+    is_replay boolean
+);
+
+create type ff_replayed_execution as (
+    execution_id text,
+    outcome text,
+    public_state text,
+    replay_count integer
+);
+
+create type ff_changed_priority as (
+    execution_id text,
+    outcome text,
+    old_priority integer,
+    new_priority integer
+);
+
+create type ff_revoked_lease as (
+    execution_id text,
+    outcome text,
+    why text,
+    lease_id uuid,
+    lease_epoch bigint
+);
+
+create type ff_execution_summary as (
+    execution_id text,
+    lane_id text,
+    namespace text,
+    kind text,
+    priority integer,
+    public_state text,
+    attempt_index integer,
+    worker_instance_id text,
+    created_at timestamptz,
+    updated_at timestamptz,
+    terminal_at timestamptz,
+    tags jsonb
+);
+
+create type ff_expired_lease as (
+    execution_id text,
+    lane_id text,
+    namespace text,
+    lease_id uuid,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    lease_expires_at timestamptz,
+    expired_since_ms bigint,
+    attempt_index integer,
+    page_key text
+);
+
+create type ff_history_entry as (
+    occurred_at timestamptz,
+    what text,
+    attempt_index integer,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    details jsonb
+);
+
+create type ff_execution_tag as (
+    execution_id text,
+    tag_key text,
+    tag_value text
+);
+
+create type ff_changed_lane_state as (
+    lane_id text,
+    outcome text,
+    old_state text,
+    new_state text
+);
+
+comment on type ff_renewed_item is 'Answer of ff_renew_batch for one item; error_code says why a lease was not renewed.';
+comment on type ff_released_execution is 'Answer of ff_delay: when the execution is due again.';
+comment on type ff_cancelled_execution is 'Answer of ff_cancel_execution; previous_phase is where it was cancelled from.';
+comment on type ff_replayed_execution is 'Answer of ff_replay_execution.';
+comment on type ff_changed_priority is 'Answer of ff_change_priority.';
+comment on type ff_revoked_lease is 'Answer of ff_revoke_lease: revoked, or already_satisfied and why.';
+comment on type ff_execution_summary is 'Answer of ff_list_executions: one execution in short.';
+comment on type ff_expired_lease is 'Answer of ff_list_expired_leases: one lease that lapsed and was not taken over.';
+comment on type ff_history_entry is 'Answer of ff_history: one thing that happened.';
+comment on type ff_execution_tag is 'Answer of ff_set_execution_tag.';
+comment on type ff_changed_lane_state is 'Answer of ff_set_lane_state; outcome is changed or unchanged.';

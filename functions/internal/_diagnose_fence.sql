@@ -1,21 +1,22 @@
-create or replace function _answer_incomplete(
+create or replace function _diagnose_fence(
     p_fence _fence,
-    p_is_refused boolean,
+    p_bad_argument text,
+    p_call ff_lease_end,
     p_now timestamptz
 )
 returns ff_finished_item
 language plpgsql
 stable
-as $_answer_incomplete$
+as $_diagnose_fence$
 declare
     v_id constant text := _format_execution_id(p_fence.partition_key, p_fence.execution_id);
     v_execution ff_exec_core;
     v_verdict text;
 begin
-    if p_fence is null or p_is_refused then
+    if p_fence is null or p_bad_argument is not null then
         return (
             v_id, 'invalid', null, false, '22023',
-            jsonb_build_object('argument', case when p_is_refused then 'p_outputs' else 'p_handles' end)
+            jsonb_build_object('argument', coalesce(p_bad_argument, 'p_handles'))
         )::ff_finished_item;
     end if;
     -- No lock: an epoch never goes back, so a lease that is not the caller's will not become it.
@@ -25,7 +26,7 @@ begin
     where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
     if not found then
         v_verdict := 'execution_not_found';
-    elsif _ended_lease(v_execution, p_fence, 'completed') then
+    elsif _ended_lease(v_execution, p_fence, p_call) then
         return (v_id, 'completed', 'completed', true, null, null)::ff_finished_item;
     else
         v_verdict := coalesce(_fence_verdict(v_execution, p_fence, p_now), 'lease_expired');
@@ -39,7 +40,7 @@ begin
         coalesce(_fence_detail(v_execution, v_verdict, p_now), jsonb_build_object('execution_id', v_id))
     )::ff_finished_item;
 end;
-$_answer_incomplete$;
+$_diagnose_fence$;
 
-comment on function _answer_incomplete is
-'What ff_complete_batch answers for a handle that it could not complete.';
+comment on function _diagnose_fence is
+'What a batch answers for a handle on which it could not act: why, or that the same call did it before.';

@@ -1,0 +1,56 @@
+create or replace function ff_cancel_execution(
+    p_execution_id text,
+    p_reason text,
+    p_source text default 'operator_override',
+    p_lease_id uuid default null,
+    p_lease_epoch bigint default null,
+    p_attempt_id uuid default null,
+    p_actor text default null
+)
+returns ff_cancelled_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_cancel_execution$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    perform _check_text('p_reason', p_reason, 65536);
+    perform _check_label('p_source', p_source);
+    if p_actor is not null then
+        perform _check_label('p_actor', p_actor);
+    end if;
+    if p_source <> 'lease_holder' then
+        perform _check_operator('ff_cancel_execution');
+    elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
+        perform _raise('fence_required', jsonb_build_object('execution_id', p_execution_id));
+    end if;
+    return _cancel_execution(
+        v_key, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
+    );
+end;
+$ff_cancel_execution$;
+
+comment on function ff_cancel_execution is
+$$Ends an execution as cancelled, in whatever phase it is.
+
+With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence; every other source acts without a lease and needs the role ff_operator.
+
+Effects: the execution is over; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with who cancelled and why.
+
+Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; the first reason stands.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, previous_phase
+from flowfabric.ff_cancel_execution(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'the customer left', p_actor => 'ada'
+);
+```
+$$;

@@ -1,0 +1,70 @@
+create or replace function ff_change_priority(
+    p_execution_id text,
+    p_priority integer,
+    p_reason text default null,
+    p_actor text default null
+)
+returns ff_changed_priority
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_change_priority$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+    v_route ff_route;
+    v_now timestamptz;
+begin
+    if p_priority is null then
+        perform _raise_null('p_priority');
+    elsif p_priority not between 0 and 9000 then
+        perform _raise_invalid('p_priority', 'must be between 0 and 9000');
+    end if;
+    perform _check_audit(p_reason, p_actor);
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    v_now := _announce();
+    if _effective_state(
+        v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
+    ) not in ('waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume') then
+        perform _raise('execution_not_eligible', jsonb_build_object(
+            'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
+        ));
+    end if;
+
+    select r.* into v_route from ff_route as r where r.route_id = v_execution.route_id;
+    if v_route.priority <> p_priority then
+        update ff_exec_core as e
+        set
+            route_id = _route_for(v_route.lane_id, v_route.required_capabilities, p_priority),
+            -- another route, another head: it counts as becoming claimable now
+            claimable_at = v_now,
+            updated_at = v_now
+        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+        perform _record_event('priority_changed', v_execution, v_now, 'none',
+            _audit(p_reason, p_actor) || jsonb_build_object(
+                'old_priority', v_route.priority, 'new_priority', p_priority
+            ));
+    end if;
+    return (p_execution_id, 'changed', v_route.priority, p_priority)::ff_changed_priority;
+end;
+$ff_change_priority$;
+
+comment on function ff_change_priority is
+$$Gives an execution that waits for a worker another priority; among its equals it goes to the end.
+
+Effects: a change writes an event; the same priority again changes nothing, not even its place.
+
+Idempotent: yes.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
+
+Example:
+```sql
+select old_priority, new_priority
+from flowfabric.ff_change_priority('{fp:18}:0192f0a0-1111-7111-8111-123456789012', 500);
+```
+$$;

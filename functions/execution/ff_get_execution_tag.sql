@@ -1,0 +1,39 @@
+create or replace function ff_get_execution_tag(p_execution_id text, p_key text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_get_execution_tag$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    if p_key is null then
+        perform _raise_null('p_key');
+    end if;
+    return (
+        select e.tags ->> p_key
+        from ff_exec_core as e
+        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    );
+end;
+$ff_get_execution_tag$;
+
+comment on function ff_get_execution_tag is
+$$One tag of an execution; null when it has no such tag, or does not exist.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select flowfabric.ff_get_execution_tag(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id'
+);
+```
+$$;

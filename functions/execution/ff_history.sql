@@ -1,0 +1,34 @@
+create or replace function ff_history(p_execution_id text)
+returns setof ff_history_entry
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_history$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    return query
+    select h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id, h.worker_instance_id, h.details
+    from _history(v_key) as h
+    order by h.occurred_at, h.attempt_index nulls first, h.step;
+end;
+$ff_history$;
+
+comment on function ff_history is
+$$What happened to an execution, in order: when it was submitted, each attempt's begin and end, what operators did, and how it ended. No row when there is no such execution.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select occurred_at, what, attempt_index, worker_instance_id
+from flowfabric.ff_history('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+```
+$$;

@@ -1,0 +1,74 @@
+create or replace function ff_list_executions(
+    p_lane_id text default null,
+    p_public_state text default null,
+    p_namespace text default null,
+    p_after text default null,
+    p_limit integer default 100
+)
+returns setof ff_execution_summary
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_list_executions$
+declare
+    v_now constant timestamptz := _now();
+    v_after _execution_key;
+begin
+    perform _check_page_size(p_limit);
+    if p_lane_id is not null then
+        perform _check_lane_id('p_lane_id', p_lane_id);
+    end if;
+    if p_public_state <> all (enum_range(null::ff_public_state)::text[]) then
+        perform _raise_invalid('p_public_state', 'is not a public state');
+    end if;
+    if p_after is not null then
+        v_after := _parse_execution_id('p_after', p_after);
+    end if;
+    return query
+    select
+        _format_execution_id(e.partition_key, e.execution_id),
+        r.lane_id,
+        e.namespace,
+        e.kind,
+        r.priority,
+        v.public_state::text,
+        e.attempt_index,
+        case when e.state in ('active', 'lapsed', 'revoked') then e.worker_instance_id end,
+        e.created_at,
+        e.updated_at,
+        e.terminal_at,
+        e.tags
+    from ff_exec_core as e
+    inner join ff_route as r on r.route_id = e.route_id
+    inner join ff_state_vector as v
+        on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
+    where
+        (p_after is null or (e.execution_id, e.partition_key) > (v_after.execution_id, v_after.partition_key))
+        and (p_lane_id is null or r.lane_id = p_lane_id)
+        and (p_public_state is null or v.public_state::text = p_public_state)
+        and (p_namespace is null or e.namespace = p_namespace)
+    order by e.execution_id, e.partition_key
+    limit p_limit;
+end;
+$ff_list_executions$;
+
+comment on function ff_list_executions is
+$$Executions in the order in which they were submitted, with their state as it is now.
+
+`p_after` is the last execution id of the page before.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+
+Example:
+```sql
+select execution_id, kind, public_state
+from flowfabric.ff_list_executions('emails', p_public_state => 'failed');
+```
+$$;

@@ -1,0 +1,58 @@
+create or replace function ff_replay_execution(
+    p_execution_id text,
+    p_reason text default null,
+    p_actor text default null
+)
+returns ff_replayed_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_replay_execution$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+    v_now timestamptz;
+begin
+    perform _check_audit(p_reason, p_actor);
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    v_now := _announce();
+    if v_execution.terminal_at is null then
+        perform _raise('execution_not_terminal', jsonb_build_object(
+            'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
+        ));
+    elsif v_execution.replay_count
+        >= coalesce((v_execution.policy ->> 'max_replay_count')::integer, 10)
+    then
+        perform _raise('max_replays_exhausted', jsonb_build_object(
+            'execution_id', p_execution_id, 'replay_count', v_execution.replay_count
+        ));
+    end if;
+    perform _start_over(v_execution, v_now);
+    perform _record_event('replayed', v_execution, v_now, 'none', _audit(p_reason, p_actor));
+    return (
+        p_execution_id, 'replayed', 'waiting', v_execution.replay_count + 1
+    )::ff_replayed_execution;
+end;
+$ff_replay_execution$;
+
+comment on function ff_replay_execution is
+$$Starts an execution that is over once more; its next claim begins a new attempt, of type `replay`.
+
+Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, retries and reclaims are counted anew, and a deadline counts from now if the policy has one. Its earlier attempts stay listed.
+
+Idempotent: no; what was replayed is not over, and a second call is refused.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default); 22023 and 22004 for arguments.
+
+Example:
+```sql
+select public_state, replay_count
+from flowfabric.ff_replay_execution(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'the bug is fixed', 'ada'
+);
+```
+$$;

@@ -1,0 +1,54 @@
+create or replace function ff_set_execution_tag(
+    p_execution_id text,
+    p_key text,
+    p_value text
+)
+returns ff_execution_tag
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_set_execution_tag$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+begin
+    if p_key is null then
+        perform _raise_null('p_key');
+    elsif p_value is null then
+        perform _raise_null('p_value');
+    end if;
+    perform _check_tags('p_key', jsonb_build_object(p_key, ''));
+    if octet_length(p_value) > 4096 then
+        perform _raise_invalid('p_value', 'must be at most 4096 bytes');
+    end if;
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    update ff_exec_core as e
+    set
+        tags = e.tags || jsonb_build_object(p_key, p_value),
+        updated_at = _now()
+    where e.execution_id = v_execution.execution_id and e.partition_key = v_execution.partition_key;
+    return (p_execution_id, p_key, p_value)::ff_execution_tag;
+end;
+$ff_set_execution_tag$;
+
+comment on function ff_set_execution_tag is
+$$Sets one tag of an execution.
+
+Effects: inserts or replaces the tag. Events that were written before keep the tags of then.
+
+Idempotent: yes.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+
+Example:
+```sql
+select tag_value
+from flowfabric.ff_set_execution_tag(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id', '17'
+);
+```
+$$;

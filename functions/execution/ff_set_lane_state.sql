@@ -1,0 +1,65 @@
+create or replace function ff_set_lane_state(
+    p_lane_id text,
+    p_state text,
+    p_reason text default null,
+    p_actor text default null
+)
+returns ff_changed_lane_state
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_set_lane_state$
+declare
+    v_old_state ff_lane_state;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    if p_state is null then
+        perform _raise_null('p_state');
+    elsif p_state <> all (enum_range(null::ff_lane_state)::text[]) then
+        perform _raise_invalid('p_state', 'must be one of active, paused, draining, disabled');
+    end if;
+    perform _check_audit(p_reason, p_actor);
+
+    insert into ff_lane (lane_id, registered_at, updated_at)
+    values (p_lane_id, _now(), _now())
+    on conflict (lane_id) do nothing;
+    select l.state into v_old_state from ff_lane as l where l.lane_id = p_lane_id for no key update;
+    if v_old_state <> p_state::ff_lane_state then
+        update ff_lane as l
+        set state = p_state::ff_lane_state, updated_at = _now()
+        where l.lane_id = p_lane_id;
+        lock table ff_gate_e in row share mode;
+        insert into ff_event (kind, occurred_at, execution_ids, partition_keys, details)
+        values (
+            'lane_state_changed', _now(), '{}', '{}',
+            _audit(p_reason, p_actor) || jsonb_build_object(
+                'lane_id', p_lane_id, 'old_state', v_old_state, 'new_state', p_state
+            )
+        );
+    end if;
+    return (
+        p_lane_id,
+        case when v_old_state::text = p_state then 'unchanged' else 'changed' end,
+        v_old_state,
+        p_state
+    )::ff_changed_lane_state;
+end;
+$ff_set_lane_state$;
+
+comment on function ff_set_lane_state is
+$$Opens or closes a lane: `active` does everything; `paused` accepts submissions and hands out nothing; `draining` hands out what is there and accepts nothing new; `disabled` does neither.
+
+Effects: holds from the commit on. What is leased stays leased, and its holder can finish. A change writes an event.
+
+Idempotent: yes; the same state again answers `unchanged`.
+
+Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select old_state, new_state
+from flowfabric.ff_set_lane_state('emails', 'paused', 'the mail server moves', 'ada');
+```
+$$;

@@ -1,0 +1,33 @@
+create or replace function _advance_head(p_lane_id text, p_capabilities text[])
+returns void
+language plpgsql
+as $_advance_head$
+declare
+    v_now constant timestamptz := _now();
+    v_proven_at timestamptz;
+    v_route_id integer;
+begin
+    -- Tables show the snapshot, pg_locks the present: in an older snapshot a holder can be gone
+    -- and its rows still invisible.
+    if current_setting('transaction_isolation') <> 'read committed' then
+        return;
+    end if;
+    -- One at a time; the key changes ten times a second, for the lock is kept until the caller commits.
+    if not pg_try_advisory_xact_lock(
+        'ff_head'::regclass::oid::integer, (extract(epoch from v_now) * 10)::bigint::bit(31)::integer
+    ) then
+        return;
+    end if;
+    v_proven_at := _prove_clock();
+    if v_proven_at is null then
+        return;
+    end if;
+    select r.route_id into v_route_id from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 1;
+    if v_route_id is not null then
+        perform _move_head(v_route_id, v_proven_at);
+    end if;
+end;
+$_advance_head$;
+
+comment on function _advance_head is
+'The quick rhythm of the claim heads: moves the head of the route that a claim is about to take from.';

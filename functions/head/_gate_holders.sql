@@ -1,0 +1,21 @@
+create or replace function _gate_holders(
+    p_gate regclass,
+    out p_holders text[],
+    out p_prepared text[]
+)
+language sql
+volatile
+as $_gate_holders$
+    select
+        coalesce(array_agg(l.virtualtransaction), '{}'),
+        coalesce(array_agg(l.virtualtransaction) filter (where l.pid is null), '{}')
+    from pg_locks as l
+    where
+        l.locktype = 'relation'
+        and l.relation = p_gate
+        and l.mode = 'RowShareLock'
+        and l.database = (select d.oid from pg_database as d where d.datname = current_database())
+$_gate_holders$;
+
+comment on function _gate_holders is
+'The transactions that hold a gate now, and those of them that are prepared (their name is another than before).';

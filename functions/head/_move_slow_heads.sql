@@ -1,0 +1,30 @@
+create or replace function _move_slow_heads(p_proven_at timestamptz)
+returns integer
+language plpgsql
+as $_move_slow_heads$
+declare
+    v_slow constant interval := '200 microseconds';
+    v_count integer := 0;
+    v_begun_at timestamptz;
+    r_route record;
+begin
+    for r_route in
+        select r.route_id, _head_of(r.route_id) as head_at from ff_route as r
+    loop
+        v_begun_at := _now();
+        perform 1
+        from ff_exec_core as e
+        where e.route_id = r_route.route_id and e.claimable_at >= r_route.head_at
+        order by e.claimable_at
+        limit 1;
+        -- a route where little happens needs no new head every second
+        continue when _now() - v_begun_at < v_slow;
+        perform _move_head(r_route.route_id, p_proven_at);
+        v_count := v_count + 1;
+    end loop;
+    return v_count;
+end;
+$_move_slow_heads$;
+
+comment on function _move_slow_heads is
+'Moves the heads of the routes in which looking for the first row takes long; answers how many.';

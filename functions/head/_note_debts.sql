@@ -1,0 +1,34 @@
+create or replace function _note_debts(
+    p_route_id integer,
+    p_from_at timestamptz,
+    p_to_at timestamptz
+)
+returns timestamptz
+language plpgsql
+as $_note_debts$
+declare
+    v_limit constant integer := 1000;
+    v_last_at timestamptz;
+    v_count integer;
+begin
+    with held as (
+        select e.execution_id, e.partition_key, e.claimable_at
+        from ff_exec_core as e
+        where e.route_id = p_route_id and e.claimable_at >= p_from_at and e.claimable_at < p_to_at
+        order by e.claimable_at
+        limit v_limit
+    ),
+
+    noted as (
+        insert into ff_debt (execution_id, partition_key)
+        select h.execution_id, h.partition_key from held as h
+    )
+
+    select max(h.claimable_at), count(*) into v_last_at, v_count from held as h;
+    -- when there were more, not past the last one: others may stand at the same moment
+    return case when v_count < v_limit then p_to_at else v_last_at end;
+end;
+$_note_debts$;
+
+comment on function _note_debts is
+'Notes the rows of a route in a range of moments as debts, and answers up to where that is all of them.';

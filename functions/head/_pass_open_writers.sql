@@ -1,0 +1,24 @@
+create or replace function _pass_open_writers(
+    p_before timestamptz,
+    p_proven_at timestamptz,
+    p_active text[]
+)
+returns void
+language sql
+as $_pass_open_writers$
+    -- who held the gate then and holds it now has held it all the time
+    insert into ff_range_debt (holders, from_at)
+    select array[h.holder], coalesce(p_proven_at, '-infinity')
+    from (
+        select r.holders
+        from ff_clock_record as r
+        where r.clock_at <= p_before
+        order by r.record_id desc
+        limit 1
+    ) as r
+    cross join lateral unnest(r.holders) as h (holder)
+    where h.holder = any(p_active)
+$_pass_open_writers$;
+
+comment on function _pass_open_writers is
+'Notes the transactions that have held gate H for long, so that heads need not wait for them: what they submitted is searched for when they are gone.';

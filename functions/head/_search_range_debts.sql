@@ -1,0 +1,59 @@
+create or replace function _search_range_debts(p_budget interval)
+returns boolean
+language plpgsql
+as $_search_range_debts$
+declare
+    v_stop_at constant timestamptz := _now() + p_budget;
+    v_from_at timestamptz;
+    v_piece interval;
+    r_debt record;
+    r_route record;
+begin
+    for r_debt in
+        select d.debt_id, d.from_at, d.to_at, d.next_route_id, d.next_at
+        from ff_range_debt as d
+        where d.to_at is not null
+        order by d.debt_id
+        for update skip locked
+    loop
+        v_from_at := r_debt.next_at;
+        for r_route in
+            select r.route_id
+            from ff_route as r
+            where r.route_id >= r_debt.next_route_id and _head_of(r.route_id) > r_debt.from_at
+            order by r.route_id
+        loop
+            if v_from_at is null then
+                select greatest(min(e.claimable_at), r_debt.from_at)
+                into v_from_at
+                from ff_exec_core as e
+                where e.route_id = r_route.route_id and e.claimable_at >= r_debt.from_at;
+            end if;
+            v_piece := greatest((r_debt.to_at - v_from_at) / 1000, interval '1 second');
+            while v_from_at <= r_debt.to_at loop
+                -- only notes them: whoever settles debts decides under the lock
+                insert into ff_debt (execution_id, partition_key)
+                select e.execution_id, e.partition_key
+                from ff_exec_core as e
+                where
+                    e.route_id = r_route.route_id
+                    and e.claimable_at >= v_from_at
+                    and e.claimable_at < v_from_at + v_piece;
+                v_from_at := v_from_at + v_piece;
+                if _now() >= v_stop_at then
+                    update ff_range_debt as d
+                    set next_route_id = r_route.route_id, next_at = v_from_at
+                    where d.debt_id = r_debt.debt_id;
+                    return true;
+                end if;
+            end loop;
+            v_from_at := null;
+        end loop;
+        delete from ff_range_debt as d where d.debt_id = r_debt.debt_id;
+    end loop;
+    return false;
+end;
+$_search_range_debts$;
+
+comment on function _search_range_debts is
+'Searches the ranges that open writers left behind, piece by piece; true when there is more to search.';

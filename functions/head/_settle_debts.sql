@@ -1,0 +1,60 @@
+create or replace function _settle_debts(p_after bigint, p_limit integer)
+returns bigint
+language plpgsql
+as $_settle_debts$
+declare
+    v_now timestamptz;
+    v_last_id bigint;
+    v_count integer := 0;
+    v_execution ff_exec_core;
+    r_debt record;
+begin
+    for r_debt in
+        select d.debt_id, d.execution_id, d.partition_key
+        from ff_debt as d
+        where d.debt_id > p_after
+        order by d.debt_id
+        limit p_limit
+        for update skip locked
+    loop
+        v_count := v_count + 1;
+        v_last_id := r_debt.debt_id;
+        v_now := coalesce(v_now, _announce());
+        select e.*
+        into v_execution
+        from ff_exec_core as e
+        where e.execution_id = r_debt.execution_id and e.partition_key = r_debt.partition_key
+        for no key update skip locked;
+        if found then
+            if v_execution.terminal_at is null and v_execution.deadline_at <= v_now then
+                perform _settle_candidate(r_debt.partition_key, r_debt.execution_id, v_now);
+            elsif v_execution.claimable_at < _head_of(v_execution.route_id)
+                or (
+                    v_execution.claimable_at > v_now
+                    and v_execution.state in (
+                        'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
+                    )
+                )
+            then
+                update ff_exec_core as e
+                set claimable_at = v_now
+                where
+                    e.execution_id = r_debt.execution_id
+                    and e.partition_key = r_debt.partition_key;
+            end if;
+            delete from ff_debt as d where d.debt_id = r_debt.debt_id;
+        elsif not exists (
+            select 1
+            from ff_exec_core as e
+            where e.execution_id = r_debt.execution_id and e.partition_key = r_debt.partition_key
+        ) then
+            delete from ff_debt as d where d.debt_id = r_debt.debt_id;
+        end if;
+    end loop;
+    -- from the beginning again once the end is reached: those that were still held wait there
+    return case when v_count < p_limit then 0 else v_last_id end;
+end;
+$_settle_debts$;
+
+comment on function _settle_debts is
+'Visits the rows that heads passed while they were held: one that is free again and below its head becomes due now. Answers where to go on.';

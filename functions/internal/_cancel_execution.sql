@@ -1,0 +1,54 @@
+create or replace function _cancel_execution(
+    p_key _execution_key,
+    p_reason text,
+    p_source text,
+    p_lease_id uuid,
+    p_lease_epoch bigint,
+    p_attempt_id uuid,
+    p_actor text
+)
+returns ff_cancelled_execution
+language plpgsql
+as $_cancel_execution$
+declare
+    v_execution constant ff_exec_core := _lock_execution(p_key.partition_key, p_key.execution_id);
+    v_now constant timestamptz := _now();
+    v_id constant text := _format_execution_id(p_key.partition_key, p_key.execution_id);
+    v_phase ff_lifecycle_phase;
+begin
+    select v.lifecycle_phase into v_phase from ff_state_vector as v where v.state = v_execution.state;
+    if v_execution.state in ('cancelled', 'cancelled_unstarted') then
+        return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
+    elsif v_phase = 'terminal' then
+        perform _raise('execution_already_terminal', jsonb_build_object(
+            'execution_id', v_id, 'public_state', _public_state(v_execution.state)
+        ));
+    end if;
+    if p_source = 'lease_holder' then
+        perform _check_fence(
+            v_execution,
+            row(
+                p_key.partition_key, p_key.execution_id, v_execution.attempt_index,
+                p_lease_epoch, p_lease_id, p_attempt_id, null
+            )::_fence,
+            v_now
+        );
+    end if;
+
+    update ff_exec_core as e
+    set
+        cancellation_reason = p_reason,
+        cancelled_by = p_source,
+        -- the owner changes: from its holder to nobody
+        lease_epoch = e.lease_epoch
+            + (v_phase = 'active' and p_source <> 'lease_holder')::integer
+    where e.execution_id = p_key.execution_id and e.partition_key = p_key.partition_key;
+    perform _end_execution(
+        v_execution, 'cancelled', v_now, null, null, null, 'cancelled',
+        _audit(p_reason, p_actor) || jsonb_build_object('source', p_source)
+    );
+    return (v_id, 'cancelled', 'cancelled', v_phase, false)::ff_cancelled_execution;
+end;
+$_cancel_execution$;
+
+comment on function _cancel_execution is 'Cancels an execution for its holder or for an operator.';

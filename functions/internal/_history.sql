@@ -1,0 +1,65 @@
+create or replace function _history(p_key _execution_key)
+returns table (
+    occurred_at timestamptz,
+    what text,
+    attempt_index integer,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    details jsonb,
+    step integer
+)
+language sql
+stable
+as $_history$
+    select
+        e.created_at, 'submitted', null::integer, null::bigint, null, null,
+        jsonb_strip_nulls(jsonb_build_object('created_by', e.created_by, 'actor', e.creating_actor)),
+        0
+    from ff_exec_core as e
+    where e.execution_id = (p_key).execution_id and e.partition_key = (p_key).partition_key
+    union all
+    select
+        a.started_at, 'attempt_started', a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id,
+        jsonb_build_object('attempt_type', a.attempt_type, 'attempt_id', a.attempt_id),
+        1
+    from ff_attempts as a
+    where a.execution_id = (p_key).execution_id and a.partition_key = (p_key).partition_key
+    union all
+    select
+        a.ended_at, 'attempt_ended', a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id,
+        jsonb_strip_nulls(jsonb_build_object(
+            'outcome', a.outcome, 'failure_reason', a.failure_reason,
+            'failure_category', a.failure_category, 'retry_at', a.retry_at
+        )),
+        2
+    from ff_attempts as a
+    where
+        a.execution_id = (p_key).execution_id
+        and a.partition_key = (p_key).partition_key
+        and a.ended_at is not null
+    union all
+    select
+        v.occurred_at, v.kind::text, null, v.lease_epochs[1], v.worker_id, v.worker_instance_id, v.details, 3
+    from ff_event as v
+    where
+        v.kind in ('revoked', 'priority_changed', 'replayed')
+        and v.execution_ids[1] = (p_key).execution_id
+        and v.partition_keys[1] = (p_key).partition_key
+    union all
+    select
+        e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,
+        jsonb_strip_nulls(jsonb_build_object(
+            'public_state', v.public_state, 'failure_reason', e.failure_reason,
+            'cancellation_reason', e.cancellation_reason, 'cancelled_by', e.cancelled_by
+        )),
+        4
+    from ff_exec_core as e
+    inner join ff_state_vector as v on v.state = e.state
+    where
+        e.execution_id = (p_key).execution_id
+        and e.partition_key = (p_key).partition_key
+        and e.terminal_at is not null
+$_history$;
+
+comment on function _history is 'The entries of ff_history, from the row, its attempts and the events of operators.';

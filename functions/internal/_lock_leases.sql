@@ -1,0 +1,39 @@
+create or replace function _lock_leases(
+    p_fences _fence[],
+    p_left_out integer[],
+    out p_row_ids tid[],
+    out p_items integer[]
+)
+language sql
+as $_lock_leases$
+    -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
+    -- twice counts once.
+    select array_agg(l.row_id), array_agg(l.item)
+    from (
+        select e.ctid as row_id, f.item
+        from (
+            select
+                u.partition_key, u.execution_id, u.attempt_index,
+                u.lease_epoch, u.lease_id, u.attempt_id, min(u.item)::integer as item
+            from unnest(p_fences) with ordinality as u (
+                partition_key, execution_id, attempt_index,
+                lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+            )
+            where u.execution_id is not null and u.item <> all(p_left_out)
+            group by 1, 2, 3, 4, 5, 6
+        ) as f
+        inner join ff_exec_core as e
+            on e.execution_id = f.execution_id
+            and e.partition_key = f.partition_key
+            and e.state = 'active'
+            and e.lease_epoch = f.lease_epoch
+            and e.lease_id = f.lease_id
+            and e.attempt_id = f.attempt_id
+            and e.attempt_index = f.attempt_index
+        order by e.execution_id, e.partition_key
+        for no key update of e
+    ) as l
+$_lock_leases$;
+
+comment on function _lock_leases is
+'Locks the rows whose leases the fences hold, in the order of their keys; answers them with the number of their fence.';

@@ -1,0 +1,13 @@
+create or replace function _parse_handles(p_handles text[])
+returns _fence[]
+language sql
+immutable
+as $_parse_handles$
+    select array(
+        select _try_parse_handle(h.handle)
+        from unnest(p_handles) with ordinality as h (handle, item)
+        order by h.item
+    )
+$_parse_handles$;
+
+comment on function _parse_handles is 'Parses the handles of a batch, in their order; null for what is none.';

@@ -1,0 +1,14 @@
+create or replace function _remaining_lease(p_execution ff_exec_core, p_now timestamptz)
+returns ff_lease_renewal
+language sql
+stable
+as $_remaining_lease$
+    select row(
+        (p_execution).lease_expires_at,
+        _ms_between(p_now, (p_execution).lease_expires_at),
+        (p_execution).lease_epoch,
+        (p_execution).is_cancel_requested
+    )::ff_lease_renewal
+$_remaining_lease$;
+
+comment on function _remaining_lease is 'What is left of a lease, as its holder is told.';

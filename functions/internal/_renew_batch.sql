@@ -1,0 +1,94 @@
+create or replace function _renew_batch(p_fences _fence[], p_ttl_ms bigint)
+returns setof ff_renewed_item
+language plpgsql
+as $_renew_batch$
+declare
+    v_row_ids tid[];
+    v_items integer[];
+    v_now timestamptz;
+    v_renewed ff_renewed_item[];
+begin
+    select l.p_row_ids, l.p_items into v_row_ids, v_items from _lock_leases(p_fences, '{}') as l;
+    -- the expiry is judged after the locks
+    v_now := _announce();
+    lock table ff_gate_e in row share mode;
+
+    with renewed as (
+        update ff_exec_core as e
+        set
+            claimable_at = t.expires_at,
+            lease_expires_at = t.expires_at,
+            lease_renewed_at = v_now,
+            updated_at = v_now
+        from unnest(v_row_ids, v_items) as i (row_id, item)
+        inner join ff_exec_core as o on o.ctid = i.row_id
+        cross join lateral (
+            select least(
+                _after_ms(v_now, coalesce(p_ttl_ms, (p_fences[i.item]).lease_ttl_ms)),
+                o.attempt_deadline_at,
+                o.deadline_at
+            ) as expires_at
+        ) as t
+        where e.ctid = i.row_id and o.lease_expires_at > v_now
+        returning
+            i.item, e.execution_id, e.partition_key, e.lease_id, e.lease_epoch, e.lease_expires_at,
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_cancel_requested
+    ),
+
+    recorded as (
+        insert into ff_event (
+            kind, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+            flow_ids, namespaces, tags, worker_id, worker_instance_id
+        )
+        select
+            'renewed',
+            v_now,
+            array_agg(c.execution_id),
+            array_agg(c.partition_key),
+            array_agg(c.lease_id),
+            array_agg(c.lease_epoch),
+            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
+            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
+            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
+            c.worker_id,
+            c.worker_instance_id
+        from renewed as c
+        group by c.worker_id, c.worker_instance_id
+    )
+
+    select array_agg(
+        row(
+            _format_execution_id(c.partition_key, c.execution_id),
+            'renewed',
+            c.lease_expires_at,
+            _ms_between(v_now, c.lease_expires_at),
+            c.lease_epoch,
+            c.is_cancel_requested,
+            null,
+            null
+        )::ff_renewed_item
+        order by c.item
+    ), coalesce(array_agg(c.item order by c.item), '{}')
+    into v_renewed, v_items
+    from renewed as c;
+
+    return query
+    select
+        a.execution_id, a.outcome, a.lease_expires_at, a.lease_remaining_ms,
+        a.lease_epoch, a.cancel_requested, a.error_code, a.error_detail
+    from generate_subscripts(p_fences, 1) as u (item)
+    cross join lateral (
+        select r.*
+        from unnest(v_renewed[array_position(v_items, u.item)
+            : array_position(v_items, u.item)]) as r
+        union all
+        select
+            d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
+        from _diagnose_fence(p_fences[u.item], null, null, v_now) as d
+        where u.item <> all(v_items)
+    ) as a
+    order by u.item;
+end;
+$_renew_batch$;
+
+comment on function _renew_batch is 'Extends the leases that the fences hold, and answers every one of them.';

@@ -1,0 +1,30 @@
+create or replace function _renew_lease(p_fence _fence, p_ttl_ms bigint)
+returns ff_lease_renewal
+language plpgsql
+as $_renew_lease$
+declare
+    v_expires_at timestamptz;
+    v_execution ff_exec_core;
+    v_now timestamptz;
+begin
+    v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
+    v_now := _announce();
+    perform _check_fence(v_execution, p_fence, v_now);
+    -- a lease never outlives the attempt's timeout or the execution's deadline
+    v_expires_at := least(
+        _after_ms(v_now, p_ttl_ms), v_execution.attempt_deadline_at, v_execution.deadline_at
+    );
+    update ff_exec_core as e
+    set
+        claimable_at = v_expires_at,
+        lease_expires_at = v_expires_at,
+        lease_renewed_at = v_now,
+        updated_at = v_now
+    where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key
+    returning e.* into v_execution;
+    perform _record_event('renewed', v_execution, v_now);
+    return _remaining_lease(v_execution, v_now);
+end;
+$_renew_lease$;
+
+comment on function _renew_lease is 'Extends the lease of a holder; both families of calls end here.';

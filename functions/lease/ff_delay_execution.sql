@@ -1,0 +1,48 @@
+create or replace function ff_delay_execution(
+    p_execution_id text,
+    p_attempt_index integer,
+    p_lease_id uuid,
+    p_lease_epoch bigint,
+    p_attempt_id uuid,
+    p_delay_ms bigint default null,
+    p_run_at timestamptz default null,
+    p_source text default 'lease_holder'
+)
+returns ff_released_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_delay_execution$
+begin
+    return _delay_execution(
+        _typed_fence(
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+        ),
+        p_delay_ms,
+        p_run_at
+    );
+end;
+$ff_delay_execution$;
+
+comment on function ff_delay_execution is
+$$Gives a lease back until later, as `ff_delay`, with explicit ids; an operator may leave the fence out.
+
+Effects: as `ff_delay`.
+
+Idempotent: as `ff_delay`.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease (also for another attempt index), ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select public_state, claimable_in_ms
+from flowfabric.ff_delay_execution(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 60000
+);
+```
+$$;

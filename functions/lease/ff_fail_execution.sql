@@ -1,0 +1,62 @@
+create or replace function ff_fail_execution(
+    p_execution_id text,
+    p_attempt_index integer,
+    p_lease_id uuid,
+    p_lease_epoch bigint,
+    p_attempt_id uuid,
+    p_failure_reason text,
+    p_failure_category text default null,
+    p_retry_policy jsonb default null,
+    p_next_attempt_policy jsonb default null,
+    p_source text default 'lease_holder'
+)
+returns ff_failed_attempt
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_fail_execution$
+begin
+    perform _check_text('p_failure_reason', p_failure_reason, 65536);
+    if p_failure_category is not null then
+        perform _check_label('p_failure_category', p_failure_category);
+    end if;
+    perform _check_retry_policy('p_retry_policy', p_retry_policy);
+    perform _check_policy('p_next_attempt_policy', p_next_attempt_policy);
+    return _fail_execution(
+        _typed_fence(
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+        ),
+        p_failure_reason,
+        coalesce(p_failure_category, 'transient'),
+        null,
+        true,
+        p_retry_policy,
+        p_next_attempt_policy
+    );
+end;
+$ff_fail_execution$;
+
+comment on function ff_fail_execution is
+$$Ends an attempt as a failure, as `ff_fail`, with explicit ids and policies; an operator may leave the fence out.
+
+Without `p_retry_policy` the stored one decides, `{}` means no retries. Keys of `p_next_attempt_policy` replace those of the stored policy from the next attempt on.
+
+Effects: as `ff_fail`.
+
+Idempotent: as `ff_fail`.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease (also for another attempt index), ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, retry_in_ms
+from flowfabric.ff_fail_execution(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 'the mail server is down'
+);
+```
+$$;

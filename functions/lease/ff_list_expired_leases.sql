@@ -1,0 +1,71 @@
+create or replace function ff_list_expired_leases(
+    p_after text default null,
+    p_limit integer default 100,
+    p_namespace text default null
+)
+returns setof ff_expired_lease
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_list_expired_leases$
+declare
+    v_now constant timestamptz := _now();
+    v_after_at timestamptz;
+    v_after_id text;
+begin
+    perform _check_page_size(p_limit);
+    if p_after is not null then
+        if p_after !~ '^[0-9]{1,17} ' then
+            perform _raise_invalid(
+                'p_after', 'is not a page key', 'Pass the page_key of the last row of the page before.'
+            );
+        end if;
+        v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
+        v_after_id := split_part(p_after, ' ', 2);
+    end if;
+    return query
+    select
+        l.id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch, l.worker_id, l.worker_instance_id,
+        l.lease_expires_at, _ms_between(l.lease_expires_at, v_now), l.attempt_index,
+        (extract(epoch from l.lease_expires_at) * 1000000)::bigint::text || ' ' || l.id
+    from (
+        select
+            e.*, r.lane_id, _format_execution_id(e.partition_key, e.execution_id) collate "C" as id
+        from ff_route as r
+        inner join ff_exec_core as e
+            on e.route_id = r.route_id
+            and e.claimable_at >= _head_of(r.route_id)
+            and e.claimable_at <= v_now
+        where
+            e.state = 'active'
+            and e.lease_expires_at <= v_now
+            and (p_namespace is null or e.namespace = p_namespace)
+    ) as l
+    where p_after is null or (l.lease_expires_at, l.id) > (v_after_at, v_after_id)
+    order by l.lease_expires_at, l.id
+    limit p_limit;
+end;
+$ff_list_expired_leases$;
+
+comment on function ff_list_expired_leases is
+$$Leases that ran out and were not taken over yet, the oldest first.
+
+`p_after` is the `page_key` of the last row of the page before.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+
+Example:
+```sql
+select execution_id, worker_instance_id, expired_since_ms
+from flowfabric.ff_list_expired_leases();
+```
+$$;

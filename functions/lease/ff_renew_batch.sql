@@ -1,0 +1,41 @@
+create or replace function ff_renew_batch(
+    p_handles text[],
+    p_lease_ttl_ms bigint default null
+)
+returns setof ff_renewed_item
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_renew_batch$
+begin
+    perform _check_handles(p_handles);
+    if p_lease_ttl_ms is not null then
+        perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
+    end if;
+    return query
+    select
+        i.execution_id, i.outcome, i.lease_expires_at, i.lease_remaining_ms,
+        i.lease_epoch, i.cancel_requested, i.error_code, i.error_detail
+    from _renew_batch(_parse_handles(p_handles), p_lease_ttl_ms) as i;
+end;
+$ff_renew_batch$;
+
+comment on function ff_renew_batch is
+$$Extends the leases of a batch of handles: one answer for each, in their order. One call a period serves all the work of a process.
+
+Effects: as `ff_renew` for each handle that still holds its lease (`outcome` is `renewed`); one event for the batch. The others are answered, not raised: their `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the rest is renewed all the same.
+
+Idempotent: each call extends anew, from the moment it is made.
+
+Locks: the executions that are renewed, in the order of their keys, until the caller's transaction ends.
+
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle.
+
+Example:
+```sql
+select execution_id, outcome, lease_remaining_ms, cancel_requested
+from flowfabric.ff_renew_batch(array[:'handle']);
+```
+$$;

@@ -1,0 +1,43 @@
+create or replace function ff_tick(
+    p_max_rows integer default 1000,
+    p_namespace text default null
+)
+returns setof ff_tick_job
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_tick$
+begin
+    if p_max_rows is null then
+        perform _raise_null('p_max_rows');
+    elsif p_max_rows not between 1 and 100000 then
+        perform _raise_invalid('p_max_rows', 'must be between 1 and 100000');
+    end if;
+    if p_namespace is not null then
+        perform _check_label('p_namespace', p_namespace);
+    end if;
+    return query
+    select t.job, t.processed, t.errors, t.more from _run_tick(p_max_rows, p_namespace) as t;
+end;
+$ff_tick$;
+
+comment on function ff_tick is
+$$Maintenance, once: one row for each job. Claims run it about once a second by themselves; call it from cron where nobody claims.
+
+Nothing waits for it: what is due can be claimed without it. It fires deadlines and timeouts nobody claimed past, writes the `expired` events of lapsed leases, moves claim heads and the event watermark, and removes what is no longer needed.
+
+Effects: as said; at most `p_max_rows` executions for each job. With `p_namespace` it touches executions of that namespace only.
+
+Idempotent: yes; ticks may run side by side.
+
+Locks: executions that it ends, until the caller's transaction ends; waits for nobody.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select job, processed, more from flowfabric.ff_tick();
+```
+$$;

@@ -1,0 +1,40 @@
+create or replace function _run_tick(p_max_rows integer, p_namespace text default null)
+returns setof ff_tick_job
+language plpgsql
+as $_run_tick$
+declare
+    v_tick ff_tick_log;
+    v_debt_cursor bigint;
+    v_proven_at timestamptz;
+    v_count bigint;
+begin
+    select t.* into v_tick from ff_tick_log as t order by t.tick_id desc limit 1;
+    insert into ff_tick_log (ticked_at, debt_cursor)
+    values (_now(), coalesce(v_tick.debt_cursor, 0));
+
+    -- proofs compare locks, which are of the present, with tables, which show the snapshot
+    if current_setting('transaction_isolation') = 'read committed' then
+        v_proven_at := _prove_clock();
+        perform _watch_open_writers();
+        return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
+        v_debt_cursor := _settle_debts(coalesce(v_tick.debt_cursor, 0), p_max_rows);
+        if v_debt_cursor > 0 then
+            insert into ff_tick_log (ticked_at, debt_cursor) values (_now(), v_debt_cursor);
+        end if;
+        return next ('debts', 0, 0, v_debt_cursor > 0)::ff_tick_job;
+        v_count := case when v_proven_at is null then 0 else _move_slow_heads(v_proven_at) end;
+        return next ('heads', v_count, 0, false)::ff_tick_job;
+        perform _advance_watermark();
+        return next ('watermark', 1, 0, false)::ff_tick_job;
+    end if;
+
+    v_count := _fire_deadlines(v_proven_at, p_max_rows, p_namespace);
+    return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    v_count := _note_lapses(v_tick.ticked_at, p_max_rows, p_namespace);
+    return next ('lapses', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    v_count := _trim_records();
+    return next ('records', v_count, 0, false)::ff_tick_job;
+end;
+$_run_tick$;
+
+comment on function _run_tick is 'Runs the jobs of a tick, one after the other.';

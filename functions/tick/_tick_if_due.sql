@@ -1,0 +1,25 @@
+create or replace function _tick_if_due()
+returns boolean
+language plpgsql
+as $_tick_if_due$
+declare
+    v_now constant timestamptz := _now();
+    v_ticked_at timestamptz;
+begin
+    select t.ticked_at into v_ticked_at from ff_tick_log as t order by t.tick_id desc limit 1;
+    if v_ticked_at > v_now - _tick_period() and v_ticked_at <= v_now then
+        return false;
+    end if;
+    -- One at a time; the key changes every second, for the lock is kept until the caller commits.
+    if not pg_try_advisory_xact_lock(
+        'ff_tick_log'::regclass::oid::integer, extract(epoch from v_now)::bigint::bit(31)::integer
+    ) then
+        return false;
+    end if;
+    perform count(*) from _run_tick(100);
+    return true;
+end;
+$_tick_if_due$;
+
+comment on function _tick_if_due is
+'Runs a bounded tick when the last one is long enough ago; true when it did.';

@@ -1,0 +1,15 @@
+-- What a head passed although it may come back: rows that an open transaction holds.
+--
+-- An open claim keeps the old version of its row visible to everybody else, below everything that
+-- is newer. The head does not wait for it: it notes the row here and goes on. The tick visits the
+-- row once it can be locked, and gives it a new moment if it is still below the head.
+create table ff_debt (
+    debt_id bigint generated always as identity (cache 1) primary key,
+    execution_id uuid not null,
+    partition_key smallint not null
+);
+
+comment on table ff_debt is 'Rows that a claim head passed while an open transaction held them.';
+comment on column ff_debt.debt_id is 'Order of the visits.';
+comment on column ff_debt.execution_id is 'The row.';
+comment on column ff_debt.partition_key is 'Its partition.';

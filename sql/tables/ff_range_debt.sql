@@ -1,0 +1,21 @@
+-- What a head passed although it may still appear: the submissions of a transaction that stays
+-- open. Nobody else can see them, so what is noted is the range of moments they lie in; the range
+-- is searched, in bounded pieces, once the transaction is gone.
+create table ff_range_debt (
+    debt_id bigint generated always as identity (cache 1) primary key,
+    holders text[] not null,
+    is_renamed boolean not null default false,
+    from_at timestamptz not null,
+    to_at timestamptz,
+    next_route_id integer not null default 0,
+    next_at timestamptz
+);
+
+comment on table ff_range_debt is 'Ranges of moments in which an open transaction may still have submitted something.';
+comment on column ff_range_debt.debt_id is 'Order of the searches.';
+comment on column ff_range_debt.holders is 'The transactions waited for; empty: none, the search is on.';
+comment on column ff_range_debt.is_renamed is 'The first holder is gone; waited for are those it may have become by PREPARE TRANSACTION.';
+comment on column ff_range_debt.from_at is 'Begin of the range.';
+comment on column ff_range_debt.to_at is 'End of the range; null while it grows.';
+comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route.';
+comment on column ff_range_debt.next_at is 'Where the search goes on: the moment.';

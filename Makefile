@@ -1,0 +1,122 @@
+# The front door: `make help`. `make demo` and `make test` need nothing done before them.
+
+# PG=15 or PG=18 restricts a test target to one server, T=... to some tests.
+PG ?= 15 18
+T ?=
+
+PYTHON ?= python3
+BIN := .venv/bin
+SQL_SOURCES := $(shell find sql functions -name '*.sql' 2>/dev/null)
+EXAMPLES := $(shell find examples -name '*.py' 2>/dev/null)
+
+# The suites run beside a prepared server, one after the other, all of them even when one fails.
+ON_SERVER = $(BIN)/python tools/test_db.py --pg
+SUITES = suite-sql suite-isolation suite-python $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
+# Not as jobs of this make: a program stands between the two. T and ACCEPT arrive by the environment.
+RUN_SUITES = env -u MAKEFLAGS $(MAKE) --no-print-directory --keep-going
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo '  T=tests_sql/lease    only these tests: files, directories, arguments of pytest'
+	@echo '  PG=18                only this PostgreSQL'
+
+.PHONY: demo
+demo: $(BIN)/.stamp-demo build ## see the engine at work, in about 20 seconds
+	@$(BIN)/flowfabric demo
+
+.PHONY: venv
+venv: $(BIN)/.stamp-dev ## make .venv, with everything for development
+
+.PHONY: build
+build: dist/flowfabric.sql ## write dist/flowfabric.sql: the whole installation in one file
+
+.PHONY: test
+test: $(BIN)/.stamp-dev packages build ## lint and all tests, on PostgreSQL 15 and 18
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target \
+		lint $(PG:%=test-on-%)
+
+.PHONY: lint
+lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy
+	@$(MAKE) --no-print-directory --keep-going lint-functions lint-python lint-types lint-sql
+
+.PHONY: format
+format: $(BIN)/.stamp-dev ## let ruff and sqlfluff lay out the code as lint wants it
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/ruff format --quiet .
+	$(BIN)/sqlfluff format --disable-progress-bar --processes 2 sql tests_sql
+
+.PHONY: test-sql test-isolation test-plpgsql test-python
+test-sql: ## pgTAP
+test-isolation: ## races, step by step in several sessions (ACCEPT=1 rewrites what is expected)
+test-plpgsql: ## plpgsql_check on every function, on PostgreSQL 15
+test-python: ## pytest
+test-plpgsql: PG = 15
+test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev packages build
+	@status=0; for pg in $(PG); do \
+		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-$* || status=1; \
+	done; exit $$status
+
+.PHONY: bench bench-held
+bench: ## measure, as ratios to what the same server can do at best
+bench-held: T = held
+bench-held: ## the same while some other session holds a transaction open
+bench bench-held: $(BIN)/.stamp-dev packages build
+	@PYTHONPATH=tools $(BIN)/python -m bench --pg $(firstword $(PG)) $(T)
+
+.PHONY: clean
+clean: ## remove what was built (not .venv)
+	rm -rf dist python_driver/flowfabric/_sql .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
+
+# What follows serves the targets above.
+
+$(BIN)/.stamp-%: pyproject.toml hatch_build.py tools/ensure_venv.sh
+	@PYTHON='$(PYTHON)' tools/ensure_venv.sh $*
+
+.PHONY: packages
+packages:
+	@tools/ensure_debian_packages.sh
+
+dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql
+	@$(PYTHON) tools/build.py
+
+.PHONY: lint-functions lint-python lint-types lint-sql
+lint-functions:
+	$(BIN)/python tools/check_sql.py
+
+lint-python:
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --diff .
+
+lint-types:
+	$(BIN)/mypy --no-error-summary python_driver tools $(wildcard bench) $(EXAMPLES)
+
+# Its processes end with a warning about a semaphore, now and then.
+lint-sql: export PYTHONWARNINGS = ignore:resource_tracker:UserWarning
+lint-sql:
+	$(BIN)/sqlfluff lint --disable-progress-bar --processes 2 sql tests_sql
+
+.PHONY: test-on-15 test-on-18
+test-on-15 test-on-18: test-on-%:
+	@echo "PostgreSQL $*"
+	@$(ON_SERVER) $* -- $(RUN_SUITES) suites
+
+.PHONY: suites suite-sql suite-isolation suite-plpgsql suite-python
+suites: $(SUITES)
+
+suite-sql:
+	@$(BIN)/python tools/run_pgtap.py $(T)
+
+suite-isolation:
+	@$(BIN)/python tools/run_isolation.py $(if $(ACCEPT),--accept) $(T)
+
+suite-plpgsql:
+	@$(BIN)/python tools/run_plpgsql_check.py
+
+suite-python:
+	@$(BIN)/pytest -q $(T)

@@ -1,0 +1,85 @@
+"""Servers, databases and connections for the tests.
+
+`make test-python` starts a server and runs pytest beside it. Plain `pytest` works as well: then a
+private server is started here (FF_PG=15 or 18 chooses it).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack
+from typing import Any
+
+import psycopg
+import pytest
+from build import build
+from pg_server import PrivateServer, RunningServer
+from test_db import OWNER, clone, prepare
+
+DEFAULT_PG = 18
+
+Connect = Callable[..., psycopg.Connection[Any]]
+AsyncConnect = Callable[..., Awaitable[psycopg.AsyncConnection[Any]]]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[RunningServer]:
+    """The server that all tests share: do not stop it, use `private_server` for that."""
+    if running := RunningServer.from_env():
+        yield running
+        return
+    build()
+    with PrivateServer(int(os.environ.get("FF_PG", DEFAULT_PG))) as private:
+        prepare(private.address)
+        yield private.address
+
+
+@pytest.fixture
+def private_server(server: RunningServer) -> Iterator[PrivateServer]:
+    """A server of the test's own, of the same version and prepared: to stop, kill, restart."""
+    with PrivateServer(server.version) as private:
+        prepare(private.address)
+        yield private
+
+
+@pytest.fixture
+def database(server: RunningServer) -> Iterator[str]:
+    """A fresh database with FlowFabric installed."""
+    with clone(server) as name:
+        yield name
+
+
+@pytest.fixture
+def dsn(server: RunningServer, database: str) -> str:
+    """Connects to the test's database as the owner of the installation, no superuser."""
+    return server.dsn(database, OWNER)
+
+
+@pytest.fixture
+def connect(server: RunningServer, database: str) -> Iterator[Connect]:
+    """Makes connections, as any role, and closes them all: connect(user=..., autocommit=True)."""
+    with ExitStack() as stack:
+
+        def open_connection(user: str = OWNER, **options: Any) -> psycopg.Connection[Any]:
+            connection = psycopg.connect(server.dsn(database, user), **options)
+            stack.callback(connection.close)
+            return connection
+
+        yield open_connection
+
+
+@pytest.fixture
+async def aconnect(server: RunningServer, database: str) -> AsyncIterator[AsyncConnect]:
+    """The same for asyncio."""
+    async with AsyncExitStack() as stack:
+
+        async def open_connection(
+            user: str = OWNER, **options: Any
+        ) -> psycopg.AsyncConnection[Any]:
+            dsn = server.dsn(database, user)
+            connection = await psycopg.AsyncConnection.connect(dsn, **options)
+            stack.push_async_callback(connection.close)
+            return connection
+
+        yield open_connection

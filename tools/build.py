@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Build the one-file installation from the manifest `sql/install.sql`.
+
+    python tools/build.py            write dist/ and the copies that the Python package carries
+    python tools/build.py --check    only check that the manifest names every source exactly once
+
+Standard library only: it also runs from the hatch build hook and on a machine without `.venv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MANIFEST = Path("sql/install.sql")
+UNINSTALL = Path("sql/uninstall.sql")
+INSTALLER = Path("tools/installer.sql")
+
+VERSION_PLACEHOLDER = "@FLOWFABRIC_VERSION@"
+SOURCES_PLACEHOLDER = "@FLOWFABRIC_SOURCES@\n"
+RESERVED_DOLLAR_TAGS = ("$flowfabric$", "$flowfabric_install$")
+
+# What lies beside the sources and is not part of an installation.
+NOT_INSTALLED = (MANIFEST, UNINSTALL)
+NOT_INSTALLED_DIRS = (Path("sql/migrations"),)
+
+
+class BuildError(Exception):
+    """The sources cannot be built; the message names the file."""
+
+
+@dataclass(frozen=True)
+class ManifestLine:
+    """A heading (`source` is None) or the inclusion of one source file (relative to the root)."""
+
+    number: int
+    text: str
+    source: Path | None
+
+
+def read_manifest(root: Path = ROOT) -> list[ManifestLine]:
+    """The manifest, line by line; anything but comments and `\\ir` is refused."""
+    lines = []
+    for number, text in enumerate((root / MANIFEST).read_text().splitlines(), start=1):
+        if not text.strip() or text.startswith("--"):
+            lines.append(ManifestLine(number, text, None))
+        elif match := re.fullmatch(r"\\ir +(\S+)\s*", text):
+            path = (root / MANIFEST.parent / match[1]).resolve()
+            if not path.is_relative_to(root.resolve()):
+                raise BuildError(f"{MANIFEST}:{number}: {match[1]} lies outside the repository")
+            lines.append(ManifestLine(number, text, path.relative_to(root.resolve())))
+        else:
+            raise BuildError(f"{MANIFEST}:{number}: only \\ir lines and comments belong here")
+    return lines
+
+
+def source_files(root: Path = ROOT) -> list[Path]:
+    """Every file that an installation consists of, manifest or not."""
+    paths = [*root.glob("sql/**/*.sql"), *root.glob("functions/**/*.sql")]
+    return [
+        path
+        for path in sorted(path.relative_to(root) for path in paths)
+        if path not in NOT_INSTALLED and not any(d in path.parents for d in NOT_INSTALLED_DIRS)
+    ]
+
+
+def manifest_findings(root: Path = ROOT) -> list[str]:
+    """What is wrong with the manifest: sources missing, repeated, or not there at all."""
+    lines = [line for line in read_manifest(root) if line.source]
+    count = Counter(line.source for line in lines)
+    findings = [
+        f"{source}:1: not in {MANIFEST}" for source in source_files(root) if not count[source]
+    ]
+    seen: set[Path] = set()
+    for line in lines:
+        assert line.source
+        if not (root / line.source).is_file():
+            findings.append(f"{MANIFEST}:{line.number}: {line.source} does not exist")
+        elif line.source in seen:
+            findings.append(f"{MANIFEST}:{line.number}: {line.source} is listed twice")
+        seen.add(line.source)
+    return findings
+
+
+def read_version(root: Path = ROOT) -> str:
+    """The version of pyproject.toml (by a pattern: Python 3.10 has no tomllib)."""
+    match = re.search(r'^version = "([^"]+)"$', (root / "pyproject.toml").read_text(), re.MULTILINE)
+    if not match:
+        raise BuildError("pyproject.toml: no version")
+    return match[1]
+
+
+def read_source(path: Path, root: Path = ROOT) -> str:
+    """One source, refused if it could not run inside the installer's statement."""
+    text = (root / path).read_text()
+    for tag in RESERVED_DOLLAR_TAGS:
+        if tag in text:
+            raise BuildError(f"{path}: the dollar tag {tag} belongs to the installer")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("\\"):
+            raise BuildError(f"{path}:{number}: a psql command cannot be part of an installation")
+    return text.rstrip() + "\n"
+
+
+def concatenate(root: Path = ROOT) -> str:
+    """All sources in the order of the manifest, each under its path, headings kept."""
+    parts = []
+    for line in read_manifest(root):
+        if line.source:
+            parts.append(f"\n-- {line.source}\n{read_source(line.source, root)}")
+        elif line.text:
+            parts.append(f"{line.text}\n")
+    return "".join(parts)
+
+
+def build(root: Path = ROOT) -> list[Path]:
+    """Write all built files and return them."""
+    if findings := manifest_findings(root):
+        raise BuildError("\n".join(findings))
+    version = read_version(root)
+    installer = (root / INSTALLER).read_text().replace(SOURCES_PLACEHOLDER, concatenate(root))
+    install = installer.replace(VERSION_PLACEHOLDER, version)
+    uninstall = (root / UNINSTALL).read_text().replace(VERSION_PLACEHOLDER, version)
+
+    package_data = Path("python_driver/flowfabric/_sql")
+    outputs = {
+        Path(f"dist/flowfabric--{version}.sql"): install,
+        Path("dist/flowfabric.sql"): install,
+        Path("dist/flowfabric_uninstall.sql"): uninstall,
+        package_data / "flowfabric.sql": install,
+        package_data / "flowfabric_uninstall.sql": uninstall,
+    }
+    for path, text in outputs.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return list(outputs)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--check", action="store_true", help="check the manifest, write nothing")
+    options = parser.parse_args(arguments)
+    try:
+        if options.check:
+            findings = manifest_findings()
+            print("\n".join(findings), file=sys.stderr, end="\n" if findings else "")
+            return 1 if findings else 0
+        for path in build():
+            print(f"built {path}")
+    except (BuildError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+-- FlowFabric @FLOWFABRIC_VERSION@: the whole installation in one statement.
+--
+-- Run it with any client, as the role that is to own the engine: psql --file, a migration tool,
+-- connection.execute(). It needs PostgreSQL 14 or later and CREATE on the database, no superuser.
+-- It is atomic, also inside your own transaction, and harmless where this version is installed.
+--
+-- Generated from sql/ and functions/ by tools/build.py: change the sources, not this file.
+do $flowfabric$
+declare
+    v_version constant pg_catalog.text := '@FLOWFABRIC_VERSION@';
+    v_callers_search_path constant pg_catalog.text := pg_catalog.current_setting('search_path');
+    v_callers_strings constant pg_catalog.text :=
+        pg_catalog.current_setting('standard_conforming_strings');
+    v_callers_body_checks constant pg_catalog.text :=
+        pg_catalog.current_setting('check_function_bodies');
+    v_schema pg_catalog.record;
+    v_installed pg_catalog.text;
+begin
+    -- First of all: from here on no object of the caller's search_path can stand in for ours.
+    perform pg_catalog.set_config('search_path', 'flowfabric, pg_temp', true);
+    perform pg_catalog.set_config('standard_conforming_strings', 'on', true);
+    perform pg_catalog.set_config('check_function_bodies', 'on', true);
+
+    if pg_catalog.current_setting('server_version_num')::pg_catalog.int4 < 140000 then
+        raise exception 'PostgreSQL % is too old for FlowFabric',
+            pg_catalog.current_setting('server_version')
+            using errcode = '0A000', hint = 'FlowFabric needs PostgreSQL 14 or later.';
+    end if;
+
+    -- Instances of an application that start together install one after the other. (The key: FLOWFABR.)
+    perform pg_catalog.pg_advisory_xact_lock(5065510917144396370);
+
+    select n.oid, pg_catalog.pg_get_userbyid(n.nspowner) as owner,
+        pg_catalog.pg_has_role(n.nspowner, 'USAGE') as is_callers,
+        exists (select from pg_catalog.pg_class as c where c.relnamespace = n.oid)
+            or exists (select from pg_catalog.pg_proc as p where p.pronamespace = n.oid)
+            or exists (select from pg_catalog.pg_type as t where t.typnamespace = n.oid)
+            as is_used,
+        exists (
+            select from pg_catalog.pg_class as c
+            where c.relnamespace = n.oid and c.relname = 'ff_meta'
+        ) as has_meta
+    into v_schema
+    from pg_catalog.pg_namespace as n
+    where n.nspname = 'flowfabric';
+
+    if v_schema.oid is null then
+        if not pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') then
+            raise exception 'role "%" may not create a schema in database "%"',
+                current_user, pg_catalog.current_database()
+                using errcode = '42501',
+                    hint = pg_catalog.format('Let the owner of the database run: grant create on database %I to %I;',
+                        pg_catalog.current_database(), current_user);
+        end if;
+    elsif not v_schema.is_callers then
+        raise exception 'schema "flowfabric" belongs to role "%"', v_schema.owner
+            using errcode = '42501', hint = 'Run the installation as that role.';
+    elsif v_schema.has_meta then
+        execute 'select value from flowfabric.ff_meta where key = ''version''' into v_installed;
+    end if;
+
+    if v_installed = v_version then
+        raise notice 'FlowFabric % is already installed', v_version;
+    elsif v_installed is not null then
+        raise exception 'FlowFabric % is installed, this is the installation of %',
+            v_installed, v_version
+            using errcode = '55000',
+                hint = 'An installation is not an upgrade: run "flowfabric upgrade", or uninstall first.';
+    elsif v_schema.is_used then
+        raise exception 'schema "flowfabric" exists and is not an installation of FlowFabric'
+            using errcode = '42P06', hint = 'Rename or empty that schema, or use another database.';
+    else
+        execute $flowfabric_install$
+@FLOWFABRIC_SOURCES@
+$flowfabric_install$;
+    end if;
+
+    perform pg_catalog.set_config('check_function_bodies', v_callers_body_checks, true);
+    perform pg_catalog.set_config('standard_conforming_strings', v_callers_strings, true);
+    perform pg_catalog.set_config('search_path', v_callers_search_path, true);
+end;
+$flowfabric$;

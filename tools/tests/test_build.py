@@ -1,0 +1,77 @@
+"""The build: what it makes of a manifest, and what it refuses."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from build import INSTALLER, ROOT, BuildError, build, read_manifest
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    files = {
+        "pyproject.toml": '[project]\nname = "x"\nversion = "1.2.3"\n',
+        "sql/install.sql": "-- Story\n\n-- ── Tables\n\\ir a.sql\n\\ir ../functions/b/ff_b.sql\n",
+        "sql/a.sql": "create table a ();\n",
+        "functions/b/ff_b.sql": "select '@FLOWFABRIC_VERSION@';\n",
+        "sql/uninstall.sql": "-- of @FLOWFABRIC_VERSION@\n",
+        "sql/migrations/0.1--0.2.sql": "not part of an installation",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "tools").mkdir()
+    shutil.copy(ROOT / INSTALLER, tmp_path / INSTALLER)
+    return tmp_path
+
+
+def test_sources_come_in_the_order_of_the_manifest_under_their_paths(project: Path) -> None:
+    build(project)
+    text = (project / "dist/flowfabric.sql").read_text()
+    places = [text.index(part) for part in ("── Tables", "-- sql/a.sql", "-- functions/b/ff_b.sql")]
+    assert places == sorted(places)
+    assert "select '1.2.3';" in text
+    assert "@FLOWFABRIC" not in text
+    assert "migrations" not in text
+
+
+def test_all_outputs_are_written(project: Path) -> None:
+    written = build(project)
+    assert [str(path) for path in written] == [
+        "dist/flowfabric--1.2.3.sql",
+        "dist/flowfabric.sql",
+        "dist/flowfabric_uninstall.sql",
+        "python_driver/flowfabric/_sql/flowfabric.sql",
+        "python_driver/flowfabric/_sql/flowfabric_uninstall.sql",
+    ]
+    assert (project / "dist/flowfabric_uninstall.sql").read_text() == "-- of 1.2.3\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("\\echo hello\n", "sql/a.sql:1: a psql command"),
+        ("do $flowfabric_install$ begin end $flowfabric_install$;\n", "the dollar tag"),
+    ],
+)
+def test_a_source_that_cannot_run_inside_the_installer_is_refused(
+    project: Path, source: str, message: str
+) -> None:
+    (project / "sql/a.sql").write_text(source)
+    with pytest.raises(BuildError, match=message):
+        build(project)
+
+
+def test_a_file_that_the_manifest_forgets_is_refused(project: Path) -> None:
+    (project / "sql/c.sql").write_text("select 1;\n")
+    with pytest.raises(BuildError, match=r"sql/c\.sql:1: not in sql/install\.sql"):
+        build(project)
+
+
+@pytest.mark.parametrize("line", ["select 1;", "\\i a.sql", "\\ir ../../outside.sql"])
+def test_the_manifest_holds_nothing_but_inclusions(project: Path, line: str) -> None:
+    (project / "sql/install.sql").write_text(f"{line}\n")
+    with pytest.raises(BuildError, match=r"sql/install\.sql:1:"):
+        read_manifest(project)

@@ -27,6 +27,15 @@
 \ir tables/ff_event.sql
 \ir tables/ff_idempotency.sql
 
+-- tables of the claim heads and of maintenance: docs/claim-heads.md
+\ir tables/ff_gate.sql
+\ir tables/ff_head.sql
+\ir tables/ff_clock_record.sql
+\ir tables/ff_debt.sql
+\ir tables/ff_range_debt.sql
+\ir tables/ff_event_watermark.sql
+\ir tables/ff_tick_log.sql
+
 -- views
 \ir views/ff_attempts.sql
 
@@ -69,17 +78,40 @@
 \ir ../functions/internal/_refused_contents.sql
 \ir ../functions/internal/_check_tags.sql
 \ir ../functions/internal/_check_json_shape.sql
+\ir ../functions/internal/_policy_shape.sql
 \ir ../functions/internal/_check_policy.sql
+\ir ../functions/internal/_check_retry_policy.sql
 \ir ../functions/internal/_check_claim_arguments.sql
+\ir ../functions/internal/_check_handles.sql
+\ir ../functions/internal/_parse_handles.sql
+\ir ../functions/internal/_check_audit.sql
+\ir ../functions/internal/_instant_of_us.sql
+
+-- internal: who calls
+\ir ../functions/internal/_caller.sql
+\ir ../functions/internal/_check_operator.sql
+\ir ../functions/internal/_audit.sql
 
 -- internal: states and events
 \ir ../functions/internal/_effective_state.sql
 \ir ../functions/internal/_public_state.sql
 \ir ../functions/internal/_record_event.sql
 
+-- claim heads: docs/claim-heads.md
+\ir ../functions/head/_announce.sql
+\ir ../functions/head/_head_of.sql
+\ir ../functions/head/_gate_holders.sql
+\ir ../functions/head/_begin_era.sql
+\ir ../functions/head/_pass_open_writers.sql
+\ir ../functions/head/_prove_clock.sql
+\ir ../functions/head/_note_debts.sql
+\ir ../functions/head/_move_head.sql
+\ir ../functions/head/_advance_watermark.sql
+
 -- internal: submitting
 \ir ../functions/internal/_sorted_set.sql
 \ir ../functions/internal/_new_route.sql
+\ir ../functions/internal/_route_for.sql
 \ir ../functions/internal/_place.sql
 \ir ../functions/internal/_schedule_submission.sql
 \ir ../functions/internal/_content_digest.sql
@@ -100,8 +132,12 @@
 \ir ../functions/internal/_lock_execution.sql
 \ir ../functions/internal/_fence_verdict.sql
 \ir ../functions/internal/_fence_detail.sql
-\ir ../functions/internal/_lock_lease.sql
+\ir ../functions/internal/_check_fence.sql
 \ir ../functions/internal/_ended_lease.sql
+\ir ../functions/internal/_remaining_lease.sql
+\ir ../functions/internal/_released.sql
+\ir ../functions/internal/_typed_fence.sql
+\ir ../functions/internal/_lock_leases.sql
 
 -- internal: how attempts and executions end
 \ir ../functions/internal/_end_attempt.sql
@@ -112,8 +148,14 @@
 \ir ../functions/internal/_replayed_failure.sql
 \ir ../functions/internal/_fail_execution.sql
 \ir ../functions/internal/_complete_execution.sql
-\ir ../functions/internal/_answer_incomplete.sql
+\ir ../functions/internal/_diagnose_fence.sql
 \ir ../functions/internal/_complete_batch.sql
+\ir ../functions/internal/_renew_lease.sql
+\ir ../functions/internal/_renew_batch.sql
+\ir ../functions/internal/_report_progress.sql
+\ir ../functions/internal/_delay_execution.sql
+\ir ../functions/internal/_cancel_execution.sql
+\ir ../functions/internal/_start_over.sql
 
 -- internal: claiming
 \ir ../functions/internal/_due_routes.sql
@@ -121,11 +163,27 @@
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_take_leases.sql
 
+-- claim heads and maintenance that rides along with claims
+\ir ../functions/head/_advance_head.sql
+\ir ../functions/head/_move_slow_heads.sql
+\ir ../functions/head/_watch_open_writers.sql
+\ir ../functions/head/_search_range_debts.sql
+\ir ../functions/head/_settle_debts.sql
+\ir ../functions/tick/_tick_period.sql
+\ir ../functions/tick/_fire_deadlines.sql
+\ir ../functions/tick/_note_lapses.sql
+\ir ../functions/tick/_trim_records.sql
+\ir ../functions/tick/_run_tick.sql
+\ir ../functions/tick/_tick_if_due.sql
+
 -- internal: invariants
 \ir ../functions/internal/_broken_executions.sql
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
+
+-- internal: reading
+\ir ../functions/internal/_history.sql
 
 -- execution
 \ir ../functions/execution/ff_create_execution.sql
@@ -136,6 +194,14 @@
 \ir ../functions/execution/ff_list_attempts.sql
 \ir ../functions/execution/ff_register_lane.sql
 \ir ../functions/execution/ff_list_lanes.sql
+\ir ../functions/execution/ff_set_lane_state.sql
+\ir ../functions/execution/ff_list_executions.sql
+\ir ../functions/execution/ff_history.sql
+\ir ../functions/execution/ff_cancel_execution.sql
+\ir ../functions/execution/ff_replay_execution.sql
+\ir ../functions/execution/ff_change_priority.sql
+\ir ../functions/execution/ff_set_execution_tag.sql
+\ir ../functions/execution/ff_get_execution_tag.sql
 
 -- lease
 \ir ../functions/lease/ff_claim.sql
@@ -146,8 +212,23 @@
 \ir ../functions/lease/ff_complete.sql
 \ir ../functions/lease/ff_complete_batch.sql
 \ir ../functions/lease/ff_fail.sql
+\ir ../functions/lease/ff_delay.sql
+\ir ../functions/lease/ff_progress.sql
+\ir ../functions/lease/ff_renew_batch.sql
+
+-- lease, with explicit ids
+\ir ../functions/lease/ff_renew_lease.sql
+\ir ../functions/lease/ff_update_progress.sql
+\ir ../functions/lease/ff_complete_execution.sql
+\ir ../functions/lease/ff_fail_execution.sql
+\ir ../functions/lease/ff_delay_execution.sql
+
+-- lease, by operators
+\ir ../functions/lease/ff_revoke_lease.sql
+\ir ../functions/lease/ff_list_expired_leases.sql
 
 -- operator
+\ir ../functions/operator/ff_tick.sql
 \ir ../functions/operator/ff_check.sql
 \ir ../functions/operator/ff_version.sql
 \ir ../functions/operator/ff_server_time.sql

@@ -57,7 +57,7 @@ Idempotent: as `ff_create_execution`, item by item.
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid` or `idempotency_key_conflict` (ZF205), with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid` or `idempotency_key_conflict` (ZF205), with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

@@ -9,7 +9,9 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
     return query
-    select h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id, h.worker_instance_id, h.details
+    select
+        h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id, h.worker_instance_id,
+        h.details
     from _history(v_key) as h
     order by h.occurred_at, h.attempt_index nulls first, h.step;
 end;

@@ -44,7 +44,10 @@ begin
     inner join ff_state_vector as v
         on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
     where
-        (p_after is null or (e.execution_id, e.partition_key) > (v_after.execution_id, v_after.partition_key))
+        (
+            p_after is null
+            or (e.execution_id, e.partition_key) > (v_after.execution_id, v_after.partition_key)
+        )
         and (p_lane_id is null or r.lane_id = p_lane_id)
         and (p_public_state is null or v.public_state::text = p_public_state)
         and (p_namespace is null or e.namespace = p_namespace)

@@ -12,9 +12,11 @@ begin
     if current_setting('transaction_isolation') <> 'read committed' then
         return;
     end if;
-    -- One at a time; the key changes ten times a second, for the lock is kept until the caller commits.
+    -- One at a time; the key changes ten times a second, for the lock is kept until the caller
+    -- commits.
     if not pg_try_advisory_xact_lock(
-        'ff_head'::regclass::oid::integer, (extract(epoch from v_now) * 10)::bigint::bit(31)::integer
+        'ff_head'::regclass::oid::integer,
+        (extract(epoch from v_now) * 10)::bigint::bit(31)::integer
     ) then
         return;
     end if;
@@ -22,7 +24,10 @@ begin
     if v_proven_at is null then
         return;
     end if;
-    select r.route_id into v_route_id from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 1;
+    select r.route_id
+    into v_route_id
+    from _due_routes(p_lane_id, p_capabilities, v_now) as r
+    limit 1;
     if v_route_id is not null then
         perform _move_head(v_route_id, v_proven_at);
     end if;

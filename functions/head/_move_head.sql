@@ -22,7 +22,10 @@ begin
         select e.claimable_at
         into v_free_at
         from ff_exec_core as e
-        where e.route_id = p_route_id and e.claimable_at >= v_head_at and e.claimable_at < p_proven_at
+        where
+            e.route_id = p_route_id
+            and e.claimable_at >= v_head_at
+            and e.claimable_at < p_proven_at
         order by e.claimable_at
         limit 1
         for no key update skip locked;

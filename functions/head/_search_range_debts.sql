@@ -23,11 +23,12 @@ begin
             where r.route_id >= r_debt.next_route_id and _head_of(r.route_id) > r_debt.from_at
             order by r.route_id
         loop
-            if v_from_at is null then
-                select greatest(min(e.claimable_at), r_debt.from_at)
+            v_from_at := coalesce(v_from_at, r_debt.from_at);
+            if v_from_at = '-infinity' then
+                select min(e.claimable_at)
                 into v_from_at
                 from ff_exec_core as e
-                where e.route_id = r_route.route_id and e.claimable_at >= r_debt.from_at;
+                where e.route_id = r_route.route_id and e.claimable_at <= r_debt.to_at;
             end if;
             v_piece := greatest((r_debt.to_at - v_from_at) / 1000, interval '1 second');
             while v_from_at <= r_debt.to_at loop

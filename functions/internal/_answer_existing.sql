@@ -6,17 +6,18 @@ returns ff_created_item
 language plpgsql
 as $_answer_existing$
 declare
-    s constant _submission := p_submission;
     r_execution record;
 begin
     select
         _format_execution_id(e.partition_key, e.execution_id) as execution_id,
-        r.lane_id = s.lane_id
-        and e.kind = s.kind
-        and e.namespace = s.namespace
-        and e.input is not distinct from s.input
-        and e.payload is not distinct from s.payload as is_same,
-        _public_state(_effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())) as public_state
+        r.lane_id = p_submission.lane_id
+        and e.kind = p_submission.kind
+        and e.namespace = p_submission.namespace
+        and e.input is not distinct from p_submission.input
+        and e.payload is not distinct from p_submission.payload as is_same,
+        _public_state(
+            _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
+        ) as public_state
     into r_execution
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id
@@ -24,7 +25,9 @@ begin
         e.execution_id = p_execution_key.execution_id
         and e.partition_key = p_execution_key.partition_key;
     if r_execution.is_same then
-        return (r_execution.execution_id, 'duplicate', r_execution.public_state, null, null)::ff_created_item;
+        return (
+            r_execution.execution_id, 'duplicate', r_execution.public_state, null, null
+        )::ff_created_item;
     end if;
     return (
         null,

@@ -13,7 +13,8 @@ as $_are_capabilities$
             and octet_length(array_to_string(p_value, ',')) <= 4096
             and array_to_string(p_value, ',') !~ '[[:space:][:cntrl:]]'
             -- as many tokens as before the join: none of them has a comma
-            and cardinality(string_to_array(array_to_string(p_value, ','), ',')) = cardinality(p_value)
+            and cardinality(string_to_array(array_to_string(p_value, ','), ','))
+            = cardinality(p_value)
         )
 $_are_capabilities$;
 

@@ -24,7 +24,11 @@ as $_broken_attempts$
     from ff_attempt as a
     left join ff_exec_core as e
         on e.execution_id = a.execution_id and e.partition_key = a.partition_key
-    where e.execution_id is null or a.attempt_index > e.attempt_index or a.lease_epoch > e.lease_epoch
+    where
+        e.execution_id is null
+        or a.attempt_index > e.attempt_index
+        or a.lease_epoch > e.lease_epoch
 $_broken_attempts$;
 
-comment on function _broken_attempts is 'Part of ff_check: attempts that are missing, too many, or nobody''s.';
+comment on function _broken_attempts is
+'Part of ff_check: attempts that are missing, too many, or nobody''s.';

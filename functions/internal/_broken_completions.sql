@@ -12,7 +12,9 @@ as $_broken_completions$
     left join (
         select u.execution_id, u.partition_key, count(*) as event_count
         from ff_event as v
-        cross join lateral unnest(v.execution_ids, v.partition_keys) as u (execution_id, partition_key)
+        cross join lateral unnest(
+            v.execution_ids, v.partition_keys
+        ) as u (execution_id, partition_key)
         where v.kind = 'completed'
         group by u.execution_id, u.partition_key
     ) as c
@@ -22,4 +24,5 @@ as $_broken_completions$
         coalesce(c.event_count, 0) <> e.replay_count + (e.terminal_at is not null)::integer
 $_broken_completions$;
 
-comment on function _broken_completions is 'Part of ff_check: executions that ended without an event, or with several.';
+comment on function _broken_completions is
+'Part of ff_check: executions that ended without an event, or with several.';

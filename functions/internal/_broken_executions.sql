@@ -22,10 +22,19 @@ as $_broken_executions$
         values
         ('an execution has a route', r.route_id is not null),
         ('what time can end has a time', v.state_when_due is null or e.claimable_at is not null),
-        ('what waits for a worker can be claimed', v.eligibility_state <> 'eligible_now' or e.claimable_at is not null),
+        (
+            'what waits for a worker can be claimed',
+            v.eligibility_state <> 'eligible_now' or e.claimable_at is not null
+        ),
         ('a revoked lease can be taken over', e.state <> 'revoked' or e.claimable_at is not null),
-        ('what is over is not claimable', v.lifecycle_phase <> 'terminal' or e.claimable_at is null),
-        ('what is over has its instant', (v.lifecycle_phase = 'terminal') = (e.terminal_at is not null)),
+        (
+            'what is over is not claimable',
+            v.lifecycle_phase <> 'terminal' or e.claimable_at is null
+        ),
+        (
+            'what is over has its instant',
+            (v.lifecycle_phase = 'terminal') = (e.terminal_at is not null)
+        ),
         (
             'a held lease is complete',
             e.state <> 'active'
@@ -34,9 +43,18 @@ as $_broken_executions$
                 e.lease_acquired_at, e.worker_id, e.worker_instance_id
             ) = 0
         ),
-        ('a held lease has not ended', e.state <> 'active' or coalesce(e.lease_ended_by, 'expired') = 'expired'),
-        ('a lease that is not held has ended', e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null),
-        ('the end of a lease has its instant', (e.lease_ended_by is null) = (e.lease_ended_at is null)),
+        (
+            'a held lease has not ended',
+            e.state <> 'active' or coalesce(e.lease_ended_by, 'expired') = 'expired'
+        ),
+        (
+            'a lease that is not held has ended',
+            e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
+        ),
+        (
+            'the end of a lease has its instant',
+            (e.lease_ended_by is null) = (e.lease_ended_at is null)
+        ),
         (
             'a lease does not outlive its attempt or execution',
             e.state <> 'active'
@@ -59,4 +77,5 @@ as $_broken_executions$
     where i.holds is not true
 $_broken_executions$;
 
-comment on function _broken_executions is 'Part of ff_check: rows of ff_exec_core that contradict themselves.';
+comment on function _broken_executions is
+'Part of ff_check: rows of ff_exec_core that contradict themselves.';

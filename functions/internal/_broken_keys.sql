@@ -14,4 +14,5 @@ as $_broken_keys$
     where e.execution_id is null
 $_broken_keys$;
 
-comment on function _broken_keys is 'Part of ff_check: idempotency keys of executions that are not there.';
+comment on function _broken_keys is
+'Part of ff_check: idempotency keys of executions that are not there.';

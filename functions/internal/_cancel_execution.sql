@@ -16,7 +16,10 @@ declare
     v_id constant text := _format_execution_id(p_key.partition_key, p_key.execution_id);
     v_phase ff_lifecycle_phase;
 begin
-    select v.lifecycle_phase into v_phase from ff_state_vector as v where v.state = v_execution.state;
+    select v.lifecycle_phase
+    into v_phase
+    from ff_state_vector as v
+    where v.state = v_execution.state;
     if v_execution.state in ('cancelled', 'cancelled_unstarted') then
         return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
     elsif v_phase = 'terminal' then

@@ -13,4 +13,5 @@ begin
 end;
 $_check_audit$;
 
-comment on function _check_audit is 'Refuses a reason or an actor that cannot be recorded; both may be left out.';
+comment on function _check_audit is
+'Refuses a reason or an actor that cannot be recorded; both may be left out.';

@@ -43,7 +43,10 @@ begin
             if v_type <> 'number' or (p_shape ? 'integer' and p_value::numeric % 1 <> 0) then
                 perform _raise_invalid(
                     p_argument,
-                    v_where || case when p_shape ? 'integer' then 'must be a whole number' else 'must be a number' end
+                    v_where || case
+                        when p_shape ? 'integer' then 'must be a whole number'
+                        else 'must be a number'
+                    end
                 );
             end if;
             if p_value::numeric not between
@@ -67,7 +70,10 @@ begin
                     format(
                         '%smust be one of %s',
                         v_where,
-                        (select string_agg(w.word, ', ') from jsonb_array_elements_text(p_shape -> 'one_of') as w (word))
+                        (
+                            select string_agg(w.word, ', ')
+                            from jsonb_array_elements_text(p_shape -> 'one_of') as w (word)
+                        )
                     )
                 );
             end if;

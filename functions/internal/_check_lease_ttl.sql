@@ -12,4 +12,5 @@ begin
 end;
 $_check_lease_ttl$;
 
-comment on function _check_lease_ttl is 'Refuses a lease that would last less than 1 ms or more than a day.';
+comment on function _check_lease_ttl is
+'Refuses a lease that would last less than 1 ms or more than a day.';

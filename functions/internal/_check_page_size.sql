@@ -12,4 +12,5 @@ begin
 end;
 $_check_page_size$;
 
-comment on function _check_page_size is 'Refuses a page of a list that is negative or larger than 1000.';
+comment on function _check_page_size is
+'Refuses a page of a list that is negative or larger than 1000.';

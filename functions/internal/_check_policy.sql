@@ -14,4 +14,5 @@ begin
 end;
 $_check_policy$;
 
-comment on function _check_policy is 'Refuses a policy with an unknown key, a wrong type or a value out of range.';
+comment on function _check_policy is
+'Refuses a policy with an unknown key, a wrong type or a value out of range.';

@@ -3,42 +3,40 @@ returns void
 language plpgsql
 immutable
 as $_check_submission$
-declare
-    s constant _submission := p_submission;
 begin
-    perform _check_lane_id('p_lane_id', s.lane_id);
-    perform _check_label('p_kind', s.kind);
-    perform _check_label('p_namespace', s.namespace);
-    perform _check_content('p_input', s.input, 'p_payload', s.payload);
-    if s.priority is null then
+    perform _check_lane_id('p_lane_id', p_submission.lane_id);
+    perform _check_label('p_kind', p_submission.kind);
+    perform _check_label('p_namespace', p_submission.namespace);
+    perform _check_content('p_input', p_submission.input, 'p_payload', p_submission.payload);
+    if p_submission.priority is null then
         perform _raise_null('p_priority');
-    elsif s.priority not between 0 and 9000 then
+    elsif p_submission.priority not between 0 and 9000 then
         perform _raise_invalid('p_priority', 'must be between 0 and 9000');
     end if;
-    perform _check_capabilities('p_required_capabilities', s.required_capabilities);
-    if s.delay_ms is not null and s.run_at is not null then
+    perform _check_capabilities('p_required_capabilities', p_submission.required_capabilities);
+    if p_submission.delay_ms is not null and p_submission.run_at is not null then
         perform _raise_invalid('p_run_at', 'must be null when p_delay_ms is given');
-    elsif not _is_duration(s.delay_ms, 0) then
+    elsif not _is_duration(p_submission.delay_ms, 0) then
         perform _raise_invalid('p_delay_ms', 'must be between 0 and 315360000000');
-    elsif not isfinite(s.run_at) then
+    elsif not isfinite(p_submission.run_at) then
         perform _raise_invalid('p_run_at', 'must be finite');
     end if;
-    if s.deadline_ms is not null and s.deadline_at is not null then
+    if p_submission.deadline_ms is not null and p_submission.deadline_at is not null then
         perform _raise_invalid('p_deadline_at', 'must be null when p_deadline_ms is given');
-    elsif not _is_duration(s.deadline_ms, 1) then
+    elsif not _is_duration(p_submission.deadline_ms, 1) then
         perform _raise_invalid('p_deadline_ms', 'must be between 1 and 315360000000');
-    elsif not isfinite(s.deadline_at) then
+    elsif not isfinite(p_submission.deadline_at) then
         perform _raise_invalid('p_deadline_at', 'must be finite');
     end if;
-    if octet_length(s.idempotency_key) not between 1 and 512 then
+    if octet_length(p_submission.idempotency_key) not between 1 and 512 then
         perform _raise_invalid('p_idempotency_key', 'must be 1 to 512 bytes');
     end if;
-    if s.tags is distinct from '{}' then
-        perform _check_tags('p_tags', s.tags);
+    if p_submission.tags is distinct from '{}' then
+        perform _check_tags('p_tags', p_submission.tags);
     end if;
-    perform _check_policy('p_policy', s.policy);
-    if s.actor is not null then
-        perform _check_label('p_actor', s.actor);
+    perform _check_policy('p_policy', p_submission.policy);
+    if p_submission.actor is not null then
+        perform _check_label('p_actor', p_submission.actor);
     end if;
 end;
 $_check_submission$;

@@ -4,7 +4,9 @@ language plpgsql
 immutable
 as $_check_submission_options$
 declare
-    v_later constant text[] := array['flow_id', 'quota_policy_id', 'quota_key', 'budget_ids', 'fairness_key'];
+    v_later constant text[] := array[
+        'flow_id', 'quota_policy_id', 'quota_key', 'budget_ids', 'fairness_key'
+    ];
     v_key text;
 begin
     foreach v_key in array v_later loop

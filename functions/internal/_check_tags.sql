@@ -16,7 +16,7 @@ begin
             perform _raise_invalid(
                 p_argument,
                 format('has a key "%s" that is not of the form owner.name', left(r_tag.key, 100)),
-                'A tag key is lower case, at most 256 bytes, with a dot after its owner: billing.customer_id.'
+                'A tag key is lower case, at most 256 bytes, its owner first: billing.customer_id.'
             );
         elsif jsonb_typeof(r_tag.value) <> 'string' then
             perform _raise_invalid(p_argument, format('must have a string at "%s"', r_tag.key));
@@ -25,4 +25,5 @@ begin
 end;
 $_check_tags$;
 
-comment on function _check_tags is 'Refuses tags that are not a flat object of strings under well-formed keys.';
+comment on function _check_tags is
+'Refuses tags that are not a flat object of strings under well-formed keys.';

@@ -7,18 +7,24 @@ returns ff_created_item
 language plpgsql
 as $_claim_idempotency_key$
 declare
-    s constant _submission := p_submission;
-    v_digest constant bytea := _content_digest(s.input, s.payload);
+    v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
     v_window_ms constant bigint := coalesce((p_policy ->> 'dedup_window_ms')::bigint, 86400000);
     r_key record;
 begin
     -- waits for another open submission under the same key; takes over a key whose window is over
     insert into ff_idempotency as i (
-        namespace, idempotency_key, execution_id, partition_key, lane_id, kind, content_digest, expires_at
+        namespace, idempotency_key, execution_id, partition_key,
+        lane_id, kind, content_digest, expires_at
     )
     values (
-        s.namespace, s.idempotency_key, p_execution_key.execution_id, p_execution_key.partition_key,
-        s.lane_id, s.kind, v_digest, _after_ms(_now(), v_window_ms)
+        p_submission.namespace,
+        p_submission.idempotency_key,
+        p_execution_key.execution_id,
+        p_execution_key.partition_key,
+        p_submission.lane_id,
+        p_submission.kind,
+        v_digest,
+        _after_ms(_now(), v_window_ms)
     )
     on conflict (namespace, idempotency_key) do update
     set
@@ -35,13 +41,19 @@ begin
 
     select
         _format_execution_id(i.partition_key, i.execution_id) as execution_id,
-        i.lane_id = s.lane_id and i.kind = s.kind and i.content_digest = v_digest as is_same,
-        _public_state(_effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())) as public_state
+        i.lane_id = p_submission.lane_id
+        and i.kind = p_submission.kind
+        and i.content_digest = v_digest as is_same,
+        _public_state(
+            _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
+        ) as public_state
     into r_key
     from ff_idempotency as i
     left join ff_exec_core as e
         on e.execution_id = i.execution_id and e.partition_key = i.partition_key
-    where i.namespace = s.namespace and i.idempotency_key = s.idempotency_key;
+    where
+        i.namespace = p_submission.namespace
+        and i.idempotency_key = p_submission.idempotency_key;
     if r_key.is_same then
         return (r_key.execution_id, 'duplicate', r_key.public_state, null, null)::ff_created_item;
     end if;
@@ -50,7 +62,9 @@ begin
         'idempotency_key_conflict',
         null,
         'ZF205',
-        jsonb_build_object('idempotency_key', s.idempotency_key, 'execution_id', r_key.execution_id)
+        jsonb_build_object(
+            'idempotency_key', p_submission.idempotency_key, 'execution_id', r_key.execution_id
+        )
     )::ff_created_item;
 end;
 $_claim_idempotency_key$;

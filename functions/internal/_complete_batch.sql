@@ -15,7 +15,9 @@ declare
 begin
     v_refused := _refused_contents(p_outputs, p_results);
 
-    select l.p_row_ids, l.p_items into v_row_ids, v_items from _lock_leases(p_fences, v_refused) as l;
+    select l.p_row_ids, l.p_items
+    into v_row_ids, v_items
+    from _lock_leases(p_fences, v_refused) as l;
     -- the expiry is judged after the locks
     v_now := _now();
     lock table ff_gate_e in row share mode;
@@ -65,7 +67,8 @@ begin
     return query
     select a.execution_id, a.outcome, a.public_state, a.is_replay, a.error_code, a.error_detail
     from unnest(p_fences) with ordinality as u (
-        partition_key, execution_id, attempt_index, lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+        partition_key, execution_id, attempt_index, lease_epoch,
+        lease_id, attempt_id, lease_ttl_ms, item
     )
     cross join lateral (
         select
@@ -90,4 +93,5 @@ begin
 end;
 $_complete_batch$;
 
-comment on function _complete_batch is 'Completes what the fences hold, and answers every one of them.';
+comment on function _complete_batch is
+'Completes what the fences hold, and answers every one of them.';

@@ -90,7 +90,9 @@ begin
         r_done.worker_id,
         r_done.worker_instance_id
     );
-    return (_format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', false)::ff_finished_execution;
+    return (
+        _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', false
+    )::ff_finished_execution;
 end;
 $_complete_execution$;
 

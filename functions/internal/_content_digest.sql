@@ -5,10 +5,11 @@ immutable
 as $_content_digest$
     -- the first byte keeps "no content", JSON and bytes apart
     select sha256(case
-        when p_input is not null then '\x6a'::bytea || convert_to(p_input::text, 'UTF8')
-        when p_payload is not null then '\x62'::bytea || p_payload
+        when p_input is not null then decode('6a', 'hex') || convert_to(p_input::text, 'UTF8')
+        when p_payload is not null then decode('62', 'hex') || p_payload
         else ''
     end)
 $_content_digest$;
 
-comment on function _content_digest is 'Digest of what was submitted, to tell the same submission from another.';
+comment on function _content_digest is
+'Digest of what was submitted, to tell the same submission from another.';

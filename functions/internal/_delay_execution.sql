@@ -31,7 +31,10 @@ begin
     v_due_at := greatest(v_now, coalesce(p_run_at, _after_ms(v_now, p_delay_ms)));
     update ff_exec_core as e
     set
-        state = case when v_due_at > v_now then 'delayed_resume' else 'waiting_resume' end::ff_state,
+        state = case
+            when v_due_at > v_now then 'delayed_resume'
+            else 'waiting_resume'
+        end::ff_state,
         -- no later than the deadline: whoever claims then ends it
         claimable_at = greatest(v_now, least(v_due_at, e.deadline_at)),
         lease_ended_at = v_now,

@@ -37,7 +37,9 @@ begin
         _public_state(v_execution.state),
         false,
         (select c.sqlstate from ff_error_code as c where c.symbol = v_verdict),
-        coalesce(_fence_detail(v_execution, v_verdict, p_now), jsonb_build_object('execution_id', v_id))
+        coalesce(
+            _fence_detail(v_execution, v_verdict, p_now), jsonb_build_object('execution_id', v_id)
+        )
     )::ff_finished_item;
 end;
 $_diagnose_fence$;

@@ -15,7 +15,8 @@ declare
     v_state constant ff_state := (
         case
             when p_outcome = 'success' then 'completed'
-            when p_execution.attempt_index is null and p_outcome in ('cancelled', 'expired', 'skipped')
+            when p_execution.attempt_index is null
+                and p_outcome in ('cancelled', 'expired', 'skipped')
                 then p_outcome::text || '_unstarted'
             else p_outcome::text
         end
@@ -28,8 +29,14 @@ begin
         terminal_at = p_now,
         updated_at = p_now,
         -- a lease that was already over keeps what ended it
-        lease_ended_at = case when e.lease_id is null then null else coalesce(e.lease_ended_at, p_now) end,
-        lease_ended_by = case when e.lease_id is null then null else coalesce(e.lease_ended_by, p_lease_ended_by) end,
+        lease_ended_at = case
+            when e.lease_id is null then null
+            else coalesce(e.lease_ended_at, p_now)
+        end,
+        lease_ended_by = case
+            when e.lease_id is null then null
+            else coalesce(e.lease_ended_by, p_lease_ended_by)
+        end,
         failure_reason = p_failure_reason,
         failure_category = p_failure_category,
         failure_detail = p_failure_detail

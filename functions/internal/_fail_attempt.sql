@@ -44,7 +44,9 @@ begin
     perform _record_event('released', p_execution, p_now, 'none', jsonb_build_object(
         'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
     ));
-    return ('retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false)::ff_failed_attempt;
+    return (
+        'retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false
+    )::ff_failed_attempt;
 end;
 $_fail_attempt$;
 

@@ -11,7 +11,9 @@ returns ff_failed_attempt
 language plpgsql
 as $_fail_execution$
 declare
-    v_execution constant ff_exec_core := _lock_execution(p_fence.partition_key, p_fence.execution_id);
+    v_execution constant ff_exec_core := _lock_execution(
+        p_fence.partition_key, p_fence.execution_id
+    );
     v_now constant timestamptz := _announce();
     v_verdict constant text := _fence_verdict(v_execution, p_fence, v_now);
     v_replay ff_failed_attempt;

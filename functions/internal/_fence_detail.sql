@@ -9,8 +9,10 @@ stable
 as $_fence_detail$
     select
         jsonb_build_object(
-            'execution_id', _format_execution_id((p_execution).partition_key, (p_execution).execution_id),
-            'lease_epoch', (p_execution).lease_epoch
+            'execution_id',
+            _format_execution_id((p_execution).partition_key, (p_execution).execution_id),
+            'lease_epoch',
+            (p_execution).lease_epoch
         )
         || case p_verdict
             when 'execution_not_active' then jsonb_build_object(

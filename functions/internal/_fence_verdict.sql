@@ -11,7 +11,8 @@ as $_fence_verdict$
     select case
         when (p_execution).state = 'revoked' then 'lease_revoked'
         when (p_execution).state not in ('active', 'lapsed') then 'execution_not_active'
-        when (p_execution).state = 'lapsed' or (p_execution).lease_expires_at <= p_now then 'lease_expired'
+        when (p_execution).state = 'lapsed' or (p_execution).lease_expires_at <= p_now
+            then 'lease_expired'
         -- "is distinct from" on every part: a NULL never passes
         when (p_execution).lease_epoch is distinct from (p_fence).lease_epoch
             or (p_execution).lease_id is distinct from (p_fence).lease_id

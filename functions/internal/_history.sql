@@ -1,33 +1,28 @@
 create or replace function _history(p_key _execution_key)
-returns table (
-    occurred_at timestamptz,
-    what text,
-    attempt_index integer,
-    lease_epoch bigint,
-    worker_id text,
-    worker_instance_id text,
-    details jsonb,
-    step integer
-)
+returns setof _history_entry
 language sql
 stable
 as $_history$
     select
         e.created_at, 'submitted', null::integer, null::bigint, null, null,
-        jsonb_strip_nulls(jsonb_build_object('created_by', e.created_by, 'actor', e.creating_actor)),
+        jsonb_strip_nulls(jsonb_build_object(
+            'created_by', e.created_by, 'actor', e.creating_actor
+        )),
         0
     from ff_exec_core as e
     where e.execution_id = (p_key).execution_id and e.partition_key = (p_key).partition_key
     union all
     select
-        a.started_at, 'attempt_started', a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id,
+        a.started_at, 'attempt_started', a.attempt_index, a.lease_epoch,
+        a.worker_id, a.worker_instance_id,
         jsonb_build_object('attempt_type', a.attempt_type, 'attempt_id', a.attempt_id),
         1
     from ff_attempts as a
     where a.execution_id = (p_key).execution_id and a.partition_key = (p_key).partition_key
     union all
     select
-        a.ended_at, 'attempt_ended', a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id,
+        a.ended_at, 'attempt_ended', a.attempt_index, a.lease_epoch,
+        a.worker_id, a.worker_instance_id,
         jsonb_strip_nulls(jsonb_build_object(
             'outcome', a.outcome, 'failure_reason', a.failure_reason,
             'failure_category', a.failure_category, 'retry_at', a.retry_at
@@ -40,7 +35,9 @@ as $_history$
         and a.ended_at is not null
     union all
     select
-        v.occurred_at, v.kind::text, null, v.lease_epochs[1], v.worker_id, v.worker_instance_id, v.details, 3
+        v.occurred_at, v.kind::text, null, v.lease_epochs[1], v.worker_id, v.worker_instance_id,
+        v.details,
+        3
     from ff_event as v
     where
         v.kind in ('revoked', 'priority_changed', 'replayed')
@@ -62,4 +59,5 @@ as $_history$
         and e.terminal_at is not null
 $_history$;
 
-comment on function _history is 'The entries of ff_history, from the row, its attempts and the events of operators.';
+comment on function _history is
+'The entries of ff_history, from the row, its attempts and the events of operators.';

@@ -16,7 +16,9 @@ begin
     if not found then
         perform _raise(
             'execution_not_found',
-            jsonb_build_object('execution_id', _format_execution_id(p_partition_key, p_execution_id))
+            jsonb_build_object(
+                'execution_id', _format_execution_id(p_partition_key, p_execution_id)
+            )
         );
     end if;
     return v_execution;

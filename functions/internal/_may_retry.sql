@@ -18,4 +18,5 @@ as $_may_retry$
         )
 $_may_retry$;
 
-comment on function _may_retry is 'Does the retry policy allow one more attempt after a failure of this category?';
+comment on function _may_retry is
+'Does the retry policy allow one more attempt after a failure of this category?';

@@ -12,4 +12,5 @@ as $_new_route$
     returning route_id
 $_new_route$;
 
-comment on function _new_route is 'Writes a route for a combination that has none the caller can see.';
+comment on function _new_route is
+'Writes a route for a combination that has none the caller can see.';

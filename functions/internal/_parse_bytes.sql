@@ -8,7 +8,9 @@ begin
 exception
     when data_exception then
         perform _raise_invalid(
-            p_argument, 'is not a bytea', 'Bytes inside JSON are written in hex, as \x00ff.'
+            p_argument,
+            'is not a bytea',
+            'Bytes inside JSON are written in hex, as PostgreSQL prints a bytea.'
         );
         return null;
 end;

@@ -8,7 +8,7 @@ immutable
 as $_parse_execution_id$
 declare
     v_text constant text[] := regexp_match(
-        p_value, '^\{fp:([0-9]{1,3})\}:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$', 'i'
+        p_value, '^[{]fp:([0-9]{1,3})[}]:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$', 'i'
     );
 begin
     if p_value is null then
@@ -17,11 +17,12 @@ begin
         perform _raise_invalid(
             p_argument,
             'is not an execution id',
-            'An execution id looks like {fp:17}:0192f0a0-1111-7111-8111-123456789012, with 17 from 0 to 255.'
+            'An execution id looks like {fp:N}:0192f0a0-1111-7111-8111-123456789012; N is 0 to 255.'
         );
     end if;
     return (v_text[1]::smallint, v_text[2]::uuid)::_execution_key;
 end;
 $_parse_execution_id$;
 
-comment on function _parse_execution_id is 'Parses the wire form {fp:N}:<uuid> of an execution id, or raises.';
+comment on function _parse_execution_id is
+'Parses the wire form {fp:N}:<uuid> of an execution id, or raises.';

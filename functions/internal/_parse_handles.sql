@@ -10,4 +10,5 @@ as $_parse_handles$
     )
 $_parse_handles$;
 
-comment on function _parse_handles is 'Parses the handles of a batch, in their order; null for what is none.';
+comment on function _parse_handles is
+'Parses the handles of a batch, in their order; null for what is none.';

@@ -3,8 +3,7 @@ returns _placement
 language plpgsql
 as $_place$
 declare
-    s constant _submission := p_submission;
-    v_capabilities text[] := s.required_capabilities;
+    v_capabilities text[] := p_submission.required_capabilities;
     v_default_policy jsonb;
     v_lane_state ff_lane_state;
     v_place _placement;
@@ -15,23 +14,25 @@ begin
     select r.route_id, l.default_policy, l.state
     into v_place.route_id, v_default_policy, v_lane_state
     from (select) as always
-    left join ff_lane as l on l.lane_id = s.lane_id
+    left join ff_lane as l on l.lane_id = p_submission.lane_id
     left join ff_route as r
-        on r.lane_id = s.lane_id
-        and r.priority = s.priority
+        on r.lane_id = p_submission.lane_id
+        and r.priority = p_submission.priority
         and r.required_capabilities = v_capabilities
     -- the same one for everybody, so that duplicates fall out of use
     order by r.route_id
     limit 1;
     if v_lane_state in ('draining', 'disabled') then
         perform _raise('lane_not_accepting', jsonb_build_object(
-            'lane_id', s.lane_id, 'lane_state', v_lane_state
+            'lane_id', p_submission.lane_id, 'lane_state', v_lane_state
         ));
     end if;
     if v_place.route_id is null then
-        v_place.route_id := _new_route(s.lane_id, v_capabilities, s.priority);
+        v_place.route_id := _new_route(p_submission.lane_id, v_capabilities, p_submission.priority);
     end if;
-    v_place.policy := coalesce(v_default_policy || s.policy, v_default_policy, s.policy);
+    v_place.policy := coalesce(
+        v_default_policy || p_submission.policy, v_default_policy, p_submission.policy
+    );
     return v_place;
 end;
 $_place$;

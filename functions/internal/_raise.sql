@@ -7,20 +7,20 @@ language plpgsql
 stable
 as $_raise$
 declare
-    r_error record;
+    v_error ff_error_code;
 begin
-    select c.sqlstate, c.message, c.hint
-    into r_error
+    select c.*
+    into v_error
     from ff_error_code as c
-    where c.symbol = p_symbol;
-    if not found then
-        r_error := row('ZF900', 'an error without an entry in the catalogue', 'Please report it.');
-    end if;
+    -- a symbol that is not in the catalogue is a bug of ours, which the checker looks for
+    where c.symbol in (p_symbol, 'invariant_violation')
+    order by c.symbol = p_symbol desc
+    limit 1;
     raise exception using
-        errcode = r_error.sqlstate,
-        message = r_error.message,
+        errcode = v_error.sqlstate,
+        message = v_error.message,
         detail = (jsonb_build_object('symbol', p_symbol) || p_detail)::text,
-        hint = r_error.hint;
+        hint = v_error.hint;
 end;
 $_raise$;
 

@@ -91,4 +91,5 @@ begin
 end;
 $_renew_batch$;
 
-comment on function _renew_batch is 'Extends the leases that the fences hold, and answers every one of them.';
+comment on function _renew_batch is
+'Extends the leases that the fences hold, and answers every one of them.';

@@ -27,4 +27,5 @@ begin
 end;
 $_renew_lease$;
 
-comment on function _renew_lease is 'Extends the lease of a holder; both families of calls end here.';
+comment on function _renew_lease is
+'Extends the lease of a holder; both families of calls end here.';

@@ -28,6 +28,9 @@ begin
         and a.failure_reason is distinct from 'attempt_timeout';
     if not found then
         return null;
+    elsif v_retry_at is null then
+        -- it had ended the execution, which was replayed since
+        return ('terminal_failed', null, null, null, true)::ff_failed_attempt;
     end if;
     return (
         'retry_scheduled',

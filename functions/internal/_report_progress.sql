@@ -28,4 +28,5 @@ begin
 end;
 $_report_progress$;
 
-comment on function _report_progress is 'Stores the progress of a lease holder; both families of calls end here.';
+comment on function _report_progress is
+'Stores the progress of a lease holder; both families of calls end here.';

@@ -7,9 +7,15 @@ language plpgsql
 volatile
 as $_retry_delay_ms$
 declare
-    v_initial constant double precision := coalesce((p_backoff ->> 'initial_delay_ms')::double precision, 1000);
-    v_longest constant double precision := coalesce((p_backoff ->> 'max_delay_ms')::double precision, 60000);
-    v_multiplier constant double precision := coalesce((p_backoff ->> 'multiplier')::double precision, 2);
+    v_initial constant double precision := coalesce(
+        (p_backoff ->> 'initial_delay_ms')::double precision, 1000
+    );
+    v_longest constant double precision := coalesce(
+        (p_backoff ->> 'max_delay_ms')::double precision, 60000
+    );
+    v_multiplier constant double precision := coalesce(
+        (p_backoff ->> 'multiplier')::double precision, 2
+    );
     v_delay double precision;
 begin
     if p_backoff ->> 'type' = 'fixed' then
@@ -26,7 +32,7 @@ begin
         -- half of it is certain, so that a retry is never immediate
         v_delay := v_delay * (0.5 + random() / 2);
     end if;
-    return round(v_delay);
+    return round(v_delay)::bigint;
 end;
 $_retry_delay_ms$;
 

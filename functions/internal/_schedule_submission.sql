@@ -3,17 +3,18 @@ returns _schedule
 language plpgsql
 as $_schedule_submission$
 declare
-    s constant _submission := p_submission;
     v_times _schedule;
 begin
     v_times.submitted_at := _announce();
     v_times.due_at := greatest(
-        v_times.submitted_at, coalesce(s.run_at, _after_ms(v_times.submitted_at, s.delay_ms))
+        v_times.submitted_at,
+        coalesce(p_submission.run_at, _after_ms(v_times.submitted_at, p_submission.delay_ms))
     );
     v_times.deadline_at := coalesce(
-        s.deadline_at,
+        p_submission.deadline_at,
         _after_ms(v_times.submitted_at, coalesce(
-            s.deadline_ms, (p_policy #>> '{timeout_policy,execution_deadline_ms}')::bigint
+            p_submission.deadline_ms,
+            (p_policy #>> '{timeout_policy,execution_deadline_ms}')::bigint
         ))
     );
     if v_times.deadline_at < v_times.submitted_at then
@@ -33,4 +34,5 @@ begin
 end;
 $_schedule_submission$;
 
-comment on function _schedule_submission is 'Takes gate H, reads the clock and says when a submission is due.';
+comment on function _schedule_submission is
+'Takes gate H, reads the clock and says when a submission is due.';

@@ -7,6 +7,7 @@ returns boolean
 language plpgsql
 as $_settle_candidate$
 declare
+    -- cannot raise ZF201: the row is locked already
     v_execution constant ff_exec_core := _lock_execution(p_partition_key, p_execution_id);
     v_policy constant jsonb := coalesce(v_execution.policy, '{}');
 begin
@@ -26,7 +27,9 @@ begin
     end if;
 
     -- it was the attempt's own time that ran out, not a worker that fell silent
-    if v_execution.state <> 'revoked' and v_execution.attempt_deadline_at <= v_execution.lease_expires_at then
+    if v_execution.state <> 'revoked'
+        and v_execution.attempt_deadline_at <= v_execution.lease_expires_at
+    then
         perform _fail_attempt(
             v_execution, _announce(), true, v_policy -> 'retry_policy', 'expired',
             'attempt_timeout', 'timeout', null, 'expired'

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_start_over$
 begin
-    -- the last attempt makes room for another in the row; one that was retried or taken over is kept
+    -- the last attempt makes room for another in the row; one retried or taken over is kept
     insert into ff_attempt (
         execution_id, partition_key, attempt_index, attempt_id, attempt_type, outcome,
         worker_id, worker_instance_id, lease_id, lease_epoch, started_at, ended_at,

@@ -18,7 +18,8 @@ begin
     v_submission.kind := coalesce(v_given ->> 'kind', 'default');
     v_submission.priority := coalesce((v_given ->> 'priority')::numeric::integer, 0);
     v_submission.required_capabilities := array(
-        select c.value from jsonb_array_elements_text(v_given -> 'required_capabilities') as c (value)
+        select c.value
+        from jsonb_array_elements_text(v_given -> 'required_capabilities') as c (value)
     );
     v_submission.delay_ms := (v_given ->> 'delay_ms')::numeric::bigint;
     v_submission.run_at := _parse_instant('p_options.run_at', v_given ->> 'run_at');

@@ -3,10 +3,9 @@ returns ff_created_item
 language plpgsql
 as $_submit$
 declare
-    s constant _submission := p_submission;
-    v_place constant _placement := _place(s);
+    v_place constant _placement := _place(p_submission);
     v_now constant timestamptz := _now();
-    v_key _execution_key := s.execution_key;
+    v_key _execution_key := p_submission.execution_key;
     v_times _schedule;
     v_item ff_created_item;
 begin
@@ -14,15 +13,15 @@ begin
         v_key.execution_id := _new_execution_uuid(v_now);
         v_key.partition_key := _solo_partition_key(v_key.execution_id);
     end if;
-    if s.idempotency_key is not null then
-        v_item := _claim_idempotency_key(s, v_place.policy, v_key);
+    if p_submission.idempotency_key is not null then
+        v_item := _claim_idempotency_key(p_submission, v_place.policy, v_key);
         if v_item.outcome is not null then
             return v_item;
         end if;
     end if;
 
     -- the clock is read here, for taking the key may have waited for another submission
-    v_times := _schedule_submission(s, v_place.policy);
+    v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
         execution_id, partition_key, state, route_id, claimable_at, created_at, updated_at,
         deadline_at, kind, namespace, created_by, creating_actor, idempotency_key, tags, policy,
@@ -37,23 +36,25 @@ begin
         v_times.submitted_at,
         v_times.submitted_at,
         v_times.deadline_at,
-        s.kind,
-        s.namespace,
+        p_submission.kind,
+        p_submission.namespace,
         session_user::text,
-        s.actor,
-        s.idempotency_key,
-        s.tags,
+        p_submission.actor,
+        p_submission.idempotency_key,
+        p_submission.tags,
         v_place.policy,
-        s.input,
-        s.payload
+        p_submission.input,
+        p_submission.payload
     )
     on conflict do nothing;
     if not found then
-        v_item := _answer_existing(s, v_key);
+        v_item := _answer_existing(p_submission, v_key);
         if v_item.error_code is not null then
             -- a key must not lead to another submission's execution
             delete from ff_idempotency as i
-            where i.namespace = s.namespace and i.idempotency_key = s.idempotency_key;
+            where
+                i.namespace = p_submission.namespace
+                and i.idempotency_key = p_submission.idempotency_key;
         end if;
         return v_item;
     end if;
@@ -67,4 +68,5 @@ begin
 end;
 $_submit$;
 
-comment on function _submit is 'Writes one checked submission, or answers that it exists or conflicts.';
+comment on function _submit is
+'Writes one checked submission, or answers that it exists or conflicts.';

@@ -6,9 +6,8 @@ returns setof ff_created_item
 language plpgsql
 as $_submit_alike$
 declare
-    s constant _submission := p_submission;
-    v_place constant _placement := _place(s);
-    v_times constant _schedule := _schedule_submission(s, v_place.policy);
+    v_place constant _placement := _place(p_submission);
+    v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
     v_ids constant uuid[] := array(
         select _new_execution_uuid(v_times.submitted_at)
         from generate_series(1, cardinality(p_inputs))
@@ -28,14 +27,14 @@ begin
         v_times.submitted_at,
         v_times.submitted_at,
         v_times.deadline_at,
-        s.kind,
-        s.namespace,
+        p_submission.kind,
+        p_submission.namespace,
         session_user::text,
-        s.actor,
-        s.tags,
+        p_submission.actor,
+        p_submission.tags,
         v_place.policy,
         i.input,
-        s.payload
+        p_submission.payload
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
     return query
     select

@@ -25,7 +25,9 @@ begin
         exception
             when data_exception or feature_not_supported then
                 get stacked diagnostics
-                    v_sqlstate = returned_sqlstate, v_message = message_text, v_detail = pg_exception_detail;
+                    v_sqlstate = returned_sqlstate,
+                    v_message = message_text,
+                    v_detail = pg_exception_detail;
                 v_submissions[v_item] := null;
                 v_items[v_item] := (
                     null, 'invalid', null, v_sqlstate,

@@ -44,7 +44,8 @@ begin
     perform _check_operator('operator_override');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     return (
-        v_key.partition_key, v_key.execution_id, coalesce(p_attempt_index, v_execution.attempt_index),
+        v_key.partition_key, v_key.execution_id,
+        coalesce(p_attempt_index, v_execution.attempt_index),
         v_execution.lease_epoch, v_execution.lease_id, v_execution.attempt_id, null
     )::_fence;
 end;

@@ -122,7 +122,10 @@ begin
         worker_id = p_worker_id,
         worker_instance_id = p_worker_instance_id,
         attempt_id = case when v_is_resume then e.attempt_id else gen_random_uuid() end,
-        attempt_index = case when v_is_resume then e.attempt_index else coalesce(e.attempt_index + 1, 0) end,
+        attempt_index = case
+            when v_is_resume then e.attempt_index
+            else coalesce(e.attempt_index + 1, 0)
+        end,
         attempt_type = case
             when v_is_resume then e.attempt_type
             when v_is_takeover then 'reclaim'

@@ -20,7 +20,9 @@ begin
     if p_after is not null then
         if p_after !~ '^[0-9]{1,17} ' then
             perform _raise_invalid(
-                'p_after', 'is not a page key', 'Pass the page_key of the last row of the page before.'
+                'p_after',
+                'is not a page key',
+                'Pass the page_key of the last row of the page before.'
             );
         end if;
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);

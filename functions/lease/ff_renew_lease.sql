@@ -18,7 +18,8 @@ begin
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     return _renew_lease(
         _typed_fence(
-            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source, false
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id,
+            p_source, false
         ),
         p_lease_ttl_ms
     );

@@ -29,7 +29,8 @@ begin
         when v_execution.state = 'revoked' then 'already_revoked'
         when v_execution.state <> 'active' then 'no_active_lease'
         when v_execution.lease_expires_at <= v_now then 'already_expired'
-        when p_worker_instance_id <> v_execution.worker_instance_id then 'different_worker_instance_id'
+        when p_worker_instance_id <> v_execution.worker_instance_id
+            then 'different_worker_instance_id'
         when p_expected_lease_id <> v_execution.lease_id then 'lease_id_mismatch'
     end;
     if v_why is null then

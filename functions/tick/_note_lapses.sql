@@ -9,7 +9,9 @@ as $_note_lapses$
 declare
     v_now constant timestamptz := _now();
     -- a long pause is not made up for: the next claim of such a row does the same
-    v_since constant timestamptz := greatest(p_since, v_now - interval '1 minute') - interval '1 second';
+    v_since constant timestamptz := greatest(
+        p_since, v_now - interval '1 minute'
+    ) - interval '1 second';
     v_count integer := 0;
     v_execution ff_exec_core;
 begin

@@ -30,4 +30,5 @@ begin
 end;
 $_trim_records$;
 
-comment on function _trim_records is 'Removes records and heads that newer ones have replaced; answers how many.';
+comment on function _trim_records is
+'Removes records and heads that newer ones have replaced; answers how many.';

@@ -275,6 +275,17 @@ create type ff_history_entry as (
     details jsonb
 );
 
+create type _history_entry as (
+    occurred_at timestamptz,
+    what text,
+    attempt_index integer,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    details jsonb,
+    step integer
+);
+
 create type ff_execution_tag as (
     execution_id text,
     tag_key text,
@@ -297,5 +308,6 @@ comment on type ff_revoked_lease is 'Answer of ff_revoke_lease: revoked, or alre
 comment on type ff_execution_summary is 'Answer of ff_list_executions: one execution in short.';
 comment on type ff_expired_lease is 'Answer of ff_list_expired_leases: one lease that lapsed and was not taken over.';
 comment on type ff_history_entry is 'Answer of ff_history: one thing that happened.';
+comment on type _history_entry is 'The same with its step, which orders what happened at one instant.';
 comment on type ff_execution_tag is 'Answer of ff_set_execution_tag.';
 comment on type ff_changed_lane_state is 'Answer of ff_set_lane_state; outcome is changed or unchanged.';

@@ -145,6 +145,13 @@ def test_a_project_that_keeps_the_rules_has_no_findings(tmp_path: Path) -> None:
         ("ff_renew_lease", "Errors: ZF101 lease_expired, ", "Errors: ", "can raise ZF101"),
         ("ff_renew_lease", "Errors: ", "Errors: 22023, ", "raises 22023"),
         ("ff_renew_lease", "v_now := _now();", "v_now := now();", "reads the clock"),
+        (
+            "_check_lease",
+            "end;",
+            "v_is_late := transaction_timestamp() < statement_timestamp();\nend;",
+            "reads the clock",
+        ),
+        ("ff_renew_lease", "Errors: ", "Errors: ZF900, ", "raises ZF900"),
         ("_check_lease", "end;", "grant x to y;\nend;", "grants stand"),
         ("sql/error_codes", "insert", "revoke all from public; insert", "grants stand"),
         ("refuses", "ZF101", "ZF102", "no test expects ZF101"),
@@ -168,6 +175,27 @@ def test_a_comment_may_say_why_an_error_cannot_occur(tmp_path: Path) -> None:
     call = "        perform _check_lease"
     text = PUBLIC.replace("Errors: ZF101 lease_expired, ", "Errors: ")
     text = text.replace(call, f"        -- cannot raise ZF101: it is locked and live\n{call}")
+    write_project(tmp_path, FILES | {name: text})
+    assert check(tmp_path) == []
+
+
+def test_a_bug_of_ours_is_no_part_of_the_contract(tmp_path: Path) -> None:
+    catalogue = "sql/error_codes.sql"
+    helper = "functions/internal/_check_lease.sql"
+    test = "tests_sql/lease/refuses.sql"
+    changed = {
+        catalogue: FILES[catalogue] + "insert into e values ('ZF900', 'invariant_violation');\n",
+        helper: INTERNAL.replace("end;", "    perform _raise('invariant_violation');\nend;"),
+        test: FILES[test] + "select throws_ok('...', 'ZF900');\n",
+    }
+    write_project(tmp_path, FILES | changed)
+    assert check(tmp_path) == []
+
+
+def test_a_statement_may_ask_whether_it_is_the_first_of_its_transaction(tmp_path: Path) -> None:
+    name = "functions/internal/_check_lease.sql"
+    question = "perform transaction_timestamp() = statement_timestamp();"
+    text = INTERNAL.replace("end;", f"    {question}\nend;")
     write_project(tmp_path, FILES | {name: text})
     assert check(tmp_path) == []
 

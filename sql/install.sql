@@ -43,6 +43,7 @@
 \ir ../functions/internal/_now.sql
 \ir ../functions/internal/_after_ms.sql
 \ir ../functions/internal/_ms_between.sql
+\ir ../functions/internal/_ms_until.sql
 
 -- internal: refusing
 \ir ../functions/internal/_raise.sql
@@ -112,6 +113,7 @@
 \ir ../functions/internal/_sorted_set.sql
 \ir ../functions/internal/_new_route.sql
 \ir ../functions/internal/_route_for.sql
+\ir ../functions/internal/_live_route.sql
 \ir ../functions/internal/_place.sql
 \ir ../functions/internal/_schedule_submission.sql
 \ir ../functions/internal/_content_digest.sql
@@ -172,6 +174,9 @@
 \ir ../functions/tick/_tick_period.sql
 \ir ../functions/tick/_fire_deadlines.sql
 \ir ../functions/tick/_note_lapses.sql
+\ir ../functions/tick/_move_claimable.sql
+\ir ../functions/tick/_mark_duplicate_routes.sql
+\ir ../functions/tick/_merge_routes.sql
 \ir ../functions/tick/_trim_records.sql
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_tick_if_due.sql

@@ -27,7 +27,7 @@ begin
         v.attempt_state::text,
         v.public_state::text,
         e.claimable_at,
-        greatest(-_ms_between(e.claimable_at, v_now), 0),
+        _ms_until(e.claimable_at, v_now),
         e.attempt_index,
         e.attempt_id,
         e.attempt_type::text,

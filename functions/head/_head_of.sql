@@ -15,4 +15,4 @@ as $_head_of$
     )
 $_head_of$;
 
-comment on function _head_of is 'The claim head of a route. Inlined where it is called.';
+comment on function _head_of is 'The claim head of a route.';

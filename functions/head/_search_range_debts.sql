@@ -20,7 +20,9 @@ begin
         for r_route in
             select r.route_id
             from ff_route as r
-            where r.route_id >= r_debt.next_route_id and _head_of(r.route_id) > r_debt.from_at
+            where
+                r.route_id >= r_debt.next_route_id
+                and (_head_of(r.route_id) > r_debt.from_at or r.merged_into is not null)
             order by r.route_id
         loop
             v_from_at := coalesce(v_from_at, r_debt.from_at);

@@ -30,6 +30,10 @@ begin
                 perform _settle_candidate(r_debt.partition_key, r_debt.execution_id, v_now);
             elsif v_execution.claimable_at < _head_of(v_execution.route_id)
                 or (
+                    v_execution.claimable_at is not null
+                    and _live_route(v_execution.route_id) <> v_execution.route_id
+                )
+                or (
                     v_execution.claimable_at > v_now
                     and v_execution.state in (
                         'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
@@ -37,7 +41,11 @@ begin
                 )
             then
                 update ff_exec_core as e
-                set claimable_at = v_now
+                set
+                    claimable_at = greatest(
+                        v_now, case when e.state = 'active' then e.lease_expires_at end
+                    ),
+                    route_id = _live_route(e.route_id)
                 where
                     e.execution_id = r_debt.execution_id
                     and e.partition_key = r_debt.partition_key;

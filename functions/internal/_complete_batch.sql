@@ -83,7 +83,11 @@ begin
         select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail
         from _diagnose_fence(
             p_fences[u.item],
-            case when u.item = any(v_refused) then 'p_outputs' end,
+            case
+                when u.item <> all(v_refused) then null
+                when p_results[u.item] is not null then 'p_results'
+                else 'p_outputs'
+            end,
             'completed',
             v_now
         ) as r

@@ -24,9 +24,23 @@ as $_due_routes$
                 limit 1
             ) as oldest_at
         from ff_route as r
-        cross join lateral (select _head_of(r.route_id) as head_at offset 0) as h
+        -- _head_of, written out: a function around a subquery is not inlined
+        cross join lateral (
+            select coalesce(
+                (
+                    select n.head_at
+                    from ff_head as n
+                    where n.route_id = r.route_id
+                    order by n.head_id desc
+                    limit 1
+                ),
+                '-infinity'
+            ) as head_at
+            offset 0
+        ) as h
         where
             r.lane_id = p_lane_id
+            and r.retired_at is null
             and r.required_capabilities <@ p_capabilities
             -- asked once for the lane
             and not exists (

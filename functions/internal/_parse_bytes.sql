@@ -3,16 +3,22 @@ returns bytea
 language plpgsql
 immutable
 as $_parse_bytes$
+declare
+    v_prefix constant text := chr(92) || 'x';
 begin
-    return p_value::bytea;
-exception
-    when data_exception then
-        perform _raise_invalid(
-            p_argument,
-            'is not a bytea',
-            'Bytes inside JSON are written in hex, as PostgreSQL prints a bytea.'
-        );
-        return null;
+    -- the other text form of a bytea would take anything
+    if p_value is null or left(p_value, 2) = v_prefix then
+        begin
+            return p_value::bytea;
+        exception
+            when data_exception then
+                null;
+        end;
+    end if;
+    perform _raise_invalid(
+        p_argument, 'is not in hex', 'Write the bytes in hex, as PostgreSQL prints a bytea.'
+    );
+    return null;
 end;
 $_parse_bytes$;
 

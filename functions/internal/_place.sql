@@ -8,6 +8,8 @@ declare
     v_lane_state ff_lane_state;
     v_place _placement;
 begin
+    -- before the route is read: that is what allows a route to be retired
+    lock table ff_gate_h in row share mode;
     if cardinality(v_capabilities) > 0 then
         v_capabilities := _sorted_set(v_capabilities);
     end if;
@@ -19,6 +21,7 @@ begin
         on r.lane_id = p_submission.lane_id
         and r.priority = p_submission.priority
         and r.required_capabilities = v_capabilities
+        and r.merged_into is null
     -- the same one for everybody, so that duplicates fall out of use
     order by r.route_id
     limit 1;

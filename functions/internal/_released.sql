@@ -13,7 +13,7 @@ as $_released$
             (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
         )),
         (p_execution).claimable_at,
-        greatest(-_ms_between((p_execution).claimable_at, p_now), 0),
+        _ms_until((p_execution).claimable_at, p_now),
         p_is_replay
     )::ff_released_execution
 $_released$;

@@ -15,6 +15,7 @@ begin
                 r.lane_id = p_lane_id
                 and r.priority = p_priority
                 and r.required_capabilities = p_required_capabilities
+                and r.merged_into is null
             -- the same one for everybody, so that duplicates fall out of use
             order by r.route_id
             limit 1

@@ -23,6 +23,7 @@ begin
     update ff_exec_core as e
     set
         state = 'waiting_replay',
+        route_id = _live_route(e.route_id),
         claimable_at = p_now,
         terminal_at = null,
         deadline_at = _after_ms(

@@ -25,9 +25,11 @@ begin
         order by e.claimable_at
         limit 1
     ) as n
-    where r.lane_id = p_lane_id and r.required_capabilities <@ p_capabilities;
-    -- rounded up, so that who sleeps that long does not wake too early
-    return greatest(-_ms_between(v_next_at, _now()), 0);
+    where
+        r.lane_id = p_lane_id
+        and r.retired_at is null
+        and r.required_capabilities <@ p_capabilities;
+    return _ms_until(v_next_at, _now());
 end;
 $ff_next_due_in_ms$;
 

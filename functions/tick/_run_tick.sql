@@ -24,6 +24,8 @@ begin
         return next ('debts', 0, 0, v_debt_cursor > 0)::ff_tick_job;
         v_count := case when v_proven_at is null then 0 else _move_slow_heads(v_proven_at) end;
         return next ('heads', v_count, 0, false)::ff_tick_job;
+        v_count := _merge_routes(v_proven_at, p_max_rows);
+        return next ('routes', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
         perform _advance_watermark();
         return next ('watermark', 1, 0, false)::ff_tick_job;
     end if;

@@ -2,12 +2,20 @@
 -- same priority, in the order of their claimable_at.
 --
 -- There is deliberately no unique key, and no foreign key points here: two submitters that meet
--- a new combination at once each insert their own route, and neither waits for the other.
+-- a new combination at once each insert their own route, and neither waits for the other. The tick
+-- merges the younger one into the older: its rows move over, and once it is certain that nobody
+-- can still put one there, it is retired and no claim looks into it any more.
 create table ff_route (
     route_id integer generated always as identity primary key,
     lane_id text not null,
     required_capabilities text[] not null,
-    priority integer not null
+    priority integer not null,
+    merged_into integer,
+    merged_by xid8,
+    merged_at timestamptz,
+    retired_at timestamptz,
+    constraint merged_route_says_by_whom check ((merged_into is null) = (merged_by is null)),
+    constraint retired_route_was_merged check (retired_at is null or merged_at is not null)
 );
 
 create index ff_route_of_lane on ff_route (lane_id, priority desc);
@@ -17,3 +25,7 @@ comment on column ff_route.route_id is 'What ff_exec_core.route_id names.';
 comment on column ff_route.lane_id is 'The lane.';
 comment on column ff_route.required_capabilities is 'Sorted, distinct capabilities that a worker must have.';
 comment on column ff_route.priority is 'Higher is claimed first.';
+comment on column ff_route.merged_into is 'The older duplicate that replaces it; null: it is in use.';
+comment on column ff_route.merged_by is 'The transaction that merged it.';
+comment on column ff_route.merged_at is 'A moment at which the merge was committed.';
+comment on column ff_route.retired_at is 'Since when claims need not look into it.';

@@ -61,6 +61,8 @@
 \ir ../functions/internal/_parse_handle.sql
 
 -- internal: arguments
+\ir ../functions/internal/_has_blank.sql
+\ir ../functions/internal/_is_small.sql
 \ir ../functions/internal/_is_lane_id.sql
 \ir ../functions/internal/_is_worker_id.sql
 \ir ../functions/internal/_is_label.sql
@@ -114,6 +116,9 @@
 \ir ../functions/internal/_new_route.sql
 \ir ../functions/internal/_route_for.sql
 \ir ../functions/internal/_live_route.sql
+\ir ../functions/internal/_merged_policy.sql
+\ir ../functions/internal/_dedup_window_ms.sql
+\ir ../functions/internal/_with_execution_key.sql
 \ir ../functions/internal/_place.sql
 \ir ../functions/internal/_schedule_submission.sql
 \ir ../functions/internal/_content_digest.sql
@@ -124,6 +129,7 @@
 \ir ../functions/internal/_parse_instant.sql
 \ir ../functions/internal/_parse_bytes.sql
 \ir ../functions/internal/_check_submission_options.sql
+\ir ../functions/internal/_refuse_later_options.sql
 \ir ../functions/internal/_submission_from_options.sql
 \ir ../functions/internal/_item_options.sql
 \ir ../functions/internal/_per_item_options.sql

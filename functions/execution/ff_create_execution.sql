@@ -68,14 +68,20 @@ begin
             p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key, p_actor
         ) = 0
         and (p_input is null or p_payload is null)
-        and (p_input is null or pg_column_size(p_input) <= 8192)
+        and _is_small(p_input)
         and (p_payload is null or octet_length(p_payload) <= 8192),
         false
     ) then
         perform _check_submission(v_submission);
     end if;
 
-    v_item := _submit(v_submission);
+    v_submission := _with_execution_key(v_submission);
+    if p_idempotency_key is not null then
+        v_item := _claim_idempotency_key(v_submission);
+    end if;
+    if v_item.outcome is null then
+        v_item := _submit(v_submission, p_execution_id is not null);
+    end if;
     if v_item.error_code is not null then
         perform _raise(v_item.outcome, v_item.error_detail);
     end if;

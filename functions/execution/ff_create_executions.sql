@@ -23,11 +23,10 @@ begin
     elsif jsonb_typeof(p_options) <> 'object' then
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
+    perform _refuse_later_options(p_options);
     v_per_item := _per_item_options(p_options, cardinality(p_inputs));
-    if v_per_item is null then
-        -- what is common to all is the caller's mistake, not an item's: it raises
-        perform _submission_from_options(p_lane_id, null, p_options);
-    end if;
+    -- what is common to all is the caller's mistake, not an item's: it raises
+    perform _submission_from_options(p_lane_id, null, p_options - coalesce(v_per_item, '{}'));
 
     if cardinality(p_inputs) = 0 then
         return;
@@ -57,7 +56,7 @@ Idempotent: as `ff_create_execution`, item by item.
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid` or `idempotency_key_conflict` (ZF205), with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

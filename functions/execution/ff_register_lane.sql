@@ -15,12 +15,14 @@ begin
     perform _check_policy('p_default_policy', p_default_policy);
     if p_options is null then
         perform _raise_null('p_options');
+    elsif jsonb_typeof(p_options) <> 'object' then
+        perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
     -- no option exists yet, so every key is an unknown one
     perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
 
     insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
-    values (p_lane_id, p_default_policy, p_options, _now(), _now())
+    values (p_lane_id, jsonb_strip_nulls(p_default_policy), p_options, _now(), _now())
     on conflict (lane_id) do update
     set
         default_policy = excluded.default_policy,

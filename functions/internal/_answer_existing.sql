@@ -1,7 +1,4 @@
-create or replace function _answer_existing(
-    p_submission _submission,
-    p_execution_key _execution_key
-)
+create or replace function _answer_existing(p_submission _submission)
 returns ff_created_item
 language plpgsql
 as $_answer_existing$
@@ -13,8 +10,8 @@ begin
         r.lane_id = p_submission.lane_id
         and e.kind = p_submission.kind
         and e.namespace = p_submission.namespace
-        and e.input is not distinct from p_submission.input
-        and e.payload is not distinct from p_submission.payload as is_same,
+        and _content_digest(e.input, e.payload)
+        = _content_digest(p_submission.input, p_submission.payload) as is_same,
         _public_state(
             _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
         ) as public_state
@@ -22,13 +19,22 @@ begin
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id
     where
-        e.execution_id = p_execution_key.execution_id
-        and e.partition_key = p_execution_key.partition_key;
+        e.execution_id = (p_submission.execution_key).execution_id
+        and e.partition_key = (p_submission.execution_key).partition_key;
+    if not found then
+        return null;
+    end if;
     if r_execution.is_same then
         return (
             r_execution.execution_id, 'duplicate', r_execution.public_state, null, null
         )::ff_created_item;
     end if;
+    -- a key that came along must not lead to another submission's execution
+    delete from ff_idempotency as i
+    where
+        i.namespace = p_submission.namespace
+        and i.idempotency_key = p_submission.idempotency_key
+        and i.execution_id = (p_submission.execution_key).execution_id;
     return (
         null,
         'idempotency_key_conflict',
@@ -40,4 +46,4 @@ end;
 $_answer_existing$;
 
 comment on function _answer_existing is
-'Answers a submission whose caller-given id exists: duplicate, or a conflict when it is another submission.';
+'Answers a submission whose id exists: duplicate, or a conflict when it is another one; null when it does not exist.';

@@ -11,7 +11,7 @@ as $_are_capabilities$
             and array_position(p_value, null) is null
             and array_position(p_value, '') is null
             and octet_length(array_to_string(p_value, ',')) <= 4096
-            and array_to_string(p_value, ',') !~ '[[:space:][:cntrl:]]'
+            and not _has_blank(array_to_string(p_value, ','))
             -- as many tokens as before the join: none of them has a comma
             and cardinality(string_to_array(array_to_string(p_value, ','), ','))
             = cardinality(p_value)

@@ -27,6 +27,7 @@ as $_broken_executions$
             v.eligibility_state <> 'eligible_now' or e.claimable_at is not null
         ),
         ('a revoked lease can be taken over', e.state <> 'revoked' or e.claimable_at is not null),
+        ('what can be claimed has a moment', isfinite(e.claimable_at) is not false),
         (
             'what is over is not claimable',
             v.lifecycle_phase <> 'terminal' or e.claimable_at is null

@@ -19,8 +19,7 @@ begin
     if octet_length(p_bytes) > v_limit then
         perform _raise_invalid(p_bytes_argument, 'must be at most 16 MiB');
     end if;
-    -- rendering JSON to measure it is dear, so small values (even compressed) are waved through
-    if pg_column_size(p_json) > 8192 and octet_length(p_json::text) > v_limit then
+    if not _is_small(p_json) and octet_length(p_json::text) > v_limit then
         perform _raise_invalid(p_json_argument, 'must be at most 16 MiB');
     end if;
 end;

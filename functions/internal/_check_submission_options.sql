@@ -3,18 +3,13 @@ returns void
 language plpgsql
 immutable
 as $_check_submission_options$
-declare
-    v_later constant text[] := array[
-        'flow_id', 'quota_policy_id', 'quota_key', 'budget_ids', 'fairness_key'
-    ];
-    v_key text;
 begin
-    foreach v_key in array v_later loop
-        if jsonb_typeof(p_options -> v_key) <> 'null' then
-            perform _raise_unavailable('p_options.' || v_key);
-        end if;
-    end loop;
-    perform _check_json_shape('p_options', '', p_options - v_later, '{"object": {
+    perform _check_json_shape('p_options', '', p_options, '{"object": {
+        "flow_id": {"json": true},
+        "quota_policy_id": {"json": true},
+        "quota_key": {"json": true},
+        "budget_ids": {"json": true},
+        "fairness_key": {"json": true},
         "payload": {"string": true},
         "kind": {"string": true},
         "priority": {"integer": [-2147483648, 2147483647]},

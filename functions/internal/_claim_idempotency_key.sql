@@ -1,14 +1,10 @@
-create or replace function _claim_idempotency_key(
-    p_submission _submission,
-    p_policy jsonb,
-    p_execution_key _execution_key
-)
+create or replace function _claim_idempotency_key(p_submission _submission)
 returns ff_created_item
 language plpgsql
 as $_claim_idempotency_key$
 declare
     v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
-    v_window_ms constant bigint := coalesce((p_policy ->> 'dedup_window_ms')::bigint, 86400000);
+    v_window_ms constant bigint := _dedup_window_ms(p_submission);
     r_key record;
 begin
     -- waits for another open submission under the same key; takes over a key whose window is over
@@ -19,8 +15,8 @@ begin
     values (
         p_submission.namespace,
         p_submission.idempotency_key,
-        p_execution_key.execution_id,
-        p_execution_key.partition_key,
+        (p_submission.execution_key).execution_id,
+        (p_submission.execution_key).partition_key,
         p_submission.lane_id,
         p_submission.kind,
         v_digest,

@@ -27,7 +27,7 @@ begin
     end if;
     if p_next_attempt_policy is not null then
         update ff_exec_core as e
-        set policy = coalesce(e.policy || p_next_attempt_policy, p_next_attempt_policy)
+        set policy = _merged_policy(e.policy, p_next_attempt_policy)
         where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
     end if;
     return _fail_attempt(

@@ -3,7 +3,9 @@ returns boolean
 language sql
 immutable
 as $_is_label$
-    select octet_length(p_value) between 1 and 256 and p_value !~ '[[:cntrl:]]'
+    select
+        octet_length(p_value) between 1 and 256
+        and p_value collate "C" !~ e'[[:cntrl:]\\u0080-\\u009f]'
 $_is_label$;
 
 comment on function _is_label is

@@ -7,16 +7,17 @@ returns boolean
 language sql
 immutable
 as $_may_retry$
-    select
-        p_retry_policy is not null
-        -- '{}' says "no retries"; a policy that says anything has 3 unless it says how many
+    -- '{}' says "no retries"; a policy that says anything has 3 unless it says how many
+    select coalesce(
+        jsonb_typeof(p_retry_policy) = 'object'
         and p_retry_policy <> '{}'
-        and p_retry_count < coalesce((p_retry_policy ->> 'max_retries')::integer, 3)
+        and p_retry_count < coalesce((p_retry_policy ->> 'max_retries')::numeric, 3)
         and (
             coalesce(p_retry_policy -> 'retryable_categories', '[]') in ('[]', 'null')
             or p_retry_policy -> 'retryable_categories' ? p_category
-        )
+        ),
+        false
+    )
 $_may_retry$;
 
-comment on function _may_retry is
-'Does the retry policy allow one more attempt after a failure of this category?';
+comment on function _may_retry is 'Does the retry policy allow one more attempt after a failure of this category?';

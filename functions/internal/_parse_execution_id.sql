@@ -8,7 +8,8 @@ immutable
 as $_parse_execution_id$
 declare
     v_text constant text[] := regexp_match(
-        p_value, '^[{]fp:([0-9]{1,3})[}]:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$', 'i'
+        p_value,
+        '^[{]fp:([0-9]{1,3})[}]:([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$'
     );
 begin
     if p_value is null then

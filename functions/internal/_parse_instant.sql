@@ -4,11 +4,22 @@ language plpgsql
 stable
 as $_parse_instant$
 begin
-    return p_value::timestamptz;
-exception
-    when data_exception then
-        perform _raise_invalid(p_argument, 'is not an instant');
-        return null;
+    -- only what names an instant by itself: with a zone, and neither 'now' nor 'tomorrow'
+    if p_value is null
+        or p_value ~ '^[0-9]{4,6}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?'
+        '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$'
+    then
+        begin
+            return p_value::timestamptz;
+        exception
+            when data_exception then
+                null;
+        end;
+    end if;
+    perform _raise_invalid(
+        p_argument, 'is not an instant', 'Write it in ISO 8601 with its zone: 2030-01-31T12:00:00Z.'
+    );
+    return null;
 end;
 $_parse_instant$;
 

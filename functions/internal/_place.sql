@@ -33,9 +33,7 @@ begin
     if v_place.route_id is null then
         v_place.route_id := _new_route(p_submission.lane_id, v_capabilities, p_submission.priority);
     end if;
-    v_place.policy := coalesce(
-        v_default_policy || p_submission.policy, v_default_policy, p_submission.policy
-    );
+    v_place.policy := _merged_policy(v_default_policy, p_submission.policy);
     return v_place;
 end;
 $_place$;

@@ -8,7 +8,7 @@ as $_refused_contents$
     where
         (c.json is not null and c.bytes is not null)
         or octet_length(c.bytes) > 16777216
-        or (pg_column_size(c.json) > 8192 and octet_length(c.json::text) > 16777216)
+        or (not _is_small(c.json) and octet_length(c.json::text) > 16777216)
 $_refused_contents$;
 
 comment on function _refused_contents is

@@ -3,7 +3,7 @@ returns text[]
 language sql
 immutable
 as $_sorted_set$
-    select coalesce(array_agg(distinct v.value order by v.value), '{}')
+    select coalesce(array_agg(distinct v.value collate "C" order by v.value collate "C"), '{}')
     from unnest(p_values) as v (value)
 $_sorted_set$;
 

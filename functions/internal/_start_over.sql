@@ -27,7 +27,7 @@ begin
         claimable_at = p_now,
         terminal_at = null,
         deadline_at = _after_ms(
-            p_now, (e.policy #>> '{timeout_policy,execution_deadline_ms}')::bigint
+            p_now, (e.policy #> '{timeout_policy,execution_deadline_ms}')::bigint
         ),
         attempt_deadline_at = null,
         retry_count = 0,

@@ -1,26 +1,26 @@
-create or replace function _submit(p_submission _submission)
+create or replace function _submit(
+    p_submission _submission,
+    p_is_id_given boolean,
+    p_item integer default 1
+)
 returns ff_created_item
 language plpgsql
 as $_submit$
 declare
-    v_place constant _placement := _place(p_submission);
-    v_now constant timestamptz := _now();
-    v_key _execution_key := p_submission.execution_key;
+    v_key constant _execution_key := p_submission.execution_key;
+    v_place _placement;
     v_times _schedule;
     v_item ff_created_item;
 begin
-    if v_key is null then
-        v_key.execution_id := _new_execution_uuid(v_now);
-        v_key.partition_key := _solo_partition_key(v_key.execution_id);
-    end if;
-    if p_submission.idempotency_key is not null then
-        v_item := _claim_idempotency_key(p_submission, v_place.policy, v_key);
+    if p_is_id_given then
+        -- looked at first, so that a duplicate leaves no trace, not even a route
+        v_item := _answer_existing(p_submission);
         if v_item.outcome is not null then
             return v_item;
         end if;
     end if;
-
-    -- the clock is read here, for taking the key may have waited for another submission
+    v_place := _place(p_submission);
+    -- the clock is read late, for taking a key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
         execution_id, partition_key, state, route_id, claimable_at, created_at, updated_at,
@@ -32,7 +32,8 @@ begin
         v_key.partition_key,
         v_times.state,
         v_place.route_id,
-        v_times.claimable_at,
+        -- a microsecond apart, so that a batch is claimed in the order given
+        v_times.claimable_at + (p_item - 1) * interval '1 microsecond',
         v_times.submitted_at,
         v_times.submitted_at,
         v_times.deadline_at,
@@ -48,15 +49,7 @@ begin
     )
     on conflict do nothing;
     if not found then
-        v_item := _answer_existing(p_submission, v_key);
-        if v_item.error_code is not null then
-            -- a key must not lead to another submission's execution
-            delete from ff_idempotency as i
-            where
-                i.namespace = p_submission.namespace
-                and i.idempotency_key = p_submission.idempotency_key;
-        end if;
-        return v_item;
+        return _answer_existing(p_submission);
     end if;
     return (
         _format_execution_id(v_key.partition_key, v_key.execution_id),
@@ -69,4 +62,4 @@ end;
 $_submit$;
 
 comment on function _submit is
-'Writes one checked submission, or answers that it exists or conflicts.';
+'Writes one checked submission whose key is taken, or answers that its id exists or conflicts.';

@@ -18,9 +18,9 @@ begin
     -- the blocks that catch write nothing, so they cost no subtransaction id
     for v_item in 1..cardinality(p_inputs) loop
         begin
-            v_submissions[v_item] := _submission_from_options(
+            v_submissions[v_item] := _with_execution_key(_submission_from_options(
                 p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
-            );
+            ));
             v_items[v_item] := null;
         exception
             when data_exception or feature_not_supported then
@@ -35,17 +35,28 @@ begin
                 )::ff_created_item;
         end;
     end loop;
-    -- keys in one order everywhere: two batches never wait for each other in a circle
+    -- All keys first, then all rows, both in one order everywhere: two batches never wait for each
+    -- other in a circle.
     for r_item in
         select i.item
         from generate_subscripts(v_submissions, 1) as i (item)
-        where v_items[i.item] is null
+        where (v_submissions[i.item]).idempotency_key is not null
         order by
             (v_submissions[i.item]).namespace collate "C",
             (v_submissions[i.item]).idempotency_key collate "C",
             i.item
     loop
-        v_items[r_item.item] := _submit(v_submissions[r_item.item]);
+        v_items[r_item.item] := _claim_idempotency_key(v_submissions[r_item.item]);
+    end loop;
+    for r_item in
+        select i.item
+        from generate_subscripts(v_submissions, 1) as i (item)
+        where (v_items[i.item]).outcome is null
+        order by ((v_submissions[i.item]).execution_key).execution_id, i.item
+    loop
+        v_items[r_item.item] := _submit(
+            v_submissions[r_item.item], p_options ? 'execution_id', r_item.item
+        );
     end loop;
     return query
     select i.execution_id, i.outcome, i.public_state, i.error_code, i.error_detail

@@ -67,7 +67,7 @@ create table ff_exec_core (
         and (terminal_at is null or claimable_at is null)
     ),
     constraint leased_execution_can_lapse check (
-        state <> 'active' or claimable_at >= lease_expires_at
+        coalesce(state <> 'active' or claimable_at >= lease_expires_at, false)
     )
 ) with (fillfactor = 80, toast_tuple_target = 512, autovacuum_vacuum_scale_factor = 0.02);
 

@@ -1,0 +1,20 @@
+create or replace function _with_execution_key(p_submission _submission)
+returns _submission
+language plpgsql
+volatile
+as $_with_execution_key$
+declare
+    v_submission _submission := p_submission;
+    v_now constant timestamptz := _now();
+    v_key _execution_key;
+begin
+    if p_submission.execution_key is null then
+        v_key.execution_id := _new_execution_uuid(v_now);
+        v_key.partition_key := _solo_partition_key(v_key.execution_id);
+        v_submission.execution_key := v_key;
+    end if;
+    return v_submission;
+end;
+$_with_execution_key$;
+
+comment on function _with_execution_key is 'A submission with an id: the one it came with, or a new one.';

@@ -6,7 +6,7 @@ as $_has_blank$
     -- spelled out, for what counts as a space differs from locale to locale
     select p_value collate "C" ~ (
         e'[[:space:][:cntrl:]\\u0080-\\u00a0\\u1680\\u2000-\\u200a'
-        e'\\u2028\\u2029\\u202f\\u205f\\u3000]'
+        || e'\\u2028\\u2029\\u202f\\u205f\\u3000]'
     )
 $_has_blank$;
 

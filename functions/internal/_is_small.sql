@@ -3,7 +3,7 @@ returns boolean
 language sql
 stable
 as $_is_small$
-    -- rendering JSON to measure it is dear; so little cannot render to 16 MiB, however it is spelled
+    -- rendering JSON to measure it is dear; so little cannot render to 16 MiB however spelled
     select coalesce(
         pg_column_size(p_value) <= 1024 and pg_column_compression(p_value) is null, true
     )

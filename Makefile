@@ -61,6 +61,10 @@ test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev pack
 		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-$* || status=1; \
 	done; exit $$status
 
+.PHONY: docs
+docs: $(BIN)/.stamp-dev build ## write the pages that are generated from the comments in the database
+	@$(BIN)/python tools/make_reference.py
+
 .PHONY: bench bench-held
 bench: ## measure, as ratios to what the same server can do at best
 bench-held: T = held

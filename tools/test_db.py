@@ -38,10 +38,16 @@ _clone_numbers = itertools.count(1)
 def prepare(server: RunningServer) -> None:
     """Make the owner and the template."""
     server.psql("-c", f"create role {OWNER} login createrole")
+    make_template(server)
+
+
+def make_template(server: RunningServer, installation: Path = INSTALLATION) -> None:
+    """Make the template, anew if it exists."""
+    server.psql("-c", f"drop database if exists {TEMPLATE}")
     server.psql("-c", f"create database {TEMPLATE} owner {OWNER}")
     _load_pgtap(server)
     try:
-        server.psql("-f", str(INSTALLATION), dbname=TEMPLATE, user=OWNER)
+        server.psql("-f", str(installation), dbname=TEMPLATE, user=OWNER)
     except ServerError as error:
         raise ServerError(_explain(server, error)) from None
 

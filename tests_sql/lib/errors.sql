@@ -1,5 +1,5 @@
--- What a statement raises, as JSON: {"sqlstate", "message", "detail", "hint"}; null when it does not.
--- DETAIL is parsed, so that a test can look into it. What the statement wrote is taken back.
+-- What a statement raises, as JSON: {"sqlstate", "message", "detail", "hint"}; null when it does
+-- not. DETAIL is parsed, so that a test can look into it. What the statement wrote is taken back.
 \set QUIET on
 create function pg_temp.error_of(p_statement text)
 returns jsonb
@@ -28,3 +28,21 @@ exception
         );
 end;
 $error_of$;
+
+-- The same in one line: the SQLSTATE, and the symbol or argument that DETAIL names; 'nothing' when
+-- it does not raise.
+create function pg_temp.refusal(p_statement text)
+returns text
+language sql
+as $refusal$
+    select case
+        when e.error is null then 'nothing'
+        else concat_ws(
+            ' ',
+            e.error ->> 'sqlstate',
+            e.error #>> '{detail,symbol}',
+            e.error #>> '{detail,argument}'
+        )
+    end
+    from pg_temp.error_of(p_statement) as e (error)
+$refusal$;

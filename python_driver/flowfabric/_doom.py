@@ -1,0 +1,79 @@
+"""A lost lease dooms the transaction it was lost in: the driver refuses to commit it.
+
+The server aborts the transaction of a refused call, but a savepoint takes that back, and then the
+worker's business rows could be committed although the work is somebody else's by now.
+
+psycopg sends every commit of its own (`commit()`, the end of a `with` block of a connection or of
+`transaction()`, `tpc_prepare()`) through the connection's method `_exec_command`, so a connection
+in a doomed transaction carries one of its own that rolls back and raises instead. It is removed
+with the end of the transaction. That may also come as text, in `execute("rollback")`; therefore
+`_start_query`, which every cursor calls first, has a look as well. Both are psycopg's private
+methods, sync and async alike; test_doomed_transactions.py commits in every way there is.
+
+Not seen is a commit as text, `execute("commit")`: whoever writes that after swallowing a lost
+lease in a savepoint commits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg import BaseConnection
+from psycopg.abc import PQGen
+from psycopg.pq import TransactionStatus
+from psycopg.sql import Composable
+
+from .errors import LeaseLost, TransactionDoomed
+
+_NO_TRANSACTION = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+
+
+def doom(connection: BaseConnection[Any], loss: LeaseLost) -> None:
+    """Let the transaction that is open, if one is, never commit."""
+    is_open = connection.pgconn.transaction_status not in _NO_TRANSACTION
+    if is_open and "_flowfabric_guard" not in vars(connection):
+        _Guard(connection, loss).install()
+
+
+class _Guard:
+    def __init__(self, connection: BaseConnection[Any], loss: LeaseLost) -> None:
+        self._connection = connection
+        self._loss = loss
+        self._exec_command = connection._exec_command
+        self._start_query = connection._start_query
+
+    def install(self) -> None:
+        vars(self._connection).update(
+            _flowfabric_guard=self,
+            _exec_command=self.exec_command,
+            _start_query=self.start_query,
+        )
+
+    def remove(self) -> None:
+        for name in ("_flowfabric_guard", "_exec_command", "_start_query"):
+            vars(self._connection).pop(name, None)
+
+    def exec_command(self, command: Any, *args: Any, **kwargs: Any) -> PQGen[Any]:
+        """Send one of psycopg's own commands, but no commit."""
+        text = command.as_bytes(self._connection) if isinstance(command, Composable) else command
+        if self._is_over() or text == b"ROLLBACK":
+            self.remove()
+        elif text == b"COMMIT" or text.startswith(b"PREPARE TRANSACTION"):
+            yield from self._refuse()
+        return (yield from self._exec_command(command, *args, **kwargs))
+
+    def start_query(self) -> PQGen[None]:
+        """Begin the execution of a statement, perhaps of the first one after the transaction."""
+        if self._is_over():
+            self.remove()
+        return (yield from self._start_query())
+
+    def _is_over(self) -> bool:
+        return self._connection.pgconn.transaction_status in _NO_TRANSACTION
+
+    def _refuse(self) -> PQGen[None]:
+        self.remove()
+        self._connection._tpc = None  # a two-phase transaction is over, too, and was not prepared
+        yield from self._connection._rollback_gen()
+        encoding = self._connection.info.encoding
+        raise TransactionDoomed(info=self._loss.pgresult, encoding=encoding) from self._loss

@@ -1,0 +1,326 @@
+# mypy: disable-error-code="empty-body"
+"""Every function of the engine: its SQL, and what its answer becomes. Nothing here does I/O.
+
+A function is declared by a signature: its name, its arguments (without `p_`) with their order,
+types in SQL and defaults, and what it answers. So the declarations have no bodies:
+
+    call = renew(handle, lease_ttl_ms=5000)
+    call.sql     # select lease_expires_at, ... from flowfabric.ff_renew(p_handle => ..., ...)
+    call.params  # {"handle": ..., "lease_ttl_ms": 5000}: only what was given
+    call.decode  # rows -> LeaseRenewal
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from functools import update_wrapper
+from types import NoneType
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from psycopg.types import json as psycopg_json
+
+from .types import (
+    AttemptDescription,
+    CheckFinding,
+    ClaimedExecution,
+    CreatedExecution,
+    CreatedItem,
+    ExecutionDescription,
+    ExecutionResult,
+    FailedAttempt,
+    FinishedExecution,
+    FinishedItem,
+    LaneDescription,
+    LeaseRenewal,
+    RegisteredLane,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Rows = Sequence[tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[T]):
+    """One call: the statement, its parameters, and how to read the rows it answers."""
+
+    sql: str
+    params: Mapping[str, Any]
+    decode: Callable[[Rows], T]
+
+
+@dataclass(frozen=True, slots=True)
+class SqlType:
+    """The type of an argument: how values are handed to psycopg, and the cast that settles it."""
+
+    name: str
+    prepare: Callable[[Any], Any] = lambda value: value
+
+
+def _as_json(value: Any) -> Any:
+    """Wrapped unless the caller did so; None is SQL's null, `Jsonb(None)` JSON's."""
+    if value is None or isinstance(value, psycopg_json.Json | psycopg_json.Jsonb):
+        return value
+    return psycopg_json.Jsonb(value)
+
+
+def _as_list(values: Any) -> Any:
+    """A list, for psycopg makes a record of a tuple; text is left to PostgreSQL to refuse."""
+    return values if values is None or isinstance(values, str) else list(values)
+
+
+def _as_json_list(values: Any) -> Any:
+    return values if values is None else [_as_json(value) for value in values]
+
+
+Text = Annotated[str, SqlType("text")]
+Integer = Annotated[int, SqlType("integer")]
+Bigint = Annotated[int, SqlType("bigint")]
+Timestamp = Annotated[datetime, SqlType("timestamp with time zone")]
+Uuid = Annotated[UUID, SqlType("uuid")]
+Bytes = Annotated[bytes, SqlType("bytea")]
+Json = Annotated[Any, SqlType("jsonb", _as_json)]
+Texts = Annotated[Iterable[str], SqlType("text[]", _as_list)]
+Uuids = Annotated[Iterable[UUID], SqlType("uuid[]", _as_list)]
+BytesList = Annotated[Iterable[bytes | None], SqlType("bytea[]", _as_list)]
+JsonList = Annotated[Iterable[Any], SqlType("jsonb[]", _as_json_list)]
+
+
+class Function(Generic[P, T]):
+    """A function of the engine; called, it answers a `Call`."""
+
+    def __init__(self, declaration: Callable[P, T]) -> None:
+        update_wrapper(self, declaration)
+        hints = get_type_hints(declaration, include_extras=True)
+        self.name = f"ff_{declaration.__name__}"
+        self.signature = inspect.signature(declaration)
+        self.returns = hints.pop("return")
+        self.types = {name: _sql_type(hint) for name, hint in hints.items()}
+        # a trailing underscore keeps a name apart from a keyword of Python
+        self.arguments = {name: f"p_{name.rstrip('_')}" for name in hints}
+        self._decode = _decoder(self.returns)
+        self._statements: dict[tuple[str, ...], str] = {}
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
+        given = self.signature.bind(*args, **kwargs).arguments
+        names = tuple(given)
+        sql = self._statements.get(names) or self._statement(names)
+        params = {name: self.types[name].prepare(value) for name, value in given.items()}
+        return Call(sql, params, self._decode)
+
+    def _statement(self, names: tuple[str, ...]) -> str:
+        """The statement for these arguments; all others are left to their defaults."""
+        arguments = (f"{self.arguments[n]} => %({n})s::{self.types[n].name}" for n in names)
+        call = f"flowfabric.{self.name}({', '.join(arguments)})"
+        columns = _columns(_row_type(self.returns))
+        sql = f"select {', '.join(columns)} from {call}" if columns else f"select {call}"
+        return self._statements.setdefault(names, sql)
+
+
+def _sql_type(hint: Any) -> SqlType:
+    """The SqlType in `Annotated[..., SqlType]` or in `Annotated[..., SqlType] | None`."""
+    for part in (hint, *get_args(hint)):
+        for extra in getattr(part, "__metadata__", ()):
+            if isinstance(extra, SqlType):
+                return extra
+    raise TypeError(f"{hint} has no type in SQL")
+
+
+def _row_type(returns: Any) -> Any:
+    """X of X, X | None and list[X]."""
+    return next((part for part in get_args(returns) if part is not NoneType), returns)
+
+
+def _columns(row_type: Any) -> tuple[str, ...]:
+    """The fields of a composite type; a scalar has none."""
+    return tuple(field.name for field in fields(row_type)) if is_dataclass(row_type) else ()
+
+
+def _decoder(returns: Any) -> Callable[[Rows], Any]:
+    """One row for X, at most one for X | None, all for list[X]; a scalar is a row of one column."""
+    row_type = _row_type(returns)
+    if get_origin(returns) is list:
+        return lambda rows: [row_type(*row) for row in rows]
+    if not _columns(row_type):
+        return lambda rows: rows[0][0]
+    if returns is row_type:
+        return lambda rows: row_type(*rows[0])
+    return lambda rows: row_type(*rows[0]) if rows else None
+
+
+# Execution
+
+
+@Function
+def create_execution(
+    lane_id: Text,
+    input: Json | None = None,  # noqa: A002
+    payload: Bytes | None = None,
+    kind: Text = "default",
+    priority: Integer = 0,
+    required_capabilities: Texts = (),
+    delay_ms: Bigint | None = None,
+    run_at: Timestamp | None = None,
+    deadline_ms: Bigint | None = None,
+    deadline_at: Timestamp | None = None,
+    idempotency_key: Text | None = None,
+    namespace: Text = "default",
+    tags: Json = {},  # noqa: B006
+    policy: Json | None = None,
+    flow_id: Uuid | None = None,
+    quota_policy_id: Uuid | None = None,
+    quota_key: Text | None = None,
+    budget_ids: Uuids | None = None,
+    fairness_key: Text | None = None,
+    execution_id: Text | None = None,
+    actor: Text | None = None,
+) -> CreatedExecution:
+    """Submit one execution; it can be claimed once the transaction commits."""
+
+
+@Function
+def create_executions(
+    lane_id: Text,
+    inputs: JsonList,
+    options: Json = {},  # noqa: B006
+) -> list[CreatedItem]:
+    """Submit a batch: one answer for each of `inputs`.
+
+    `options` are the other arguments of `create_execution`, for all items or, as lists, for each.
+    """
+
+
+@Function
+def describe_execution(execution_id: Text) -> ExecutionDescription | None:
+    """Everything about an execution as it is now; None: there is none."""
+
+
+@Function
+def read_execution_state(execution_id: Text) -> str | None:
+    """The public state of an execution as it is now; None: there is none."""
+
+
+@Function
+def get_execution_result(execution_id: Text) -> ExecutionResult | None:
+    """How an execution ended, and with what; None: it is not over, or there is none."""
+
+
+@Function
+def list_attempts(execution_id: Text) -> list[AttemptDescription]:
+    """The attempts of an execution, the first one first."""
+
+
+@Function
+def register_lane(
+    lane_id: Text,
+    default_policy: Json | None = None,
+    options: Json = {},  # noqa: B006
+) -> RegisteredLane:
+    """Say what holds for a lane; one that is only submitted to needs no registration."""
+
+
+@Function
+def list_lanes(after: Text | None = None, limit: Integer = 100) -> list[LaneDescription]:
+    """The lanes in the order of their names; `after` is the last one of the page before."""
+
+
+# Lease
+
+
+@Function
+def claim(
+    lane_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    capabilities: Texts = (),
+    lease_ttl_ms: Bigint = 30_000,
+    attempt_timeout_ms: Bigint | None = None,
+) -> ClaimedExecution | None:
+    """Take the next due execution of a lane, with a lease on it; None: nothing to do."""
+
+
+@Function
+def claim_batch(
+    lane_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    limit: Integer,
+    capabilities: Texts = (),
+    lease_ttl_ms: Bigint = 30_000,
+    attempt_timeout_ms: Bigint | None = None,
+) -> list[ClaimedExecution]:
+    """Take up to `limit` due executions of a lane, each with a lease of its own."""
+
+
+@Function
+def next_due_in_ms(lane_id: Text, capabilities: Texts = ()) -> int | None:
+    """How long until a claim may find something; None: nothing is scheduled."""
+
+
+@Function
+def renew(handle: Text, lease_ttl_ms: Bigint | None = None) -> LeaseRenewal:
+    """Extend a lease from now on, by `lease_ttl_ms` or as long as the claim asked for."""
+
+
+@Function
+def assert_lease(handle: Text) -> LeaseRenewal:
+    """Raise unless the lease is held; it cannot be taken until the transaction ends."""
+
+
+@Function
+def complete(
+    handle: Text,
+    output: Json | None = None,
+    result: Bytes | None = None,
+) -> FinishedExecution:
+    """End an execution as completed, in the transaction that writes its business rows."""
+
+
+@Function
+def complete_batch(
+    handles: Texts,
+    outputs: JsonList | None = None,
+    results: BytesList | None = None,
+) -> list[FinishedItem]:
+    """End executions as completed: one answer for each handle.
+
+    A lost lease is answered, not raised: look at each `error_code` before you commit.
+    """
+
+
+@Function
+def fail(
+    handle: Text,
+    reason: Text,
+    class_: Text = "transient",
+    category: Text | None = None,
+    detail: Json | None = None,
+) -> FailedAttempt:
+    """End an attempt as a failure; the execution is retried if its policy allows."""
+
+
+# Operator
+
+
+@Function
+def check(limit: Integer = 100) -> list[CheckFinding]:
+    """Look for broken invariants; no finding means healthy."""
+
+
+@Function
+def version() -> str:
+    """The version of the installed package."""
+
+
+@Function
+def server_time() -> datetime:
+    """The one clock by which leases, delays and deadlines are judged."""
+
+
+FUNCTIONS: Mapping[str, Function[..., Any]] = {
+    name: value for name, value in list(globals().items()) if isinstance(value, Function)
+}

@@ -1,0 +1,168 @@
+"""Client and AsyncClient: one method for each function of the engine, on the caller's connection.
+
+Both are made of `calls`, where the signatures are; only how a call is run differs.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import psycopg
+from psycopg.raw_cursor import RawCursorMixin
+from psycopg.rows import tuple_row
+
+from . import calls
+from ._doom import doom
+from .calls import Call, Function
+from .errors import FlowFabricError, LeaseLost, translate
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _method(function: Function[P, T]) -> Callable[Concatenate[Client, P], T]:
+    @wraps(function)
+    def method(self: Client, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.run(function(*args, **kwargs))
+
+    _add_self(method)
+    return method
+
+
+def _async_method(
+    function: Function[P, T],
+) -> Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]:
+    @wraps(function)
+    async def method(self: AsyncClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.run(function(*args, **kwargs))
+
+    _add_self(method)
+    return method
+
+
+def _add_self(method: Callable[..., Any]) -> None:
+    """Let `help()` show a method's own signature: that of its function, behind `self`."""
+    signature = inspect.signature(method)
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    parameters = [own, *signature.parameters.values()]
+    method.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+
+
+class Client:
+    """The engine, on a connection that stays the caller's.
+
+    Nothing here commits, changes a setting or opens a connection. In autocommit mode each call is
+    a transaction of its own; otherwise, and in `transaction()`, calls and the caller's own
+    statements commit or roll back together. A transaction in which a lease was lost cannot be
+    committed: see `LeaseLost`.
+
+    ```python
+    with client.transaction():
+        client.connection.execute("insert into mail_sent ...")
+        client.complete(claimed.handle, output={"sent": True})
+    ```
+    """
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.connection = connection
+
+    def transaction(self) -> AbstractContextManager[psycopg.Transaction]:
+        """psycopg's own `connection.transaction()`; inside another one, a savepoint."""
+        return self.connection.transaction()
+
+    def run(self, call: Call[T]) -> T:
+        """Run a call of `flowfabric.calls`."""
+        connection = self.connection
+        is_raw = issubclass(connection.cursor_factory, RawCursorMixin)
+        factory = psycopg.Cursor if is_raw else connection.cursor_factory
+        try:
+            with factory(connection, row_factory=tuple_row) as cursor:
+                cursor.execute(call.sql, call.params)
+                return call.decode(cursor.fetchall())
+        except psycopg.Error as error:
+            if refusal := _refusal(connection, error):
+                raise refusal from None  # it says all that psycopg's error says
+            raise
+
+    create_execution = _method(calls.create_execution)
+    create_executions = _method(calls.create_executions)
+    describe_execution = _method(calls.describe_execution)
+    read_execution_state = _method(calls.read_execution_state)
+    get_execution_result = _method(calls.get_execution_result)
+    list_attempts = _method(calls.list_attempts)
+    register_lane = _method(calls.register_lane)
+    list_lanes = _method(calls.list_lanes)
+
+    claim = _method(calls.claim)
+    claim_batch = _method(calls.claim_batch)
+    next_due_in_ms = _method(calls.next_due_in_ms)
+    renew = _method(calls.renew)
+    assert_lease = _method(calls.assert_lease)
+    complete = _method(calls.complete)
+    complete_batch = _method(calls.complete_batch)
+    fail = _method(calls.fail)
+
+    check = _method(calls.check)
+    version = _method(calls.version)
+    server_time = _method(calls.server_time)
+
+
+class AsyncClient:
+    """The same for asyncio, on an `AsyncConnection`."""
+
+    def __init__(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        self.connection = connection
+
+    def transaction(self) -> AbstractAsyncContextManager[psycopg.AsyncTransaction]:
+        """psycopg's own `connection.transaction()`; inside another one, a savepoint."""
+        return self.connection.transaction()
+
+    async def run(self, call: Call[T]) -> T:
+        """Run a call of `flowfabric.calls`."""
+        connection = self.connection
+        is_raw = issubclass(connection.cursor_factory, RawCursorMixin)
+        factory = psycopg.AsyncCursor if is_raw else connection.cursor_factory
+        try:
+            async with factory(connection, row_factory=tuple_row) as cursor:
+                await cursor.execute(call.sql, call.params)
+                return call.decode(await cursor.fetchall())
+        except psycopg.Error as error:
+            if refusal := _refusal(connection, error):
+                raise refusal from None  # it says all that psycopg's error says
+            raise
+
+    create_execution = _async_method(calls.create_execution)
+    create_executions = _async_method(calls.create_executions)
+    describe_execution = _async_method(calls.describe_execution)
+    read_execution_state = _async_method(calls.read_execution_state)
+    get_execution_result = _async_method(calls.get_execution_result)
+    list_attempts = _async_method(calls.list_attempts)
+    register_lane = _async_method(calls.register_lane)
+    list_lanes = _async_method(calls.list_lanes)
+
+    claim = _async_method(calls.claim)
+    claim_batch = _async_method(calls.claim_batch)
+    next_due_in_ms = _async_method(calls.next_due_in_ms)
+    renew = _async_method(calls.renew)
+    assert_lease = _async_method(calls.assert_lease)
+    complete = _async_method(calls.complete)
+    complete_batch = _async_method(calls.complete_batch)
+    fail = _async_method(calls.fail)
+
+    check = _async_method(calls.check)
+    version = _async_method(calls.version)
+    server_time = _async_method(calls.server_time)
+
+
+def _refusal(
+    connection: psycopg.Connection[Any] | psycopg.AsyncConnection[Any], error: psycopg.Error
+) -> FlowFabricError | None:
+    """FlowFabric's own exception, if the error is one; a lost lease also dooms the transaction."""
+    refusal = translate(error, connection.info.encoding)
+    if isinstance(refusal, LeaseLost):
+        doom(connection, refusal)
+    return refusal

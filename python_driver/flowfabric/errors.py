@@ -1,0 +1,148 @@
+"""One exception for each SQLSTATE of the catalogue (sql/error_codes.sql).
+
+They are psycopg errors, so `except psycopg.Error` sees them too. What is not FlowFabric's own stays
+what psycopg makes of it: a serialization failure, a deadlock, a missing permission.
+"""
+
+# ruff: noqa: N818 - the names are those of the catalogue
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+import psycopg
+
+
+class FlowFabricError(psycopg.DatabaseError):
+    """FlowFabric refused a call; it wrote nothing."""
+
+    by_sqlstate: ClassVar[dict[str, type[FlowFabricError]]] = {}
+
+    def __init_subclass__(cls, *, sqlstate: str | None = None) -> None:
+        super().__init_subclass__()
+        if sqlstate:
+            cls.sqlstate = sqlstate
+            cls.by_sqlstate[sqlstate] = cls
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return self.diag.message_primary or ""
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        """The ids and values of the error."""
+        return _detail(self)
+
+    @property
+    def hint(self) -> str | None:
+        """What to do about it."""
+        return self.diag.message_hint
+
+    @property
+    def symbol(self) -> str | None:
+        """The name of the error in the catalogue."""
+        return self.detail.get("symbol")
+
+    def __str__(self) -> str:
+        """As psycopg has it, without the functions in which it was raised (`diag.context`)."""
+        lines = [self.message]
+        if self.diag.message_detail:
+            lines.append(f"DETAIL:  {self.diag.message_detail}")
+        if self.hint:
+            lines.append(f"HINT:  {self.hint}")
+        return "\n".join(lines)
+
+
+class LeaseLost(FlowFabricError):
+    """The caller does not hold the lease: stop working on the execution.
+
+    The transaction in which a call raises this cannot be committed, not even where a savepoint
+    swallowed it (see `TransactionDoomed`).
+    """
+
+
+class LeaseExpired(LeaseLost, sqlstate="ZF101"):
+    """The lease ran out; nobody has taken the execution over yet."""
+
+
+class StaleLease(LeaseLost, sqlstate="ZF102"):
+    """Somebody else owns the execution now, or did since."""
+
+
+class LeaseRevoked(LeaseLost, sqlstate="ZF103"):
+    """An operator took the lease away."""
+
+
+class ExecutionNotActive(LeaseLost, sqlstate="ZF105"):
+    """Nobody works on the execution: it is over, or waits. The detail has its state."""
+
+
+class ExecutionNotFound(FlowFabricError, sqlstate="ZF201"):
+    """There is no such execution."""
+
+
+class IdempotencyKeyConflict(FlowFabricError, sqlstate="ZF205"):
+    """The same key was used for a different submission."""
+
+
+class TransactionDoomed(LeaseLost):
+    """A commit was refused, and rolled back: a lease was lost in the transaction.
+
+    Its `__cause__` is the loss, whose sqlstate, symbol, detail and hint it shares.
+    """
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return f"the transaction was rolled back: in it, {super().message}"
+
+
+class InvalidArgument(FlowFabricError, psycopg.DataError):
+    """An argument has a value that it cannot have, or none (SQLSTATE 22023, 22004)."""
+
+    @property
+    def argument(self) -> str:
+        """The argument, by its name in SQL."""
+        return str(self.detail["argument"])
+
+
+class NotAvailableYet(FlowFabricError, psycopg.NotSupportedError):
+    """An argument belongs to a feature of a later version (SQLSTATE 0A000)."""
+
+    @property
+    def argument(self) -> str:
+        """The argument, by its name in SQL."""
+        return str(self.detail["argument"])
+
+
+# These SQLSTATEs are PostgreSQL's: they are ours only if the detail names an argument.
+_ARGUMENT_ERRORS: dict[str | None, type[FlowFabricError]] = {
+    "22023": InvalidArgument,
+    "22004": InvalidArgument,
+    "0A000": NotAvailableYet,
+}
+
+
+def translate(error: psycopg.Error, encoding: str) -> FlowFabricError | None:
+    """FlowFabric's exception for an error of the server's; None: it is not one of ours."""
+    exception: type[FlowFabricError]
+    sqlstate = error.sqlstate
+    if sqlstate is not None and sqlstate.startswith("ZF"):
+        # a newer server may know more codes; of those, too, ZF1xx mean that the lease is lost
+        family = LeaseLost if sqlstate.startswith("ZF1") else FlowFabricError
+        exception = FlowFabricError.by_sqlstate.get(sqlstate, family)
+    elif sqlstate in _ARGUMENT_ERRORS and "argument" in _detail(error):
+        exception = _ARGUMENT_ERRORS[sqlstate]
+    else:
+        return None
+    return exception(info=error.pgresult, encoding=encoding)
+
+
+def _detail(error: psycopg.Error) -> dict[str, Any]:
+    try:
+        detail = json.loads(error.diag.message_detail or "{}")
+    except ValueError:  # the words of PostgreSQL itself
+        return {}
+    return detail if isinstance(detail, dict) else {}

@@ -1,0 +1,43 @@
+"""Installing the engine from Python: the package carries the SQL of its own version."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, cast
+
+import psycopg
+from psycopg.rows import tuple_row
+
+
+def install_sql() -> str:
+    """The whole installation, as one statement."""
+    return _read("flowfabric.sql")
+
+
+def uninstall_sql() -> str:
+    """What removes it, with everything it holds."""
+    return _read("flowfabric_uninstall.sql")
+
+
+def install(connection: psycopg.Connection[Any]) -> None:
+    """Install, in the caller's transaction if there is one; harmless where this version is."""
+    connection.execute(install_sql().encode())
+
+
+def uninstall(connection: psycopg.Connection[Any]) -> None:
+    """Remove the schema with everything in it, and the group roles that nothing else uses."""
+    connection.execute(uninstall_sql().encode())
+
+
+def installed_version(connection: psycopg.Connection[Any]) -> str | None:
+    """The version in this database; None: not installed."""
+    cursor = connection.cursor(row_factory=tuple_row)
+    row = cursor.execute("select to_regprocedure('flowfabric.ff_version()') is not null").fetchone()
+    if row is None or not row[0]:
+        return None
+    row = cursor.execute("select flowfabric.ff_version()").fetchone()
+    return None if row is None else cast("str", row[0])
+
+
+def _read(name: str) -> str:
+    return (files(__package__) / "_sql" / name).read_text(encoding="utf-8")

@@ -1,0 +1,213 @@
+"""What the functions answer: one dataclass for each composite type, field by field.
+
+Instants come with the remaining milliseconds: use those, and a monotonic clock, for timers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedExecution:
+    """A submission; `outcome` is created or duplicate."""
+
+    execution_id: str
+    outcome: str
+    public_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedItem:
+    """One item of a batch of submissions; `error_code` says why it was refused."""
+
+    execution_id: str | None
+    outcome: str
+    public_state: str | None
+    error_code: str | None
+    error_detail: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedExecution:
+    """The work, and the lease on it; `handle` is what every later call of the holder takes."""
+
+    handle: str
+    execution_id: str
+    kind: str
+    input: Any
+    payload: bytes | None
+    attempt_index: int
+    attempt_type: str
+    attempt_id: UUID
+    lease_id: UUID
+    lease_epoch: int
+    lease_expires_at: datetime
+    lease_remaining_ms: int
+    lane_id: str
+    namespace: str
+    tags: dict[str, str]
+    flow_id: UUID | None
+    deadline_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseRenewal:
+    """How long the lease still lasts; `cancel_requested` asks the worker to stop."""
+
+    lease_expires_at: datetime
+    lease_remaining_ms: int
+    lease_epoch: int
+    cancel_requested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedExecution:
+    """A completion; `is_replay` tells a re-sent call."""
+
+    execution_id: str
+    public_state: str
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedItem:
+    """One item of a batch of completions; `error_code` says why it was refused."""
+
+    execution_id: str | None
+    outcome: str
+    public_state: str | None
+    is_replay: bool
+    error_code: str | None
+    error_detail: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FailedAttempt:
+    """A failure; `outcome` is retry_scheduled, with its time, or terminal_failed."""
+
+    outcome: str
+    retry_at: datetime | None
+    retry_in_ms: int | None
+    next_attempt_index: int | None
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionDescription:
+    """Everything about an execution, as it is now."""
+
+    execution_id: str
+    lane_id: str
+    namespace: str
+    kind: str
+    priority: int
+    required_capabilities: list[str]
+    flow_id: UUID | None
+    lifecycle_phase: str
+    ownership_state: str
+    eligibility_state: str
+    blocking_reason: str
+    terminal_outcome: str
+    attempt_state: str
+    public_state: str
+    claimable_at: datetime | None
+    claimable_in_ms: int | None
+    attempt_index: int | None
+    attempt_id: UUID | None
+    attempt_type: str | None
+    total_attempt_count: int
+    retry_count: int
+    lease_reclaim_count: int
+    replay_count: int
+    lease_id: UUID | None
+    lease_epoch: int
+    lease_expires_at: datetime | None
+    lease_remaining_ms: int | None
+    lease_renewed_at: datetime | None
+    worker_id: str | None
+    worker_instance_id: str | None
+    progress_percent: int | None
+    progress_message: str | None
+    failure_reason: str | None
+    failure_category: str | None
+    cancellation_reason: str | None
+    cancelled_by: str | None
+    created_at: datetime
+    started_at: datetime | None
+    updated_at: datetime
+    terminal_at: datetime | None
+    deadline_at: datetime | None
+    idempotency_key: str | None
+    tags: dict[str, str]
+    policy: dict[str, Any] | None
+    input: Any
+    payload: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionResult:
+    """How an execution ended, and with what."""
+
+    execution_id: str
+    public_state: str
+    output: Any
+    result: bytes | None
+    failure_reason: str | None
+    failure_category: str | None
+    failure_detail: Any
+    terminal_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptDescription:
+    """One attempt; without an `outcome` it is not over."""
+
+    execution_id: str
+    attempt_index: int
+    attempt_id: UUID
+    attempt_type: str
+    outcome: str | None
+    worker_id: str
+    worker_instance_id: str
+    lease_id: UUID
+    lease_epoch: int
+    started_at: datetime
+    ended_at: datetime | None
+    failure_reason: str | None
+    failure_category: str | None
+    failure_detail: Any
+    retry_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredLane:
+    """A registration; `outcome` is registered or updated."""
+
+    lane_id: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaneDescription:
+    """One lane, registered or only submitted to."""
+
+    lane_id: str
+    state: str
+    default_policy: dict[str, Any] | None
+    options: dict[str, Any]
+    is_registered: bool
+    registered_at: datetime | None
+    updated_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFinding:
+    """One broken invariant: a bug."""
+
+    invariant: str
+    execution_id: str | None
+    detail: Any

@@ -1,0 +1,285 @@
+"""The driver, the catalogue of the database and the published interface say the same."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from pathlib import Path
+from types import NoneType
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import flowfabric
+import psycopg
+import pytest
+from build import ROOT
+from flowfabric import AsyncClient, Client, FlowFabricError, LeaseLost, errors, types
+from flowfabric.calls import FUNCTIONS, Function
+
+INTERFACE = Path(__file__).with_name("interface.txt")
+PUBLISHED_INTERFACE = ROOT.parent / "shared/INTERFACE.md"
+
+ABBREVIATIONS = {"timestamptz": "timestamp with time zone"}
+SQL_TYPES: dict[Any, set[str]] = {
+    str: {"text"},
+    int: {"integer", "bigint"},
+    bool: {"boolean"},
+    UUID: {"uuid"},
+    bytes: {"bytea"},
+    datetime: {"timestamp with time zone"},
+    list[str]: {"text[]"},
+    Any: {"jsonb"},
+    dict[str, Any]: {"jsonb"},
+    dict[str, str]: {"jsonb"},
+}
+NOT_FUNCTIONS = {"run", "transaction"}
+
+
+class Argument(NamedTuple):
+    """An argument; its default is the text of its value, None for null, ... where it has none."""
+
+    name: str
+    type: str
+    default: Any
+
+
+class Signature(NamedTuple):
+    arguments: list[Argument]
+    returns: str
+    is_set: bool
+
+
+Evaluate = Callable[[str, Any], Any]
+
+
+@pytest.fixture
+def connection(connect: Callable[..., psycopg.Connection[Any]]) -> psycopg.Connection[Any]:
+    return connect(autocommit=True)
+
+
+@pytest.fixture
+def value_of(connection: psycopg.Connection[Any]) -> Callable[[str, Any], Any]:
+    """The text of a value of a type: value_of("bigint", 30000) == "30000"."""
+
+    def evaluate(sql_type: str, value: Any) -> Any:
+        return connection.execute(f"select %s::{sql_type}::text".encode(), (value,)).fetchone()[0]  # type: ignore[index]
+
+    return evaluate
+
+
+def declared(value_of: Evaluate) -> dict[str, Signature]:
+    return {
+        function.name: Signature(list(_declared(function, value_of)), *_declared_answer(function))
+        for function in FUNCTIONS.values()
+    }
+
+
+def _declared(function: Function[..., Any], value_of: Evaluate) -> Iterator[Argument]:
+    for name, parameter in function.signature.parameters.items():
+        sql_type, default = function.types[name], parameter.default
+        if default is not parameter.empty:
+            default = value_of(sql_type.name, sql_type.prepare(default))
+        else:
+            default = ...
+        yield Argument(function.arguments[name], sql_type.name, default)
+
+
+def _declared_answer(function: Function[..., Any]) -> tuple[str, bool]:
+    answer, is_many = function.returns, typing.get_origin(function.returns) is list
+    parts = [part for part in typing.get_args(answer) if part is not NoneType]
+    row: Any = parts[0] if parts else answer
+    if row in dataclasses().values():
+        return f"ff_{_snake(row.__name__)}", answer is not row
+    return {str: "text", int: "bigint", datetime: "timestamp with time zone"}[row], is_many
+
+
+def catalogued(connection: psycopg.Connection[Any]) -> dict[str, Signature]:
+    functions = connection.execute("""
+        select p.oid, p.proname, format_type(p.prorettype, null), p.proretset, p.pronargs
+        from pg_proc as p
+        where p.pronamespace = 'flowfabric'::regnamespace and p.proname ~ '^ff_'
+    """)
+    signatures: dict[str, Signature] = {}
+    for oid, name, returns, is_set, count in functions:
+        assert name not in signatures, "there are no overloads"
+        rows = connection.execute(
+            """
+            select p.proargnames[n], format_type(p.proargtypes[n - 1], null),
+                pg_get_function_arg_default(p.oid, n)
+            from pg_proc as p, generate_series(1, %s) as n
+            where p.oid = %s
+            order by n
+            """,
+            (count, oid),
+        )
+        arguments = [
+            Argument(argument, sql_type, _default(connection, default))
+            for argument, sql_type, default in rows
+        ]
+        signatures[name] = Signature(arguments, returns.removeprefix("flowfabric."), is_set)
+    return signatures
+
+
+def _default(connection: psycopg.Connection[Any], expression: str | None) -> Any:
+    if expression is None:
+        return ...
+    row = connection.execute(f"select ({expression})::text".encode()).fetchone()
+    return row[0] if row else None
+
+
+def transcribed(value_of: Evaluate) -> dict[str, Signature]:
+    signatures = {}
+    for line in INTERFACE.read_text().splitlines():
+        if match := re.fullmatch(r"(ff_\w+)\((.*)\) -> (setof )?(\w+)", line):
+            arguments = [_written(text, value_of) for text in _split(match[2])]
+            returns = ABBREVIATIONS.get(match[4], match[4])
+            signatures[match[1]] = Signature(arguments, returns, bool(match[3]))
+    return signatures
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")] if text.strip() else []
+
+
+def _written(text: str, value_of: Evaluate) -> Argument:
+    match = re.fullmatch(r"(\w+)(?: ([\w\[\]]+))?(\?)?(?: = (.+))?", text)
+    assert match, text
+    name, sql_type, is_optional, default = match.groups()
+    sql_type = ABBREVIATIONS.get(sql_type or "", sql_type or "")
+    if default is not None:
+        return Argument(name, sql_type, value_of(sql_type or "text", default.strip("'")))
+    return Argument(name, sql_type, None if is_optional else ...)
+
+
+def composites(connection: psycopg.Connection[Any]) -> dict[str, list[tuple[str, str]]]:
+    rows = connection.execute("""
+        select c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
+        from pg_class as c
+        inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where
+            c.relnamespace = 'flowfabric'::regnamespace and c.relkind = 'c' and c.relname ~ '^ff_'
+        order by c.relname, a.attnum
+    """)
+    result: dict[str, list[tuple[str, str]]] = {}
+    for type_name, column, sql_type in rows:
+        result.setdefault(type_name, []).append((column, sql_type))
+    return result
+
+
+def dataclasses() -> dict[str, type[Any]]:
+    return {
+        f"ff_{_snake(name)}": value
+        for name, value in vars(types).items()
+        if isinstance(value, type) and is_dataclass(value)
+    }
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def test_the_driver_calls_every_function_with_its_arguments(
+    connection: psycopg.Connection[Any], value_of: Evaluate
+) -> None:
+    assert declared(value_of) == catalogued(connection)
+
+
+def test_the_catalogue_is_the_frozen_interface(
+    connection: psycopg.Connection[Any], value_of: Evaluate
+) -> None:
+    assert catalogued(connection) == transcribed(value_of)
+
+
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+def test_a_client_has_one_method_a_function(client: type[Client | AsyncClient]) -> None:
+    methods = {name for name in vars(client) if not name.startswith("_")}
+    assert methods - NOT_FUNCTIONS == set(FUNCTIONS)
+    for name, function in FUNCTIONS.items():
+        method = getattr(client, name)
+        own, *arguments = inspect.signature(method).parameters.values()
+        assert own.name == "self"
+        assert arguments == list(function.signature.parameters.values())
+        assert method.__doc__
+        assert inspect.iscoroutinefunction(method) == (client is AsyncClient)
+
+
+def test_a_dataclass_for_each_composite_type(connection: psycopg.Connection[Any]) -> None:
+    assert set(dataclasses()) == set(composites(connection))
+    for name, columns in composites(connection).items():
+        dataclass = dataclasses()[name]
+        hints = typing.get_type_hints(dataclass)
+        assert [field.name for field in fields(dataclass)] == [column for column, _ in columns]
+        for column, sql_type in columns:
+            assert sql_type in _sql_types(hints[column]), (name, column)
+
+
+def _sql_types(hint: Any) -> set[str]:
+    parts = [part for part in typing.get_args(hint) if part is not NoneType]
+    is_optional = NoneType in typing.get_args(hint)
+    return SQL_TYPES[parts[0] if is_optional else hint]
+
+
+def test_the_composite_types_are_the_frozen_interface(
+    connection: psycopg.Connection[Any],
+) -> None:
+    frozen = {}
+    for line in INTERFACE.read_text().splitlines():
+        if match := re.fullmatch(r"(ff_\w+)\((.*)\)", line):
+            columns = [part.split(" ") for part in _split(match[2])]
+            frozen[match[1]] = [(name, ABBREVIATIONS.get(kind, kind)) for name, kind in columns]
+    assert composites(connection) == frozen
+
+
+def test_an_exception_for_each_error_of_the_catalogue(connection: psycopg.Connection[Any]) -> None:
+    catalogue = connection.execute(
+        "select sqlstate, symbol, reaction = 'lease_lost' from flowfabric.ff_error_code"
+    ).fetchall()
+    exceptions = [
+        (sqlstate, _snake(exception.__name__), issubclass(exception, LeaseLost))
+        for sqlstate, exception in FlowFabricError.by_sqlstate.items()
+    ]
+    assert sorted(exceptions) == sorted(catalogue)
+
+
+def test_everything_is_exported() -> None:
+    public = {
+        name
+        for module in (errors, types)
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__
+    }
+    assert public <= set(flowfabric.__all__)
+    assert sorted(flowfabric.__all__) == flowfabric.__all__
+    assert all(hasattr(flowfabric, name) for name in flowfabric.__all__)
+
+
+@pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")
+def test_the_transcript_is_the_published_interface(value_of: Evaluate) -> None:
+    text = PUBLISHED_INTERFACE.read_text()
+    found = 0
+    for name, signature in transcribed(value_of).items():
+        published = re.search(rf"`{name}\(([^()]*\bp_[^()]*)\)", text)
+        if not published:
+            continue  # only named there
+        found += 1
+        arguments = [_written(part, value_of) for part in _split(published[1])]
+        assert [(a.name, a.default) for a in arguments] == [
+            (a.name, a.default) for a in signature.arguments
+        ], name
+        for ours, theirs in zip(signature.arguments, arguments, strict=True):
+            assert theirs.type in (ours.type, ""), name
+    assert found >= 12
+
+
+@pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")
+def test_the_answers_are_the_published_ones() -> None:
+    published = re.findall(r"→ [\w ]*(ff_\w+)\(([^()]*)\)", PUBLISHED_INTERFACE.read_text())
+    answers = {name: [part.split()[0] for part in _split(columns)] for name, columns in published}
+    ours = {name: [f.name for f in fields(value)] for name, value in dataclasses().items()}
+    common = answers.keys() & ours.keys()
+    assert {name: answers[name] for name in common} == {name: ours[name] for name in common}
+    assert len(common) >= 5

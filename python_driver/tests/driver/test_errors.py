@@ -1,0 +1,205 @@
+"""Every exception, from a real error of the server's; what is not ours stays psycopg's."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from typing import Any
+
+import psycopg
+import pytest
+from flowfabric import (
+    ExecutionNotActive,
+    ExecutionNotFound,
+    FlowFabricError,
+    IdempotencyKeyConflict,
+    InvalidArgument,
+    LeaseExpired,
+    LeaseLost,
+    LeaseRevoked,
+    NotAvailableYet,
+    StaleLease,
+)
+from psycopg import errors as pg
+
+from .session import LANE, OpenSession, Session
+
+SUPERUSER = "postgres"
+
+
+async def test_lease_expired(session: Session) -> None:
+    claimed = await session.claimed(lease_ttl_ms=1)
+    await asyncio.sleep(0.01)
+    with pytest.raises(LeaseExpired) as raised:
+        await session.client.complete(claimed.handle)
+    error = raised.value
+    assert error.sqlstate == "ZF101"
+    assert error.symbol == "lease_expired"
+    assert error.message == "the lease has expired"
+    assert error.detail["execution_id"] == claimed.execution_id
+    assert error.detail["lease_epoch"] == 1
+    assert error.detail["expired_since_ms"] >= 0
+    assert error.hint
+    assert error.hint.startswith("Stop working on this execution")
+
+
+async def test_stale_lease(session: Session) -> None:
+    claimed = await session.claimed(lease_ttl_ms=1)
+    await asyncio.sleep(0.01)
+    await session.claim()
+    with pytest.raises(StaleLease) as raised:
+        await session.client.renew(claimed.handle)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF102", "stale_lease")
+    assert raised.value.detail["lease_epoch"] == 2
+
+
+async def test_lease_revoked(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.execute("update flowfabric.ff_exec_core set state = 'revoked'")
+    with pytest.raises(LeaseRevoked) as raised:
+        await session.client.assert_lease(claimed.handle)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF103", "lease_revoked")
+
+
+async def test_execution_not_active(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.client.complete(claimed.handle)
+    with pytest.raises(ExecutionNotActive) as raised:
+        await session.client.fail(claimed.handle, "too late")
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF105", "execution_not_active")
+    assert raised.value.detail["lifecycle_phase"] == "terminal"
+    assert raised.value.detail["terminal_outcome"] == "success"
+    assert raised.value.detail["attempt_id"] == str(claimed.attempt_id)
+
+
+async def test_execution_not_found(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.execute("delete from flowfabric.ff_exec_core")
+    with pytest.raises(ExecutionNotFound) as raised:
+        await session.client.complete(claimed.handle)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF201", "execution_not_found")
+    assert not isinstance(raised.value, LeaseLost)
+
+
+async def test_idempotency_key_conflict(session: Session) -> None:
+    created = await session.client.create_execution(LANE, {"n": 1}, idempotency_key="key")
+    with pytest.raises(IdempotencyKeyConflict) as raised:
+        await session.client.create_execution(LANE, {"n": 2}, idempotency_key="key")
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF205", "idempotency_key_conflict")
+    assert raised.value.detail["execution_id"] == created.execution_id
+
+
+@pytest.mark.parametrize(
+    ("arguments", "argument", "sqlstate"),
+    [
+        ({"lane_id": ""}, "p_lane_id", "22023"),
+        ({"lane_id": None}, "p_lane_id", "22004"),
+        ({"lane_id": LANE, "kind": None}, "p_kind", "22004"),
+        ({"lane_id": LANE, "priority": 9001}, "p_priority", "22023"),
+        ({"lane_id": LANE, "input": {}, "payload": b""}, "p_payload", "22023"),
+        ({"lane_id": LANE, "execution_id": "nonsense"}, "p_execution_id", "22023"),
+    ],
+)
+async def test_invalid_argument(
+    session: Session, arguments: dict[str, Any], argument: str, sqlstate: str
+) -> None:
+    with pytest.raises(InvalidArgument) as raised:
+        await session.client.create_execution(**arguments)
+    assert raised.value.argument == argument
+    assert raised.value.sqlstate == sqlstate
+    assert raised.value.message.startswith(argument)
+    assert raised.value.symbol is None
+    assert isinstance(raised.value, psycopg.DataError)
+
+
+async def test_not_available_yet(session: Session) -> None:
+    with pytest.raises(NotAvailableYet) as raised:
+        await session.client.create_execution(LANE, fairness_key="ada")
+    assert raised.value.argument == "p_fairness_key"
+    assert raised.value.sqlstate == "0A000"
+    assert isinstance(raised.value, psycopg.NotSupportedError)
+
+
+async def test_they_are_errors_of_psycopg(session: Session) -> None:
+    with pytest.raises(psycopg.DatabaseError) as raised:
+        await session.client.renew("nonsense")
+    assert isinstance(raised.value, FlowFabricError)
+    assert raised.value.diag.context
+    assert raised.value.__suppress_context__
+
+
+async def test_the_text_has_everything_a_log_needs(session: Session) -> None:
+    with pytest.raises(InvalidArgument) as raised:
+        await session.client.renew("nonsense")
+    assert str(raised.value) == (
+        "p_handle is not a handle\n"
+        'DETAIL:  {"argument": "p_handle"}\n'
+        "HINT:  Pass the handle that the claim answered, unchanged."
+    )
+
+
+async def test_they_can_be_sent_to_another_process(session: Session) -> None:
+    with pytest.raises(InvalidArgument) as raised:
+        await session.client.renew("nonsense")
+    copy = pickle.loads(pickle.dumps(raised.value))
+    assert type(copy) is InvalidArgument
+    assert copy.argument == "p_handle"
+    assert str(copy) == str(raised.value)
+
+
+async def raised_by_the_server(session: Session, sqlstate: str, detail: str) -> Any:
+    """What the driver makes of an error that a function raises."""
+    await session.execute(
+        "create or replace function flowfabric.ff_version() returns text language plpgsql"
+        f" as $$begin raise exception using errcode = '{sqlstate}', detail = '{detail}'; end$$"
+    )
+    with pytest.raises(psycopg.Error) as raised:
+        await session.client.version()
+    return raised.value
+
+
+async def test_what_is_not_ours_stays_psycopgs(session: Session) -> None:
+    for exception in (
+        pg.SerializationFailure,
+        pg.DeadlockDetected,
+        pg.InvalidParameterValue,
+        pg.NullValueNotAllowed,
+        pg.FeatureNotSupported,
+    ):
+        for detail in ("", "Plain words.", '["argument"]', '{"symbol": "x"}'):
+            error = await raised_by_the_server(session, exception.sqlstate or "", detail)
+            assert type(error) is exception
+
+
+async def test_codes_of_a_newer_server_keep_their_family(session: Session) -> None:
+    for sqlstate, exception in [("ZF199", LeaseLost), ("ZF299", FlowFabricError)]:
+        error = await raised_by_the_server(session, sqlstate, '{"symbol": "new"}')
+        assert type(error) is exception
+        assert (error.sqlstate, error.symbol) == (sqlstate, "new")
+
+
+async def test_a_missing_permission_stays_psycopgs(open_session: OpenSession) -> None:
+    session = await open_session(SUPERUSER)
+    await session.execute("set role ff_producer")
+    with pytest.raises(pg.InsufficientPrivilege):
+        await session.client.claim(LANE, "mailer", "mailer-1")
+
+
+async def test_a_lost_connection_stays_psycopgs(open_session: OpenSession) -> None:
+    session = await open_session()
+    (pid,) = await session.values("select pg_backend_pid()")
+    admin = await open_session(SUPERUSER)
+    await admin.execute("select pg_terminate_backend(%s)", pid)
+    with pytest.raises(psycopg.OperationalError):
+        await session.client.version()
+
+
+async def test_text_for_an_array_is_refused(session: Session) -> None:
+    with pytest.raises(pg.InvalidTextRepresentation):
+        await session.client.next_due_in_ms(LANE, "gpu")
+
+
+async def test_messages_arrive_in_any_encoding(open_session: OpenSession) -> None:
+    session = await open_session(client_encoding="latin1")
+    with pytest.raises(InvalidArgument, match="schlüssel"):
+        await session.client.register_lane(LANE, options={"schlüssel": 1})

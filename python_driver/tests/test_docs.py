@@ -1,0 +1,157 @@
+"""Every block of SQL and Python in README and docs runs, and the generated pages are current.
+
+A page has a fresh database, one psql session for all its SQL and one namespace for all its Python,
+and its blocks run in their order. A block of SQL that ends with `-- ERROR:  message` raises that,
+and the value in a comment behind a semicolon is among what the statement answers.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from build import ROOT
+from flowfabric.cli import make_parser
+from make_reference import make_all
+from pg_server import RunningServer
+from test_db import OWNER
+
+PAGES = sorted(
+    page.relative_to(ROOT)
+    for page in [ROOT / "README.md", ROOT / "SECURITY.md", *ROOT.glob("docs/**/*.md")]
+)
+RUN = ("sql", "python")
+KNOWN = (*RUN, "sh", "text", "mermaid", "")
+DONE = "-- the block is done --"
+# What the examples of the functions take for granted: a table, and a lease.
+REFERENCE = Path("docs/reference.md")
+LEASE = """
+select from flowfabric.ff_create_execution('a lane of the test', '{}');
+select handle from flowfabric.ff_claim('a lane of the test', 'worker', 'worker-1') \\gset
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    line: int
+    language: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    found = []
+    opened: tuple[int, str, str] | None = None
+    lines: list[str] = []
+    for number, line in enumerate((ROOT / page).read_text().splitlines(), start=1):
+        fence = re.fullmatch(r"( *)```(\w*)", line)
+        if opened is None:
+            if fence:
+                opened, lines = (number + 1, fence[2], fence[1]), []
+        elif fence and not fence[2]:
+            found.append(Block(opened[0], opened[1], "\n".join(lines) + "\n"))
+            opened = None
+        else:
+            lines.append(line.removeprefix(opened[2]))
+    assert opened is None, f"{page}:{opened}: a block has no end"
+    return found
+
+
+class Psql:
+    """One session, fed block by block."""
+
+    def __init__(self, server: RunningServer, database: str) -> None:
+        self.process = subprocess.Popen(
+            [server.bindir / "psql", "-X", "-q", "-d", server.dsn(database, OWNER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, text: str) -> str:
+        """What psql says to a block, errors included."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{text}\n\\echo '{DONE}'\n")
+        self.process.stdin.flush()
+        said = ""
+        while not said.endswith(f"{DONE}\n"):
+            line = self.process.stdout.readline()
+            assert line, f"psql ended: {said}"
+            said += line
+        return said.removesuffix(f"{DONE}\n")
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+@pytest.fixture
+def psql(server: RunningServer, database: str) -> Iterator[Psql]:
+    session = Psql(server, database)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def namespace(
+    server: RunningServer, database: str, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """psycopg.connect() finds the database of the page."""
+    for name, value in server.env(database, OWNER).items():
+        monkeypatch.setenv(name, value)
+    return {"__name__": "documentation"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[str, Any]) -> None:
+    if page == REFERENCE:
+        psql.run("create table mail_sent (recipient text);")
+    if page == Path("SECURITY.md"):  # whose block makes logins
+        psql.run("begin;")
+    for block in blocks(page):
+        where = f"{page}:{block.line}"
+        assert block.language in KNOWN, f"{where}: what is {block.language}?"
+        if block.language == "python":
+            exec(compile(block.text, where, "exec"), namespace)
+        elif block.language == "sql":
+            if page == REFERENCE and ":'handle'" in block.text:
+                psql.run(LEASE)
+            said = psql.run(block.text)
+            expected = re.search(r"-- (ERROR:  .*)\n\Z", block.text)
+            errors = re.findall(
+                r"^(?:psql:.*: )?((?:ERROR|FATAL): .*|invalid .*)$", said, re.MULTILINE
+            )
+            assert errors == ([expected[1]] if expected else []), f"{where}:\n{said}"
+            for value in re.findall(r"(?m);  +-- (\w+)$", block.text):
+                assert re.search(rf"(?m)^ *{value}$|\| {value}$", said), f"{where}:\n{said}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_commands_exist(page: Path) -> None:
+    for block in blocks(page):
+        for line in block.text.splitlines() if block.language == "sh" else []:
+            if match := re.match(r"(?:\S*/)?flowfabric +(.*)", line):
+                make_parser().parse_args(match[1].split())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", (ROOT / page).read_text()):
+        if "://" not in link:
+            assert (ROOT / page).parent.joinpath(link).exists(), f"{page}: {link}"
+
+
+def test_never_claim_exactly_once_execution() -> None:
+    for page in PAGES:
+        text = " ".join((ROOT / page).read_text().lower().split())
+        assert "exactly-once execution" not in text, page
+
+
+def test_the_generated_pages_are_current(connect: Any) -> None:
+    for page, text in make_all(connect()).items():
+        assert (ROOT / page).read_text() == text, f"{page} is not current: make docs"

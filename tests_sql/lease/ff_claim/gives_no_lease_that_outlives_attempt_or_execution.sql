@@ -1,0 +1,41 @@
+begin;
+select plan(8);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given leases of 30 s, and timeouts and deadlines around it; when claimed; then the nearest counts
+create function pg_temp.lease_of(
+    p_attempt_timeout_ms bigint, p_policy_timeout_ms bigint, p_deadline_ms bigint
+)
+returns bigint
+language plpgsql
+as $lease_of$
+declare
+    v_lane_id constant text := gen_random_uuid()::text;
+begin
+    perform flowfabric.ff_create_execution(
+        v_lane_id,
+        p_deadline_ms => p_deadline_ms,
+        p_policy => jsonb_build_object(
+            'timeout_policy', jsonb_build_object('attempt_timeout_ms', p_policy_timeout_ms)
+        )
+    );
+    return (
+        select c.lease_remaining_ms
+        from flowfabric.ff_claim(v_lane_id, 'a', 'a-1',
+        p_attempt_timeout_ms => p_attempt_timeout_ms) as c
+    );
+end;
+$lease_of$;
+
+select is(pg_temp.lease_of(null, null, null), 30000::bigint, 'the ttl');
+select is(pg_temp.lease_of(60000, 60000, 60000), 30000::bigint, 'is not stretched');
+select is(pg_temp.lease_of(5000, null, null), 5000::bigint, 'the timeout that the claim asks for');
+select is(pg_temp.lease_of(null, 5000, null), 5000::bigint, 'the timeout of the policy');
+select is(pg_temp.lease_of(6000, 5000, null), 5000::bigint, 'the shorter of both: the policy''s');
+select is(pg_temp.lease_of(4000, 5000, null), 4000::bigint, 'the shorter of both: the claim''s');
+select is(pg_temp.lease_of(null, null, 3000), 3000::bigint, 'the deadline of the execution');
+select is(pg_temp.lease_of(4000, 5000, 1), 1::bigint, 'however near it is');
+
+select * from finish();
+rollback;

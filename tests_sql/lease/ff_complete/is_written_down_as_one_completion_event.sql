@@ -1,0 +1,59 @@
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given leases on executions without and with namespace and tags; when they are completed; then
+do $given$
+begin
+    perform pg_temp.submit_number(1, p_priority => 1);
+    perform pg_temp.submit_number(2, p_namespace => 'tenant', p_tags => '{"a.b": "c"}');
+end;
+$given$;
+create temporary table held as
+select c.* from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 2) as c;
+do $when$ begin perform pg_temp.advance('10 s'); end $when$;
+select flowfabric.ff_complete(h.handle, '{"secret": true}') from held as h
+order by h.execution_id;
+
+select results_eq(
+    $$
+        select
+            outcome::text, occurred_at, partition_keys::integer[], lease_epochs, flow_ids,
+            namespaces, tags,
+            worker_id, worker_instance_id, details
+        from flowfabric.ff_event
+        where kind = 'completed'
+        order by event_id
+    $$,
+    $$
+        values
+        (
+            'success', '2030-01-01 12:00:10+00'::timestamptz, array[1], array[1::bigint],
+            null::uuid[], null::text[], null::jsonb[], 'a', 'a-1', null::jsonb
+        ),
+        (
+            'success', '2030-01-01 12:00:10+00'::timestamptz, array[2], array[1::bigint],
+            null, array['tenant'], array['{"a.b": "c"}'::jsonb], 'a', 'a-1', null
+        )
+    $$,
+    'each writes one event, with namespace and tags when they are not the default'
+);
+select results_eq(
+    $$
+        select execution_ids, lease_ids
+        from flowfabric.ff_event
+        where kind = 'completed'
+        order by event_id
+    $$,
+    $$
+        select array[split_part(execution_id, ':', 3)::uuid], array[lease_id]
+        from held
+        order by execution_id
+    $$,
+    'that names the execution and the lease'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,82 @@
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/events.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given leases; when they are completed as a batch; then
+select pg_temp.submit_number(n) from generate_series(1, 3) as n;
+create temporary table held as
+select c.* from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 3) as c;
+select c.outcome
+from flowfabric.ff_complete_batch((select array_agg(h.handle) from held as h)) as c;
+
+select results_eq(
+    $$
+        select
+            e.outcome::text, e.occurred_at, e.flow_ids, e.namespaces, e.tags, e.worker_id,
+            e.worker_instance_id,
+            e.details
+        from flowfabric.ff_event as e
+        where e.kind = 'completed'
+    $$,
+    $$
+        values (
+            'success', '2030-01-01 12:00:00+00'::timestamptz, null::uuid[], null::text[],
+            null::jsonb[], 'a', 'a-1',
+            null::jsonb
+        )
+    $$,
+    'one event tells of all of them; what none has is left out'
+);
+select results_eq(
+    $$
+        select u.partition_key::integer, u.execution_id, u.lease_id, u.lease_epoch
+        from flowfabric.ff_event as e
+        cross join lateral unnest(e.partition_keys, e.execution_ids, e.lease_ids, e.lease_epochs)
+            as u (partition_key, execution_id, lease_id, lease_epoch)
+        where e.kind = 'completed'
+        order by u.partition_key
+    $$,
+    $$
+        select
+            split_part(handle, ':', 2)::integer, split_part(handle, ':', 3)::uuid, lease_id,
+            lease_epoch
+        from held
+        order by handle
+    $$,
+    'its arrays are in one order'
+);
+
+-- given one has a namespace, another tags; when they are completed with a third; then
+do $given$
+begin
+    perform pg_temp.submit_number(4);
+    perform pg_temp.submit_number(5, p_namespace => 'tenant');
+    perform pg_temp.submit_number(6, p_tags => '{"a.b": "c"}');
+    perform flowfabric.ff_complete_batch(array(
+        select c.handle from flowfabric.ff_claim_batch('lane', 'b', 'b-1', 3) as c
+    ));
+end;
+$given$;
+select results_eq(
+    $$
+        select u.partition_key::integer, u.namespace, u.tags
+        from flowfabric.ff_event as e
+        cross join lateral unnest(e.partition_keys, e.namespaces, e.tags) as u (partition_key,
+        namespace, tags)
+        where e.kind = 'completed' and e.worker_id = 'b'
+        order by u.partition_key
+    $$,
+    $$
+        values
+        (4, 'default', '{}'::jsonb),
+        (5, 'tenant', '{}'),
+        (6, 'default', '{"a.b": "c"}')
+    $$,
+    'if one has any, the array has an item for each'
+);
+
+select * from finish();
+rollback;

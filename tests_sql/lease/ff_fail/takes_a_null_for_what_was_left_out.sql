@@ -1,0 +1,37 @@
+begin;
+select plan(5);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+
+-- a JSON null in a policy says the same as a key left out; when such executions fail; then
+create function pg_temp.wait(p_policy jsonb)
+returns bigint
+language sql
+as $wait$
+    select (flowfabric.ff_fail(pg_temp.lease(p_policy => p_policy), 'broken')).retry_in_ms
+$wait$;
+
+select is(pg_temp.wait('{"retry_policy": null}'), null, 'no retry policy: no retry');
+select is(
+    pg_temp.wait('{"retry_policy": {"max_retries": null}}'),
+    1000::bigint,
+    'no count: three retries'
+);
+select is(
+    pg_temp.wait('{"retry_policy": {"backoff": null}}'), 1000::bigint, 'no backoff: from 1 s on'
+);
+select is(
+    pg_temp.wait(
+        '{"retry_policy": {"backoff": {"type": null, "initial_delay_ms": null, "jitter": null}}}'
+    ),
+    1000::bigint,
+    'an empty backoff: the same'
+);
+select is(
+    pg_temp.wait('{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": null}}}'),
+    1000::bigint,
+    'fixed: 1 s'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,25 @@
+-- The outbox in short, and all that is stored: to show what was written, and that nothing was.
+\set QUIET on
+create function pg_temp.events()
+returns table (kind text, outcome text, executions text, epochs text, worker_id text)
+language sql
+as $events$
+    -- of an execution, its partition key is shown (lib/numbered_executions.sql: its number)
+    select e.kind::text, e.outcome::text, e.partition_keys::text, e.lease_epochs::text, e.worker_id
+    from flowfabric.ff_event as e
+    order by e.event_id
+$events$;
+
+create function pg_temp.stored()
+returns text
+language sql
+as $stored$
+    select md5(concat(
+        (select string_agg(e::text, '|' order by e.execution_id) from flowfabric.ff_exec_core as e),
+        '#',
+        (select string_agg(a::text, '|' order by a.lease_epoch,
+        a.lease_id) from flowfabric.ff_attempt as a),
+        '#',
+        (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v)
+    ))
+$stored$;

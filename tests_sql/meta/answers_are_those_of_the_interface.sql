@@ -1,0 +1,96 @@
+-- tests_sql/meta/answers_are_those_of_the_interface.sql
+begin;
+select plan(11);
+-- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
+create function pg_temp.fields(p_type text) returns text language sql as $$
+    select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
+    from pg_attribute as a
+    where a.attrelid = ('flowfabric.' || p_type)::regclass and a.attnum > 0 and not a.attisdropped
+$$;
+
+select is(
+    pg_temp.fields('ff_created_execution'),
+    'execution_id text, outcome text, public_state text',
+    'ff_created_execution'
+);
+select is(
+    pg_temp.fields('ff_created_item'),
+    'execution_id text, outcome text, public_state text, error_code text, error_detail jsonb',
+    'ff_created_item'
+);
+select is(
+    pg_temp.fields('ff_claimed_execution'),
+    'handle text, execution_id text, kind text, input jsonb, payload bytea, attempt_index integer,'
+    || ' attempt_type text, attempt_id uuid, lease_id uuid, lease_epoch bigint,'
+    || ' lease_expires_at timestamp with time zone, lease_remaining_ms bigint, lane_id text,'
+    || ' namespace text, tags jsonb, flow_id uuid, deadline_at timestamp with time zone',
+    'ff_claimed_execution'
+);
+select is(
+    pg_temp.fields('ff_lease_renewal'),
+    'lease_expires_at timestamp with time zone, lease_remaining_ms bigint, lease_epoch bigint,'
+    || ' cancel_requested boolean',
+    'ff_lease_renewal'
+);
+select is(
+    pg_temp.fields('ff_finished_execution'),
+    'execution_id text, public_state text, is_replay boolean',
+    'ff_finished_execution'
+);
+select is(
+    pg_temp.fields('ff_finished_item'),
+    'execution_id text, outcome text, public_state text, is_replay boolean, error_code text,'
+    || ' error_detail jsonb',
+    'ff_finished_item'
+);
+select is(
+    pg_temp.fields('ff_failed_attempt'),
+    'outcome text, retry_at timestamp with time zone, retry_in_ms bigint,'
+    || ' next_attempt_index integer, is_replay boolean',
+    'ff_failed_attempt'
+);
+select is(
+    pg_temp.fields('ff_check_finding'),
+    'invariant text, execution_id text, detail jsonb',
+    'ff_check_finding'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    inner join pg_type as t on t.oid = p.prorettype
+    left join pg_class as c on c.oid = t.typrelid
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^ff_'
+        and (
+            t.typtype not in ('b', 'c')
+            or (t.typtype = 'c' and c.relkind <> 'c')
+            or (t.typtype = 'b' and t.typnamespace <> 'pg_catalog'::regnamespace)
+        )$$,
+    'no public function answers a row of a table, an enumeration or an anonymous record'
+);
+select is_empty(
+    $$select p.oid::regprocedure, format_type(a.type_id, null)
+    from pg_proc as p
+    cross join lateral unnest(p.proargtypes) as a (type_id)
+    inner join pg_type as t on t.oid = a.type_id
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^ff_'
+        and t.typnamespace <> 'pg_catalog'::regnamespace$$,
+    'no public function takes a type of ours'
+);
+select is_empty(
+    $$select c.relname, a.attname, format_type(a.atttypid, null)
+    from pg_class as c
+    inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0
+    inner join pg_type as t on t.oid = a.atttypid
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and c.relkind = 'c'
+        and c.relname ~ '^ff_'
+        and t.typnamespace <> 'pg_catalog'::regnamespace$$,
+    'and no answer has a field of one: a client needs only what every PostgreSQL has'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,109 @@
+-- tests_sql/meta/every_error_is_in_the_catalogue.sql
+begin;
+select plan(11);
+-- given the catalogue of errors and the source of every function; then
+create temporary table named as
+select distinct
+    p.proname::text as function_name,
+    m.literal[1] as symbol
+from pg_proc as p
+cross join lateral regexp_matches(p.prosrc, '''([a-z_]+)''', 'g') as m (literal)
+where p.pronamespace = 'flowfabric'::regnamespace;
+
+select is_empty(
+    $$select p.proname, m.symbol[1]
+    from pg_proc as p
+    cross join lateral regexp_matches(p.prosrc, '\m_raise\(\s*''(\w+)''', 'g') as m (symbol)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and not exists (
+            select 1 from flowfabric.ff_error_code as c where c.symbol = m.symbol[1]
+        )$$,
+    'what is raised by its symbol is there'
+);
+select is_empty(
+    $$select m.verdict[1]
+    from pg_proc as p
+    cross join lateral regexp_matches(p.prosrc, 'then ''(\w+)''', 'g') as m (verdict)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname = '_fence_verdict'
+        and not exists (
+            select 1 from flowfabric.ff_error_code as c where c.symbol = m.verdict[1]
+        )$$,
+    'every verdict about a lease is there'
+);
+select is_empty(
+    $$select p.proname, m.state[1]
+    from pg_proc as p
+    cross join lateral regexp_matches(p.prosrc, '''(ZF[0-9]{3})''', 'g') as m (state)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        -- what _raise says of a symbol that is not there
+        and m.state[1] <> 'ZF900'
+        and not exists (
+            select 1 from flowfabric.ff_error_code as c where c.sqlstate = m.state[1]
+        )$$,
+    'every SQLSTATE of ours that a body names is there'
+);
+select is_empty(
+    $$select p.proname, m.state[1]
+    from pg_proc as p
+    cross join lateral regexp_matches(p.prosrc, 'errcode = ([^,\n]+)', 'g') as m (state)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and m.state[1] not in ('r_error.sqlstate', '''22023''', '''22004''', '''0A000''')$$,
+    'beside them only those for arguments are raised'
+);
+select is_empty(
+    $$select c.symbol
+    from flowfabric.ff_error_code as c
+    where not exists (select 1 from named as n where n.symbol = c.symbol)$$,
+    'what is there is raised by something'
+);
+select is_empty(
+    $$select c.sqlstate
+    from flowfabric.ff_error_code as c
+    group by c.sqlstate
+    having count(*) > 1$$,
+    'every error has an SQLSTATE of its own'
+);
+select is_empty(
+    $$select c.sqlstate
+    from flowfabric.ff_error_code as c
+    where c.sqlstate !~ '^ZF[1-9][0-9]{2}$'$$,
+    'in class ZF'
+);
+select is_empty(
+    $$select c.symbol, c.message
+    from flowfabric.ff_error_code as c
+    where c.message !~ '^[a-z].*[^.]$' or c.message ~ E'\n'$$,
+    'messages are lower case, without a full stop'
+);
+select is_empty(
+    $$select c.symbol, c.hint from flowfabric.ff_error_code as c where c.hint !~ '^[A-Z].*\.$'$$,
+    'hints are sentences'
+);
+select is_empty(
+    $$select c.symbol, c.reaction
+    from flowfabric.ff_error_code as c
+    where c.reaction not in ('lease_lost', 'caller', 'again', 'denied', 'bug')$$,
+    'a client learns how to react'
+);
+select is(
+    (
+        select jsonb_object_agg(c.sqlstate, c.symbol)
+        from flowfabric.ff_error_code as c
+    ),
+    '{
+        "ZF101": "lease_expired",
+        "ZF102": "stale_lease",
+        "ZF103": "lease_revoked",
+        "ZF105": "execution_not_active",
+        "ZF201": "execution_not_found",
+        "ZF205": "idempotency_key_conflict"
+    }',
+    'codes and symbols are those of the interface'
+);
+select * from finish();
+rollback;

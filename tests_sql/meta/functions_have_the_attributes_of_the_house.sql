@@ -1,0 +1,95 @@
+-- tests_sql/meta/functions_have_the_attributes_of_the_house.sql
+begin;
+select plan(10);
+-- given all functions; then
+select is_empty(
+    $$select p.oid::regprocedure, p.prosecdef, p.proconfig
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^ff_'
+        and not (
+            p.prosecdef and coalesce('search_path=flowfabric, pg_temp' = any(p.proconfig), false)
+        )$$,
+    'every public function is SECURITY DEFINER with a fixed search_path'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^_'
+        and (p.prosecdef or p.proconfig is not null)$$,
+    'no internal function is: it runs as its caller, and can be inlined'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^(ff_|_)'$$,
+    'there are no other functions'
+);
+select is_empty(
+    $$select p.proname, count(*)
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace
+    group by p.proname
+    having count(*) > 1$$,
+    'no function is overloaded'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace and p.proisstrict$$,
+    'none is strict: a NULL is refused, not answered silently'
+);
+select is_empty(
+    $$select p.oid::regprocedure, l.lanname
+    from pg_proc as p
+    inner join pg_language as l on l.oid = p.prolang
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and (l.lanname not in ('sql', 'plpgsql') or p.prokind <> 'f')$$,
+    'all are functions in sql or plpgsql'
+);
+select is_empty(
+    $$select p.oid::regprocedure, a.name
+    from pg_proc as p
+    cross join lateral unnest(p.proargnames, p.proargmodes) as a (name, mode)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and coalesce(a.mode, 'i') <> 't'
+        and a.name !~ '^p_'$$,
+    'every argument has a name that begins with p_'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and cardinality(coalesce(p.proargnames, '{}')) < p.pronargs$$,
+    'none goes without a name'
+);
+select is_empty(
+    $$select p.oid::regprocedure, a.name
+    from pg_proc as p
+    cross join lateral unnest(p.proargnames) as a (name)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^ff_'
+        and a.name ~ '^p_(now|.*_now|now_.*)$'$$,
+    'no client says what time it is'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname in (
+            'ff_create_execution', 'ff_create_executions', 'ff_claim', 'ff_claim_batch',
+            'ff_complete', 'ff_complete_batch'
+        )
+        and not (p.proconfig @> '{enable_seqscan=off,jit=off}')$$,
+    'plans of the hot functions do not flip'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,97 @@
+-- tests_sql/meta/illegal_states_cannot_be_stored.sql
+begin;
+select plan(16);
+\ir ../lib/clock.sql
+\ir ../lib/leased_execution.sql
+-- given executions that wait, are held and are over; when somebody writes to them by hand; then
+select lives_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+    )$$,
+    'given one that is held'
+);
+select isnt(pg_temp.claim(), null, 'given it is claimed');
+select lives_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_execution_id => '{fp:2}:00000000-0000-7000-8000-000000000002'
+    )$$,
+    'given one that is submitted'
+);
+select lives_ok(
+    $$select flowfabric.ff_complete(pg_temp.claim('b'))$$, 'given it is over'
+);
+select lives_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_execution_id => '{fp:3}:00000000-0000-7000-8000-000000000003'
+    )$$,
+    'given one that waits'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core set state = 'resting' where partition_key = 3$$,
+    '22P02', 'invalid input value for enum flowfabric.ff_state: "resting"',
+    'a state that does not exist cannot be written down'
+);
+select throws_ok(
+    'update flowfabric.ff_exec_core set state = null where partition_key = 3',
+    '23502', null, 'there is always a state'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core set state = 'completed', claimable_at = null
+    where partition_key = 3$$,
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'what is over has its instant'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core set state = 'completed', terminal_at = pg_temp.clock()
+    where partition_key = 3$$,
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'what is over is not claimable'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock() where partition_key = 3$$,
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'what goes on has no end'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core set state = 'waiting_first' where partition_key = 2$$,
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'what is over does not come back by its state alone'
+);
+select throws_ok(
+    $$update flowfabric.ff_exec_core
+    set claimable_at = lease_expires_at - interval '1 microsecond'
+    where partition_key = 1$$,
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'what is held cannot be claimed before its lease lapses'
+);
+select throws_ok(
+    'update flowfabric.ff_exec_core set claimable_at = null where partition_key = 1',
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'a lease has a time at which it lapses: otherwise a crash would strand the execution'
+);
+select throws_ok(
+    'update flowfabric.ff_exec_core set lease_expires_at = null where partition_key = 1',
+    '23514',
+    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'and an expiry'
+);
+select throws_ok(
+    $$insert into flowfabric.ff_exec_core
+    select e.* from flowfabric.ff_exec_core as e where e.partition_key = 3$$,
+    '23505',
+    'duplicate key value violates unique constraint "execution_key"',
+    'an id exists once'
+);
+select throws_ok(
+    $$insert into flowfabric.ff_state_vector
+    select v.* from flowfabric.ff_state_vector as v where v.state = 'active'$$,
+    '23505', null, 'a state has one vector'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,132 @@
+-- tests_sql/meta/public_functions_are_those_of_the_interface.sql
+begin;
+select plan(20);
+-- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
+set local search_path = flowfabric, public;
+create function pg_temp.signature(p_function name) returns text language sql as $$
+    select string_agg(
+        format('(%s) %s', pg_get_function_arguments(p.oid), pg_get_function_result(p.oid)), ' and '
+    )
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace and p.proname = p_function
+$$;
+
+select is(
+    (
+        select array_agg(p.proname::text order by p.proname)
+        from pg_proc as p
+        where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^_'
+    ),
+    array[
+        'ff_assert_lease', 'ff_check', 'ff_claim', 'ff_claim_batch', 'ff_complete',
+        'ff_complete_batch', 'ff_create_execution', 'ff_create_executions', 'ff_describe_execution',
+        'ff_fail', 'ff_get_execution_result', 'ff_list_attempts', 'ff_list_lanes',
+        'ff_next_due_in_ms', 'ff_read_execution_state', 'ff_register_lane', 'ff_renew',
+        'ff_server_time', 'ff_version'
+    ],
+    'there are these public functions, and no others'
+);
+select is(
+    pg_temp.signature('ff_create_execution'),
+    '(p_lane_id text, p_input jsonb DEFAULT NULL::jsonb, p_payload bytea DEFAULT NULL::bytea,'
+    || ' p_kind text DEFAULT ''default''::text, p_priority integer DEFAULT 0,'
+    || ' p_required_capabilities text[] DEFAULT ''{}''::text[],'
+    || ' p_delay_ms bigint DEFAULT NULL::bigint,'
+    || ' p_run_at timestamp with time zone DEFAULT NULL::timestamp with time zone,'
+    || ' p_deadline_ms bigint DEFAULT NULL::bigint,'
+    || ' p_deadline_at timestamp with time zone DEFAULT NULL::timestamp with time zone,'
+    || ' p_idempotency_key text DEFAULT NULL::text, p_namespace text DEFAULT ''default''::text,'
+    || ' p_tags jsonb DEFAULT ''{}''::jsonb, p_policy jsonb DEFAULT NULL::jsonb,'
+    || ' p_flow_id uuid DEFAULT NULL::uuid, p_quota_policy_id uuid DEFAULT NULL::uuid,'
+    || ' p_quota_key text DEFAULT NULL::text, p_budget_ids uuid[] DEFAULT NULL::uuid[],'
+    || ' p_fairness_key text DEFAULT NULL::text, p_execution_id text DEFAULT NULL::text,'
+    || ' p_actor text DEFAULT NULL::text) ff_created_execution',
+    'ff_create_execution'
+);
+select is(
+    pg_temp.signature('ff_create_executions'),
+    '(p_lane_id text, p_inputs jsonb[], p_options jsonb DEFAULT ''{}''::jsonb)'
+    || ' SETOF ff_created_item',
+    'ff_create_executions'
+);
+select is(
+    pg_temp.signature('ff_describe_execution'),
+    '(p_execution_id text) SETOF ff_execution_description',
+    'ff_describe_execution'
+);
+select is(
+    pg_temp.signature('ff_read_execution_state'), '(p_execution_id text) text',
+    'ff_read_execution_state'
+);
+select is(
+    pg_temp.signature('ff_get_execution_result'), '(p_execution_id text) SETOF ff_execution_result',
+    'ff_get_execution_result'
+);
+select is(
+    pg_temp.signature('ff_list_attempts'), '(p_execution_id text) SETOF ff_attempt_description',
+    'ff_list_attempts'
+);
+select is(
+    pg_temp.signature('ff_register_lane'),
+    '(p_lane_id text, p_default_policy jsonb DEFAULT NULL::jsonb,'
+    || ' p_options jsonb DEFAULT ''{}''::jsonb) ff_registered_lane',
+    'ff_register_lane'
+);
+select is(
+    pg_temp.signature('ff_list_lanes'),
+    '(p_after text DEFAULT NULL::text, p_limit integer DEFAULT 100) SETOF ff_lane_description',
+    'ff_list_lanes'
+);
+select is(
+    pg_temp.signature('ff_claim'),
+    '(p_lane_id text, p_worker_id text, p_worker_instance_id text,'
+    || ' p_capabilities text[] DEFAULT ''{}''::text[], p_lease_ttl_ms bigint DEFAULT 30000,'
+    || ' p_attempt_timeout_ms bigint DEFAULT NULL::bigint) SETOF ff_claimed_execution',
+    'ff_claim'
+);
+select is(
+    pg_temp.signature('ff_claim_batch'),
+    '(p_lane_id text, p_worker_id text, p_worker_instance_id text, p_limit integer,'
+    || ' p_capabilities text[] DEFAULT ''{}''::text[], p_lease_ttl_ms bigint DEFAULT 30000,'
+    || ' p_attempt_timeout_ms bigint DEFAULT NULL::bigint) SETOF ff_claimed_execution',
+    'ff_claim_batch'
+);
+select is(
+    pg_temp.signature('ff_next_due_in_ms'),
+    '(p_lane_id text, p_capabilities text[] DEFAULT ''{}''::text[]) bigint',
+    'ff_next_due_in_ms'
+);
+select is(
+    pg_temp.signature('ff_renew'),
+    '(p_handle text, p_lease_ttl_ms bigint DEFAULT NULL::bigint) ff_lease_renewal',
+    'ff_renew'
+);
+select is(
+    pg_temp.signature('ff_assert_lease'), '(p_handle text) ff_lease_renewal', 'ff_assert_lease'
+);
+select is(
+    pg_temp.signature('ff_complete'),
+    '(p_handle text, p_output jsonb DEFAULT NULL::jsonb, p_result bytea DEFAULT NULL::bytea)'
+    || ' ff_finished_execution',
+    'ff_complete'
+);
+select is(
+    pg_temp.signature('ff_complete_batch'),
+    '(p_handles text[], p_outputs jsonb[] DEFAULT NULL::jsonb[],'
+    || ' p_results bytea[] DEFAULT NULL::bytea[]) SETOF ff_finished_item',
+    'ff_complete_batch'
+);
+select is(
+    pg_temp.signature('ff_fail'),
+    '(p_handle text, p_reason text, p_class text DEFAULT ''transient''::text,'
+    || ' p_category text DEFAULT NULL::text, p_detail jsonb DEFAULT NULL::jsonb) ff_failed_attempt',
+    'ff_fail'
+);
+select is(
+    pg_temp.signature('ff_check'), '(p_limit integer DEFAULT 100) SETOF ff_check_finding',
+    'ff_check'
+);
+select is(pg_temp.signature('ff_version'), '() text', 'ff_version');
+select is(pg_temp.signature('ff_server_time'), '() timestamp with time zone', 'ff_server_time');
+select * from finish();
+rollback;

@@ -78,6 +78,7 @@
 \ir ../functions/internal/_check_lease_ttl.sql
 \ir ../functions/internal/_check_page_size.sql
 \ir ../functions/internal/_check_content.sql
+\ir ../functions/internal/_check_items.sql
 \ir ../functions/internal/_refused_contents.sql
 \ir ../functions/internal/_check_tags.sql
 \ir ../functions/internal/_check_json_shape.sql
@@ -167,6 +168,7 @@
 
 -- internal: claiming
 \ir ../functions/internal/_due_routes.sql
+\ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_take_leases.sql

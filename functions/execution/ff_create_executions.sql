@@ -16,13 +16,12 @@ begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     if p_inputs is null then
         perform _raise_null('p_inputs');
-    elsif array_ndims(p_inputs) > 1 then
-        perform _raise_invalid('p_inputs', 'must have one dimension');
     elsif p_options is null then
         perform _raise_null('p_options');
     elsif jsonb_typeof(p_options) <> 'object' then
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
+    perform _check_items('p_inputs', p_inputs, cardinality(p_inputs));
     perform _refuse_later_options(p_options);
     v_per_item := _per_item_options(p_options, cardinality(p_inputs));
     -- what is common to all is the caller's mistake, not an item's: it raises

@@ -22,7 +22,7 @@ begin
     perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
 
     insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
-    values (p_lane_id, jsonb_strip_nulls(p_default_policy), p_options, _now(), _now())
+    values (p_lane_id, p_default_policy, p_options, _now(), _now())
     on conflict (lane_id) do update
     set
         default_policy = excluded.default_policy,

@@ -23,7 +23,7 @@ begin
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
         ));
     elsif v_execution.replay_count
-        >= coalesce((v_execution.policy -> 'max_replay_count')::integer, 10)
+        >= coalesce((v_execution.policy ->> 'max_replay_count')::numeric, 10)
     then
         perform _raise('max_replays_exhausted', jsonb_build_object(
             'execution_id', p_execution_id, 'replay_count', v_execution.replay_count

@@ -17,12 +17,13 @@ begin
         set
             state = 'completed',
             claimable_at = null,
-            terminal_at = _now(),
-            updated_at = _now(),
-            lease_ended_at = _now(),
+            terminal_at = c.now,
+            updated_at = c.now,
+            lease_ended_at = c.now,
             lease_ended_by = 'completed',
             output = p_output,
             result = p_result
+        from (select _now() as now offset 0) as c
         where
             e.execution_id = p_fence.execution_id
             and e.partition_key = p_fence.partition_key
@@ -62,12 +63,13 @@ begin
         ));
     end if;
     if r_done.finished_at - r_done.terminal_at > interval '100 milliseconds' then
+        r_done.terminal_at := r_done.finished_at;
         -- it waited for a lock: then the clock that was read before is too old to be stored
         update ff_exec_core as e
         set
-            terminal_at = r_done.finished_at,
-            updated_at = r_done.finished_at,
-            lease_ended_at = r_done.finished_at
+            terminal_at = r_done.terminal_at,
+            updated_at = r_done.terminal_at,
+            lease_ended_at = r_done.terminal_at
         where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
     end if;
 
@@ -79,7 +81,7 @@ begin
     values (
         'completed',
         'success',
-        r_done.finished_at,
+        r_done.terminal_at,
         array[p_fence.execution_id],
         array[p_fence.partition_key],
         array[p_fence.lease_id],

@@ -8,8 +8,8 @@ as $_dedup_window_ms$
             _merged_policy(
                 (select l.default_policy from ff_lane as l where l.lane_id = p_submission.lane_id),
                 p_submission.policy
-            ) -> 'dedup_window_ms'
-        )::bigint,
+            ) ->> 'dedup_window_ms'
+        )::numeric::bigint,
         86400000
     )
 $_dedup_window_ms$;

@@ -3,11 +3,11 @@ create or replace function _due_routes(
     p_capabilities text[],
     p_now timestamptz
 )
-returns table (route_id integer, head_at timestamptz)
+returns setof _due_route
 language sql
 stable
 as $_due_routes$
-    select o.route_id, o.head_at
+    select o.route_id, o.priority, o.head_at, o.oldest_at
     from (
         select
             r.route_id,

@@ -2,6 +2,7 @@ create or replace function _end_attempt(
     p_execution ff_exec_core,
     p_outcome ff_attempt_outcome,
     p_now timestamptz,
+    p_lease_ended_by ff_lease_end,
     p_failure_reason text default null,
     p_failure_category text default null,
     p_failure_detail jsonb default null,
@@ -13,6 +14,7 @@ as $_end_attempt$
     insert into ff_attempt (
         execution_id, partition_key, attempt_index, attempt_id, attempt_type, outcome,
         worker_id, worker_instance_id, lease_id, lease_epoch, started_at, ended_at,
+        lease_ended_by,
         failure_reason, failure_category, failure_detail, retry_at
     )
     values (
@@ -28,6 +30,8 @@ as $_end_attempt$
         (p_execution).lease_epoch,
         (p_execution).attempt_started_at,
         p_now,
+        -- a lease that was already over keeps what ended it
+        coalesce((p_execution).lease_ended_by, p_lease_ended_by),
         p_failure_reason,
         p_failure_category,
         p_failure_detail,

@@ -3,11 +3,14 @@ returns jsonb
 language sql
 immutable
 as $_merged_policy$
-    -- a JSON null says that a key was left out
     select case
-        when p_default is null or p_policy is null
-            then jsonb_strip_nulls(coalesce(p_policy, p_default))
-        else jsonb_strip_nulls(p_default) || jsonb_strip_nulls(p_policy)
+        when p_default is null or p_policy is null then coalesce(p_policy, p_default)
+        -- a JSON null says that a key was left out
+        else p_default || (
+            select coalesce(jsonb_object_agg(k.key, k.value), '{}')
+            from jsonb_each(p_policy) as k
+            where jsonb_typeof(k.value) <> 'null'
+        )
     end
 $_merged_policy$;
 

@@ -7,7 +7,9 @@ language sql
 immutable
 as $_reclaim_cap$
     select least(
-        coalesce((p_policy -> 'max_reclaim_count')::integer, 100), p_max_reclaim_count, 1000
+        coalesce((p_policy ->> 'max_reclaim_count')::numeric::integer, 100),
+        p_max_reclaim_count,
+        1000
     )
 $_reclaim_cap$;
 

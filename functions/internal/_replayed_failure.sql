@@ -25,7 +25,7 @@ begin
         and a.lease_id = p_fence.lease_id
         and a.lease_epoch = p_fence.lease_epoch
         and a.outcome = 'ended_failure'
-        and a.failure_reason is distinct from 'attempt_timeout';
+        and a.lease_ended_by = 'failed';
     if not found then
         return null;
     elsif v_retry_at is null then

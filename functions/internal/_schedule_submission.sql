@@ -14,7 +14,7 @@ begin
         p_submission.deadline_at,
         _after_ms(v_times.submitted_at, coalesce(
             p_submission.deadline_ms,
-            (p_policy #> '{timeout_policy,execution_deadline_ms}')::bigint
+            (p_policy #>> '{timeout_policy,execution_deadline_ms}')::numeric::bigint
         ))
     );
     if v_times.deadline_at < v_times.submitted_at then

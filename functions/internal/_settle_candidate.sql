@@ -37,7 +37,7 @@ begin
         return false;
     end if;
 
-    perform _end_attempt(v_execution, 'interrupted_reclaimed', p_now);
+    perform _end_attempt(v_execution, 'interrupted_reclaimed', p_now, 'expired');
     if v_execution.lease_reclaim_count >= _reclaim_cap(v_policy) then
         update ff_exec_core as e
         set lease_reclaim_count = e.lease_reclaim_count + 1

@@ -7,11 +7,12 @@ begin
     insert into ff_attempt (
         execution_id, partition_key, attempt_index, attempt_id, attempt_type, outcome,
         worker_id, worker_instance_id, lease_id, lease_epoch, started_at, ended_at,
-        failure_reason, failure_category, failure_detail, retry_at
+        lease_ended_by, failure_reason, failure_category, failure_detail, retry_at
     )
     select
         a.execution_id, a.partition_key, a.attempt_index, a.attempt_id, a.attempt_type, a.outcome,
         a.worker_id, a.worker_instance_id, a.lease_id, a.lease_epoch, a.started_at, a.ended_at,
+        p_execution.lease_ended_by,
         a.failure_reason, a.failure_category, a.failure_detail, a.retry_at
     from ff_attempts as a
     where
@@ -27,7 +28,7 @@ begin
         claimable_at = p_now,
         terminal_at = null,
         deadline_at = _after_ms(
-            p_now, (e.policy #> '{timeout_policy,execution_deadline_ms}')::bigint
+            p_now, (e.policy #>> '{timeout_policy,execution_deadline_ms}')::numeric::bigint
         ),
         attempt_deadline_at = null,
         retry_count = 0,

@@ -59,7 +59,18 @@ begin
         );
     end loop;
     return query
-    select i.execution_id, i.outcome, i.public_state, i.error_code, i.error_detail
+    select
+        i.execution_id,
+        i.outcome,
+        -- what an item of this batch repeats was not there yet when the key was looked up
+        case
+            when i.outcome = 'duplicate' then coalesce(
+                i.public_state, ff_read_execution_state(i.execution_id)
+            )
+            else i.public_state
+        end,
+        i.error_code,
+        i.error_detail
     from unnest(v_items) with ordinality as i (
         execution_id, outcome, public_state, error_code, error_detail, item
     )

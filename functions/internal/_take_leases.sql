@@ -29,7 +29,7 @@ as $_take_leases$
                     when e.state in ('waiting_resume', 'delayed_resume', 'resume_delay')
                         then p_now + (e.attempt_deadline_at - e.lease_ended_at)
                     else _after_ms(
-                        p_now, (e.policy #> '{timeout_policy,attempt_timeout_ms}')::bigint
+                        p_now, (e.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
                     )
                 end,
                 _after_ms(p_now, p_attempt_timeout_ms)

@@ -68,7 +68,9 @@ begin
                 c.state,
                 c.deadline_at,
                 c.attempt_deadline_at - c.lease_ended_at as attempt_remaining,
-                (c.policy #> '{timeout_policy,attempt_timeout_ms}')::bigint as attempt_timeout_ms
+                (
+                    c.policy #>> '{timeout_policy,attempt_timeout_ms}'
+                )::numeric::bigint as attempt_timeout_ms
             from ff_exec_core as c
             where
                 c.route_id = r.route_id

@@ -41,28 +41,10 @@ begin
     -- nothing here waits for a lock, so the clock may be read first
     v_now := _now();
     loop
-        -- the routes in the order of ff_claim; the lateral limit locks no row too many
-        select array_agg(b.row_id), bool_and(b.is_plain)
+        select d.p_row_ids, d.p_is_plain
         into v_row_ids, v_is_plain
-        from (
-            select
-                e.ctid as row_id,
-                e.state < 'children_first' and coalesce(e.deadline_at > v_now, true) as is_plain
-            from _due_routes(p_lane_id, p_capabilities, v_now) as r
-            cross join lateral (
-                select c.ctid, c.state, c.deadline_at
-                from ff_exec_core as c
-                where
-                    c.route_id = r.route_id
-                    and c.claimable_at >= r.head_at
-                    and c.claimable_at <= v_now
-                order by c.claimable_at
-                limit p_limit - v_claimed_count
-                for no key update skip locked
-            ) as e
-            limit p_limit - v_claimed_count
-        ) as b;
-        if v_row_ids is null then
+        from _lock_due_rows(p_lane_id, p_capabilities, v_now, p_limit - v_claimed_count) as d;
+        if v_row_ids = '{}' then
             -- nothing to do is the time for maintenance, which may bring something to light
             exit when v_claimed_count > 0 or v_has_looked_twice or not _tick_if_due();
             v_has_looked_twice := true;

@@ -12,11 +12,8 @@ set jit = off
 as $ff_complete_batch$
 begin
     perform _check_handles(p_handles);
-    if cardinality(p_outputs) <> cardinality(p_handles) then
-        perform _raise_invalid('p_outputs', 'must have as many items as p_handles');
-    elsif cardinality(p_results) <> cardinality(p_handles) then
-        perform _raise_invalid('p_results', 'must have as many items as p_handles');
-    end if;
+    perform _check_items('p_outputs', p_outputs, cardinality(p_handles));
+    perform _check_items('p_results', p_results, cardinality(p_handles));
     return query
     select i.execution_id, i.outcome, i.public_state, i.is_replay, i.error_code, i.error_detail
     from _complete_batch(_parse_handles(p_handles), p_outputs, p_results) as i;

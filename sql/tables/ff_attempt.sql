@@ -13,6 +13,7 @@ create table ff_attempt (
     lease_epoch bigint not null,
     started_at timestamptz not null,
     ended_at timestamptz not null,
+    lease_ended_by ff_lease_end not null,
     failure_reason text,
     failure_category text,
     failure_detail jsonb,
@@ -33,6 +34,7 @@ comment on column ff_attempt.lease_id is 'Its last lease.';
 comment on column ff_attempt.lease_epoch is 'The epoch of that lease.';
 comment on column ff_attempt.started_at is 'When it was started.';
 comment on column ff_attempt.ended_at is 'When it ended.';
+comment on column ff_attempt.lease_ended_by is 'What ended its last lease; tells a re-sent ff_fail from another end.';
 comment on column ff_attempt.failure_reason is 'Reason of its failure.';
 comment on column ff_attempt.failure_category is 'Category of its failure.';
 comment on column ff_attempt.failure_detail is 'Detail of its failure.';

@@ -17,3 +17,13 @@ create type _execution_key as (
 
 comment on type _fence is 'What a lease holder presents: the lease it was given, and on what.';
 comment on type _execution_key is 'Key of an execution, parsed from its wire form {fp:N}:<uuid>.';
+
+-- A route with something due, as a claim finds it.
+create type _due_route as (
+    route_id integer,
+    priority integer,
+    head_at timestamptz,
+    oldest_at timestamptz
+);
+
+comment on type _due_route is 'A route with something due: where to begin to look, and its oldest due moment.';

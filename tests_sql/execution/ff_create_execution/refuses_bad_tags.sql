@@ -13,7 +13,7 @@ select is(
         "sqlstate": "22023",
         "message": "p_tags has a key \"cairn\" that is not of the form owner.name",
         "detail": {"argument": "p_tags"},
-        "hint": "A tag key is lower case, at most 256 bytes, with a dot after its owner: billing.customer_id."
+        "hint": "A tag key is lower case, at most 256 bytes, its owner first: billing.customer_id."
     }',
     'a key without a dot; the error names the argument and shows the form'
 );

@@ -15,7 +15,7 @@ select is(
         "sqlstate": "22023",
         "message": "p_execution_id is not an execution id",
         "detail": {"argument": "p_execution_id"},
-        "hint": "An execution id looks like {fp:17}:0192f0a0-1111-7111-8111-123456789012, with 17 from 0 to 255."
+        "hint": "An execution id looks like {fp:N}:0192f0a0-1111-7111-8111-123456789012; N is 0 to 255."
     }',
     '256 is no partition, and the error names the argument and shows the form'
 );

@@ -18,7 +18,7 @@ select results_eq(
             "argument": "p_options.run_at", "message": "p_options.run_at is not an instant"
         }'::jsonb
     ),
-    ('invalid', '22023', '{"argument": "p_run_at", "message": "p_run_at must be finite"}'),
+    ('invalid', '22023', '{"argument": "p_options.run_at", "message": "p_options.run_at is not an instant"}'),
     (
         'invalid', '22023', '{
             "argument": "p_options.run_at", "message": "p_options.run_at is not an instant"
@@ -35,7 +35,7 @@ select results_eq(
             "argument": "p_options.deadline_at", "message": "p_options.deadline_at is not an instant"
         }'
     ),
-    ('invalid', '22023', '{"argument": "p_deadline_at", "message": "p_deadline_at must be finite"}')$$,
+    ('invalid', '22023', '{"argument": "p_options.deadline_at", "message": "p_options.deadline_at is not an instant"}')$$,
     'each item is judged alone'
 );
 select * from finish();

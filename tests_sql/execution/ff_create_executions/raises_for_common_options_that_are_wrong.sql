@@ -78,7 +78,7 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"payload": "\\xzz"}')$$,
-    '22023', 'p_options.payload is not a bytea', 'bytes that are none'
+    '22023', 'p_options.payload is not in hex', 'bytes that are none'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

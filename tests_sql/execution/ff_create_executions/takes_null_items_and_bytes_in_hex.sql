@@ -17,7 +17,7 @@ select results_eq(
     ),
     (
         'invalid',
-        '{"argument": "p_options.payload", "message": "p_options.payload is not a bytea"}'
+        '{"argument": "p_options.payload", "message": "p_options.payload is not in hex"}'
     ),
     ('created', null)$$,
     'a null item is one without JSON; bytes beside JSON, and what is no bytes, are refused'

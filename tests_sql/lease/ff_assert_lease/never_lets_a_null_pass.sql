@@ -40,7 +40,7 @@ select
     )
 from (
     values
-    ('_lock_lease(%s)', 'the ladder'),
+    ('_renew_lease(%s, 30000)', 'a renewal'),
     ('_complete_execution(%s, null, null)', 'a completion'),
     ($$_fail_execution(%s, 'broken', 'transient', null, true)$$, 'a failure')
 ) as s (step, description)

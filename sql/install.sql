@@ -171,6 +171,7 @@
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_settle_candidate.sql
+\ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_take_leases.sql
 
 -- claim heads and maintenance that rides along with claims

@@ -22,6 +22,7 @@ declare
     v_is_resume boolean;
     v_is_takeover boolean;
     v_has_looked_twice boolean := false;
+    v_may_take boolean;
     r_candidate record;
 begin
     if not coalesce(
@@ -47,7 +48,8 @@ begin
 
     -- nothing here waits for a lock, so the clock may be read first
     v_now := _now();
-    loop
+    -- what is over is ended on the way, but not without end in one transaction
+    for v_round in 1..100 loop
         -- Best priority first, then the route with the oldest due row. The join is lateral with a
         -- limit, so the routes are tried in that order and only one row is ever locked.
         select
@@ -90,11 +92,16 @@ begin
             v_now := _now();
             continue;
         end if;
-        -- the plain case: a runnable row, not past its deadline
-        exit when r_candidate.state < 'children_first'
-            and (r_candidate.deadline_at is null or r_candidate.deadline_at > v_now);
-        exit when _settle_candidate(r_candidate.partition_key, r_candidate.execution_id, v_now);
+        -- the plain case comes first: a runnable row, not past its deadline
+        v_may_take := (
+            r_candidate.state < 'children_first'
+            and (r_candidate.deadline_at is null or r_candidate.deadline_at > v_now)
+        ) or _settle_candidate(r_candidate.partition_key, r_candidate.execution_id, v_now);
+        exit when v_may_take;
     end loop;
+    if not v_may_take then
+        return;
+    end if;
 
     v_is_resume := r_candidate.state in ('waiting_resume', 'delayed_resume', 'resume_delay');
     v_is_takeover := r_candidate.state in ('active', 'lapsed', 'revoked');

@@ -53,13 +53,7 @@ begin
         end if;
 
         if not v_is_plain then
-            v_row_ids := array(
-                select e.ctid
-                from unnest(v_row_ids) with ordinality as i (row_id, item)
-                inner join ff_exec_core as e on e.ctid = i.row_id
-                where _settle_candidate(e.partition_key, e.execution_id, v_now)
-                order by i.item
-            );
+            v_row_ids := _settle_rows(v_row_ids, v_now);
         end if;
         return query
         select c.*

@@ -38,6 +38,7 @@
 
 -- views
 \ir views/ff_attempts.sql
+\ir views/ff_event_item.sql
 
 -- internal: clock and instants
 \ir ../functions/internal/_now.sql

@@ -29,9 +29,10 @@ begin
         set state = p_state::ff_lane_state, updated_at = _now()
         where l.lane_id = p_lane_id;
         lock table ff_gate_e in row share mode;
-        insert into ff_event (kind, occurred_at, execution_ids, partition_keys, details)
+        insert into ff_event (kind, occurred_at, details)
         values (
-            'lane_state_changed', _now(), '{}', '{}',
+            'lane_state_changed',
+            _now(),
             _audit(p_reason, p_actor) || jsonb_build_object(
                 'lane_id', p_lane_id, 'old_state', v_old_state, 'new_state', p_state
             )

@@ -11,11 +11,8 @@ as $_broken_completions$
     from ff_exec_core as e
     left join (
         select u.execution_id, u.partition_key, count(*) as event_count
-        from ff_event as v
-        cross join lateral unnest(
-            v.execution_ids, v.partition_keys
-        ) as u (execution_id, partition_key)
-        where v.kind = 'completed'
+        from ff_event_item as u
+        where u.kind = 'completed'
         group by u.execution_id, u.partition_key
     ) as c
         on c.execution_id = e.execution_id and c.partition_key = e.partition_key

@@ -43,7 +43,7 @@ begin
     recorded as (
         insert into ff_event (
             kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
-            flow_ids, namespaces, tags, worker_id, worker_instance_id
+            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
         )
         select
             'completed',

@@ -75,20 +75,20 @@ begin
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
-        flow_ids, namespaces, tags, worker_id, worker_instance_id
+        kind, outcome, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
+        flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
         'completed',
         'success',
         r_done.terminal_at,
-        array[p_fence.execution_id],
-        array[p_fence.partition_key],
-        array[p_fence.lease_id],
-        array[p_fence.lease_epoch],
-        case when r_done.flow_id is not null then array[r_done.flow_id] end,
-        case when r_done.namespace <> 'default' then array[r_done.namespace] end,
-        case when r_done.tags <> '{}' then array[r_done.tags] end,
+        p_fence.execution_id,
+        p_fence.partition_key,
+        p_fence.lease_id,
+        p_fence.lease_epoch,
+        r_done.flow_id,
+        nullif(r_done.namespace, 'default'),
+        nullif(r_done.tags, '{}'),
         r_done.worker_id,
         r_done.worker_instance_id
     );

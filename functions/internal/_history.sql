@@ -35,14 +35,14 @@ as $_history$
         and a.ended_at is not null
     union all
     select
-        v.occurred_at, v.kind::text, null, v.lease_epochs[1], v.worker_id, v.worker_instance_id,
+        v.occurred_at, v.kind::text, null, v.lease_epoch, v.worker_id, v.worker_instance_id,
         v.details,
         3
     from ff_event as v
     where
         v.kind in ('revoked', 'priority_changed', 'replayed')
-        and v.execution_ids[1] = (p_key).execution_id
-        and v.partition_keys[1] = (p_key).partition_key
+        and v.execution_id = (p_key).execution_id
+        and v.partition_key = (p_key).partition_key
     union all
     select
         e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,

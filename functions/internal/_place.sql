@@ -33,7 +33,10 @@ begin
     if v_place.route_id is null then
         v_place.route_id := _new_route(p_submission.lane_id, v_capabilities, p_submission.priority);
     end if;
-    v_place.policy := _merged_policy(v_default_policy, p_submission.policy);
+    v_place.policy := p_submission.policy;
+    if v_default_policy is not null then
+        v_place.policy := _merged_policy(v_default_policy, p_submission.policy);
+    end if;
     return v_place;
 end;
 $_place$;

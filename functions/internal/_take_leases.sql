@@ -79,7 +79,7 @@ as $_take_leases$
     recorded as (
         insert into ff_event (
             kind, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
-            flow_ids, namespaces, tags, worker_id, worker_instance_id
+            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
         )
         select
             case when c.is_takeover then 'reclaimed' else 'acquired' end::ff_event_kind,

@@ -175,19 +175,19 @@ begin
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
-        flow_ids, namespaces, tags, worker_id, worker_instance_id
+        kind, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
+        flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
         case when v_is_takeover then 'reclaimed' else 'acquired' end::ff_event_kind,
         v_now,
-        array[r_candidate.execution_id],
-        array[r_candidate.partition_key],
-        array[v_claimed.lease_id],
-        array[v_claimed.lease_epoch],
-        case when v_claimed.flow_id is not null then array[v_claimed.flow_id] end,
-        case when v_claimed.namespace <> 'default' then array[v_claimed.namespace] end,
-        case when v_claimed.tags <> '{}' then array[v_claimed.tags] end,
+        r_candidate.execution_id,
+        r_candidate.partition_key,
+        v_claimed.lease_id,
+        v_claimed.lease_epoch,
+        v_claimed.flow_id,
+        nullif(v_claimed.namespace, 'default'),
+        nullif(v_claimed.tags, '{}'),
         p_worker_id,
         p_worker_instance_id
     );

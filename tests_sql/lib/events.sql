@@ -5,7 +5,12 @@ returns table (kind text, outcome text, executions text, epochs text, worker_id 
 language sql
 as $events$
     -- of an execution, its partition key is shown (lib/numbered_executions.sql: its number)
-    select e.kind::text, e.outcome::text, e.partition_keys::text, e.lease_epochs::text, e.worker_id
+    select
+        e.kind::text,
+        e.outcome::text,
+        coalesce(e.partition_keys, array[e.partition_key])::text,
+        coalesce(e.lease_epochs, array[e.lease_epoch])::text,
+        e.worker_id
     from flowfabric.ff_event as e
     order by e.event_id
 $events$;

@@ -20,7 +20,7 @@ select b.* from flowfabric.ff_claim('lane', 'b', 'b-1') as b;
 select results_eq(
     $$
         select
-            kind::text, outcome::text, occurred_at, partition_keys::integer[], lease_epochs,
+            kind::text, outcome::text, occurred_at, partition_key::integer, lease_epoch,
             worker_id, worker_instance_id, details
         from flowfabric.ff_event
         order by event_id
@@ -28,31 +28,31 @@ select results_eq(
     $$
         values
         (
-            'acquired', 'none', '2030-01-01 12:00:00+00'::timestamptz, array[1], array[1::bigint],
+            'acquired', 'none', '2030-01-01 12:00:00+00'::timestamptz, 1, 1::bigint,
             'a', 'a-1', null::jsonb
         ),
         (
-            'acquired', 'none', '2030-01-01 12:00:00+00'::timestamptz, array[2], array[1::bigint],
+            'acquired', 'none', '2030-01-01 12:00:00+00'::timestamptz, 2, 1::bigint,
             'b', 'b-1', null::jsonb
         )
     $$,
     'each claim writes one event that says who holds what under which epoch'
 );
 select results_eq(
-    'select execution_ids[1], lease_ids from flowfabric.ff_event order by event_id',
+    'select execution_id, lease_id from flowfabric.ff_event order by event_id',
     $$
-        select split_part(execution_id, $a$:$a$, 3)::uuid, array[lease_id]
+        select split_part(execution_id, $a$:$a$, 3)::uuid, lease_id
         from claimed
         order by execution_id
     $$,
     'and names the execution and the lease'
 );
 select results_eq(
-    'select flow_ids, namespaces, tags from flowfabric.ff_event order by event_id',
+    'select flow_id, namespace, tags from flowfabric.ff_event order by event_id',
     $$
         values
-        (null::uuid[], null::text[], null::jsonb[]),
-        (null, array['tenant'], array['{"cairn.task_id": "t1"}'::jsonb])
+        (null::uuid, null::text, null::jsonb),
+        (null, 'tenant', '{"cairn.task_id": "t1"}'::jsonb)
     $$,
     'namespace and tags are there when they are not the default'
 );

@@ -50,7 +50,7 @@ select results_eq(
     'the old lease is recorded as expired, the new one as reclaimed, once each'
 );
 select is(
-    (select array_agg(e.lease_ids[1] order by e.event_id) from flowfabric.ff_event as e),
+    (select array_agg(e.lease_id order by e.event_id) from flowfabric.ff_event as e),
     (select array[f.lease_id, f.lease_id, s.lease_id] from first as f cross join second as s),
     'each with its lease'
 );

@@ -32,7 +32,7 @@ select results_eq(
 );
 select results_eq(
     $$
-        select worker_instance_id, occurred_at, flow_ids, namespaces, tags, details
+        select worker_instance_id, occurred_at, flow_ids, namespaces, tag_sets, details
         from flowfabric.ff_event
     $$,
     $$
@@ -60,7 +60,7 @@ select results_eq(
     $$
         select e.kind::text, u.partition_key::integer, u.lease_epoch, u.namespace, u.tags
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.partition_keys, e.lease_epochs, e.namespaces, e.tags)
+        cross join lateral unnest(e.partition_keys, e.lease_epochs, e.namespaces, e.tag_sets)
             as u (partition_key, lease_epoch, namespace, tags)
         where e.worker_id = 'b'
         order by u.partition_key

@@ -20,8 +20,8 @@ order by h.execution_id;
 select results_eq(
     $$
         select
-            outcome::text, occurred_at, partition_keys::integer[], lease_epochs, flow_ids,
-            namespaces, tags,
+            outcome::text, occurred_at, partition_key::integer, lease_epoch, flow_id,
+            namespace, tags,
             worker_id, worker_instance_id, details
         from flowfabric.ff_event
         where kind = 'completed'
@@ -30,25 +30,25 @@ select results_eq(
     $$
         values
         (
-            'success', '2030-01-01 12:00:10+00'::timestamptz, array[1], array[1::bigint],
-            null::uuid[], null::text[], null::jsonb[], 'a', 'a-1', null::jsonb
+            'success', '2030-01-01 12:00:10+00'::timestamptz, 1, 1::bigint,
+            null::uuid, null::text, null::jsonb, 'a', 'a-1', null::jsonb
         ),
         (
-            'success', '2030-01-01 12:00:10+00'::timestamptz, array[2], array[1::bigint],
-            null, array['tenant'], array['{"a.b": "c"}'::jsonb], 'a', 'a-1', null
+            'success', '2030-01-01 12:00:10+00'::timestamptz, 2, 1::bigint,
+            null, 'tenant', '{"a.b": "c"}'::jsonb, 'a', 'a-1', null
         )
     $$,
     'each writes one event, with namespace and tags when they are not the default'
 );
 select results_eq(
     $$
-        select execution_ids, lease_ids
+        select execution_id, lease_id
         from flowfabric.ff_event
         where kind = 'completed'
         order by event_id
     $$,
     $$
-        select array[split_part(execution_id, ':', 3)::uuid], array[lease_id]
+        select split_part(execution_id, ':', 3)::uuid, lease_id
         from held
         order by execution_id
     $$,

@@ -15,7 +15,7 @@ from flowfabric.ff_complete_batch((select array_agg(h.handle) from held as h)) a
 select results_eq(
     $$
         select
-            e.outcome::text, e.occurred_at, e.flow_ids, e.namespaces, e.tags, e.worker_id,
+            e.outcome::text, e.occurred_at, e.flow_ids, e.namespaces, e.tag_sets, e.worker_id,
             e.worker_instance_id,
             e.details
         from flowfabric.ff_event as e
@@ -64,7 +64,7 @@ select results_eq(
     $$
         select u.partition_key::integer, u.namespace, u.tags
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.partition_keys, e.namespaces, e.tags) as u (partition_key,
+        cross join lateral unnest(e.partition_keys, e.namespaces, e.tag_sets) as u (partition_key,
         namespace, tags)
         where e.kind = 'completed' and e.worker_id = 'b'
         order by u.partition_key

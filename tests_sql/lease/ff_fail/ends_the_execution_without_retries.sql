@@ -86,16 +86,16 @@ select results_eq(
 select results_eq(
     $$
         select
-            outcome::text, occurred_at, partition_keys::integer[], lease_epochs,
-            flow_ids, namespaces, tags, worker_id, worker_instance_id
+            outcome::text, occurred_at, partition_key::integer, lease_epoch,
+            flow_id, namespace, tags, worker_id, worker_instance_id
         from flowfabric.ff_event
         where kind = 'completed'
-        order by partition_keys
+        order by partition_key
     $$,
     $$
         select
-            'failed', '2030-01-01 12:00:10+00'::timestamptz, array[n], array[1::bigint],
-            null::uuid[], null::text[], null::jsonb[], 'a', 'a-1'
+            'failed', '2030-01-01 12:00:10+00'::timestamptz, n, 1::bigint,
+            null::uuid, null::text, null::jsonb, 'a', 'a-1'
         from cases
         order by n
     $$,

@@ -72,14 +72,14 @@ select results_eq(
 );
 select results_eq(
     $$
-        select kind::text, outcome::text, occurred_at, lease_epochs, namespaces, tags, worker_id
+        select kind::text, outcome::text, occurred_at, lease_epoch, namespace, tags, worker_id
         from flowfabric.ff_event
         where kind <> 'acquired'
     $$,
     $$
         values (
-            'released', 'none', '2030-01-01 12:00:10+00'::timestamptz, array[1::bigint],
-            array['tenant'], array['{"a.b": "c"}'::jsonb], 'a'
+            'released', 'none', '2030-01-01 12:00:10+00'::timestamptz, 1::bigint,
+            'tenant', '{"a.b": "c"}'::jsonb, 'a'
         )
     $$,
     'the lease was released: nothing is complete yet'

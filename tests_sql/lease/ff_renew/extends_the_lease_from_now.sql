@@ -63,14 +63,14 @@ select results_eq(
 );
 select results_eq(
     $$
-        select lease_ids, namespaces, tags, worker_instance_id, occurred_at
+        select lease_id, namespace, tags, worker_instance_id, occurred_at
         from flowfabric.ff_event
         where kind = 'renewed'
         order by event_id
     $$,
     $$
         select
-            array[b.lease_id], array['tenant'], array['{"a.b": "c"}'::jsonb], 'a-1', t.occurred_at
+            b.lease_id, 'tenant', '{"a.b": "c"}'::jsonb, 'a-1', t.occurred_at
         from before as b
         cross join (
             values ('2030-01-01 12:00:20+00'::timestamptz), ('2030-01-01 12:00:30+00')

@@ -11,20 +11,22 @@ select is(
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_event (
-        kind, outcome, occurred_at, execution_ids, partition_keys
+        kind, outcome, occurred_at, execution_id, partition_key
     )
-    select e.kind, e.outcome, e.occurred_at, e.execution_ids, e.partition_keys
+    select e.kind, e.outcome, e.occurred_at, e.execution_id, e.partition_key
     from flowfabric.ff_event as e
     where e.kind = 'completed'$$),
     '{every end has exactly one completion event}',
     'an end with two events'
 );
 select is(
-    pg_temp.findings_after($$update flowfabric.ff_event
-    set
-        execution_ids = execution_ids || '00000000-0000-7000-8000-000000000001'::uuid,
-        partition_keys = partition_keys || 1::smallint
-    where kind = 'completed'$$),
+    pg_temp.findings_after($$insert into flowfabric.ff_event (
+        kind, outcome, occurred_at, execution_ids, partition_keys
+    )
+    values (
+        'completed', 'success', now(), array['00000000-0000-7000-8000-000000000001'::uuid],
+        array[1::smallint]
+    )$$),
     '{every end has exactly one completion event}',
     'the event of an end that was not'
 );

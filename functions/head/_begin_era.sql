@@ -12,9 +12,10 @@ begin
     -- a bound that is too low is slow, never wrong
     insert into ff_head (route_id, head_at)
     select distinct h.route_id, '-infinity'::timestamptz from ff_head as h;
-    -- what was due before the clock was set back shall not wait for the clock to come there again
-    insert into ff_range_debt (holders, from_at, to_at)
-    values ('{}', p_now, p_newest.clock_at);
+    -- What was due before the clock was set back shall not wait for the clock to come there again.
+    -- The minute is for what was submitted after the newest record; claims write one every second.
+    insert into ff_range_debt (holders, is_clock_step, from_at, to_at)
+    values ('{}', true, p_now, p_newest.clock_at + interval '1 minute');
 end;
 $_begin_era$;
 

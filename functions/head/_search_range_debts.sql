@@ -10,7 +10,7 @@ declare
     r_route record;
 begin
     for r_debt in
-        select d.debt_id, d.from_at, d.to_at, d.next_route_id, d.next_at
+        select d.debt_id, d.is_clock_step, d.from_at, d.to_at, d.next_route_id, d.next_at
         from ff_range_debt as d
         where d.to_at is not null
         order by d.debt_id
@@ -22,7 +22,11 @@ begin
             from ff_route as r
             where
                 r.route_id >= r_debt.next_route_id
-                and (_head_of(r.route_id) > r_debt.from_at or r.merged_into is not null)
+                and (
+                    r_debt.is_clock_step
+                    or r.merged_into is not null
+                    or _head_of(r.route_id) > r_debt.from_at
+                )
             order by r.route_id
         loop
             v_from_at := coalesce(v_from_at, r_debt.from_at);

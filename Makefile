@@ -61,6 +61,10 @@ test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev pack
 		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-$* || status=1; \
 	done; exit $$status
 
+.PHONY: mutants
+mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see that tests notice (T=NAME)
+	@$(BIN)/python tools/run_mutants.py $(T)
+
 .PHONY: docs
 docs: $(BIN)/.stamp-dev build ## write the pages that are generated from the comments in the database
 	@$(BIN)/python tools/make_reference.py

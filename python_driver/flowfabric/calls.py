@@ -25,18 +25,30 @@ from psycopg.types import json as psycopg_json
 
 from .types import (
     AttemptDescription,
+    CancelledExecution,
+    ChangedLaneState,
+    ChangedPriority,
     CheckFinding,
     ClaimedExecution,
     CreatedExecution,
     CreatedItem,
     ExecutionDescription,
     ExecutionResult,
+    ExecutionSummary,
+    ExecutionTag,
+    ExpiredLease,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    HistoryEntry,
     LaneDescription,
     LeaseRenewal,
     RegisteredLane,
+    ReleasedExecution,
+    RenewedItem,
+    ReplayedExecution,
+    RevokedLease,
+    TickJob,
 )
 
 P = ParamSpec("P")
@@ -215,6 +227,59 @@ def list_attempts(execution_id: Text) -> list[AttemptDescription]:
 
 
 @Function
+def list_executions(
+    lane_id: Text | None = None,
+    public_state: Text | None = None,
+    namespace: Text | None = None,
+    after: Text | None = None,
+    limit: Integer = 100,
+) -> list[ExecutionSummary]:
+    """Executions in the order of their submission; `after` is the last id of the page before."""
+
+
+@Function
+def history(execution_id: Text) -> list[HistoryEntry]:
+    """What happened to an execution, in order; empty: there is none."""
+
+
+@Function
+def cancel_execution(
+    execution_id: Text,
+    reason: Text,
+    source: Text = "operator_override",
+    lease_id: Uuid | None = None,
+    lease_epoch: Bigint | None = None,
+    attempt_id: Uuid | None = None,
+    actor: Text | None = None,
+) -> CancelledExecution:
+    """End an execution as cancelled: as an operator, or as `lease_holder` with the fence."""
+
+
+@Function
+def replay_execution(
+    execution_id: Text, reason: Text | None = None, actor: Text | None = None
+) -> ReplayedExecution:
+    """Start an execution that is over once more."""
+
+
+@Function
+def change_priority(
+    execution_id: Text, priority: Integer, reason: Text | None = None, actor: Text | None = None
+) -> ChangedPriority:
+    """Give an execution that waits another priority; among its equals it goes to the end."""
+
+
+@Function
+def set_execution_tag(execution_id: Text, key: Text, value: Text) -> ExecutionTag:
+    """Set one tag of an execution."""
+
+
+@Function
+def get_execution_tag(execution_id: Text, key: Text) -> str | None:
+    """One tag of an execution; None: it has no such tag, or there is no such execution."""
+
+
+@Function
 def register_lane(
     lane_id: Text,
     default_policy: Json | None = None,
@@ -226,6 +291,13 @@ def register_lane(
 @Function
 def list_lanes(after: Text | None = None, limit: Integer = 100) -> list[LaneDescription]:
     """The lanes in the order of their names; `after` is the last one of the page before."""
+
+
+@Function
+def set_lane_state(
+    lane_id: Text, state: Text, reason: Text | None = None, actor: Text | None = None
+) -> ChangedLaneState:
+    """Open or close a lane: active, paused, draining or disabled."""
 
 
 # Lease
@@ -267,6 +339,18 @@ def renew(handle: Text, lease_ttl_ms: Bigint | None = None) -> LeaseRenewal:
 
 
 @Function
+def renew_batch(handles: Texts, lease_ttl_ms: Bigint | None = None) -> list[RenewedItem]:
+    """Extend leases: one answer for each handle. A lost lease is answered, not raised."""
+
+
+@Function
+def progress(
+    handle: Text, percent: Integer | None = None, message: Text | None = None
+) -> LeaseRenewal:
+    """Tell how far the work is; the lease is not extended."""
+
+
+@Function
 def assert_lease(handle: Text) -> LeaseRenewal:
     """Raise unless the lease is held; it cannot be taken until the transaction ends."""
 
@@ -303,7 +387,112 @@ def fail(
     """End an attempt as a failure; the execution is retried if its policy allows."""
 
 
+@Function
+def delay(
+    handle: Text, delay_ms: Bigint | None = None, run_at: Timestamp | None = None
+) -> ReleasedExecution:
+    """Give the lease back; the same attempt goes on later, with whoever claims it then."""
+
+
+@Function
+def revoke_lease(
+    execution_id: Text,
+    expected_lease_id: Uuid | None = None,
+    worker_instance_id: Text | None = None,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> RevokedLease:
+    """Take a lease away from its holder; whoever claims next takes the execution over."""
+
+
+@Function
+def list_expired_leases(
+    after: Text | None = None, limit: Integer = 100, namespace: Text | None = None
+) -> list[ExpiredLease]:
+    """Leases that ran out and were not taken over, the oldest first; `after` is a page key."""
+
+
+# Lease, with explicit ids. Without the three ids of the lease an operator acts on whatever lease
+# there is, as `source="operator_override"`.
+
+
+@Function
+def renew_lease(
+    execution_id: Text,
+    attempt_index: Integer,
+    lease_id: Uuid,
+    lease_epoch: Bigint,
+    attempt_id: Uuid,
+    lease_ttl_ms: Bigint = 30_000,
+    source: Text = "lease_holder",
+) -> LeaseRenewal:
+    """Extend a lease, as `renew`; the fence is always needed."""
+
+
+@Function
+def update_progress(
+    execution_id: Text,
+    attempt_index: Integer | None,
+    lease_id: Uuid | None,
+    lease_epoch: Bigint | None,
+    attempt_id: Uuid | None,
+    percent: Integer | None = None,
+    message: Text | None = None,
+    source: Text = "lease_holder",
+) -> LeaseRenewal:
+    """Tell how far the work is, as `progress`."""
+
+
+@Function
+def complete_execution(
+    execution_id: Text,
+    attempt_index: Integer | None,
+    lease_id: Uuid | None,
+    lease_epoch: Bigint | None,
+    attempt_id: Uuid | None,
+    output: Json | None = None,
+    result: Bytes | None = None,
+    source: Text = "lease_holder",
+) -> FinishedExecution:
+    """End an execution as completed, as `complete`."""
+
+
+@Function
+def fail_execution(
+    execution_id: Text,
+    attempt_index: Integer | None,
+    lease_id: Uuid | None,
+    lease_epoch: Bigint | None,
+    attempt_id: Uuid | None,
+    failure_reason: Text,
+    failure_category: Text | None = None,
+    retry_policy: Json | None = None,
+    next_attempt_policy: Json | None = None,
+    source: Text = "lease_holder",
+) -> FailedAttempt:
+    """End an attempt as a failure, as `fail`; `retry_policy={}` means no retries."""
+
+
+@Function
+def delay_execution(
+    execution_id: Text,
+    attempt_index: Integer | None,
+    lease_id: Uuid | None,
+    lease_epoch: Bigint | None,
+    attempt_id: Uuid | None,
+    delay_ms: Bigint | None = None,
+    run_at: Timestamp | None = None,
+    source: Text = "lease_holder",
+) -> ReleasedExecution:
+    """Give a lease back until later, as `delay`."""
+
+
 # Operator
+
+
+@Function
+def tick(max_rows: Integer = 1000, namespace: Text | None = None) -> list[TickJob]:
+    """Run maintenance once; claims do it by themselves."""
 
 
 @Function

@@ -1,4 +1,4 @@
-"""The command line: `flowfabric install | uninstall | sql | version | status | demo`.
+"""The command line: `flowfabric install | uninstall | sql | version | status | tick | demo`.
 
 Data go to standard output, notes to standard error. Exit status: 0 done and healthy; 1 the answer
 is no (not installed, a finding, refused, a failed check); 2 wrong usage, or no connection.
@@ -252,10 +252,11 @@ def status(options: argparse.Namespace) -> int:
             note(f"this package is of version {report['package']}")
 
         report["lanes"] = _lanes(connection)
+        report["lapsed"] = _lapsed(connection)
         report["findings"] = _permitted(
             connection, "select invariant, execution_id, detail from flowfabric.ff_check()"
         )
-        answer(options, report, "\n".join([*lines, *_lanes_text(report), *_findings_text(report)]))
+        answer(options, report, "\n".join([*lines, *_state_text(report)]))
         return NO if report["findings"] or report["findings"] is None else OK
 
 
@@ -284,6 +285,23 @@ def _lanes(connection: Connection) -> list[dict[str, Any]] | None:
     return lanes
 
 
+def _lapsed(connection: Connection) -> dict[str, Any] | None:
+    """Leases that ran out and were not taken over, counted no further than one page goes."""
+    oldest = _permitted(
+        connection,
+        "select lane_id, expired_since_ms"
+        " from flowfabric.ff_list_expired_leases(p_limit => %s) order by lease_expires_at",
+        (PAGE_SIZE,),
+    )
+    if oldest is None:
+        return None
+    return {
+        "count": len(oldest),
+        "is_more": len(oldest) == PAGE_SIZE,
+        "oldest_since_ms": oldest[0]["expired_since_ms"] if oldest else None,
+    }
+
+
 def _permitted(
     connection: Connection, query: str, arguments: Sequence[object] = (), *, quietly: bool = False
 ) -> list[dict[str, Any]] | None:
@@ -295,6 +313,23 @@ def _permitted(
             message = f"{error.diag.message_primary}: this takes a role such as ff_operator"
             note(f'{message}, which "{connection.info.user}" lacks')
         return None
+
+
+def _state_text(report: Mapping[str, Any]) -> Iterator[str]:
+    yield from _lanes_text(report)
+    yield ""
+    yield f"lapsed      {_lapsed_text(report['lapsed'])}"
+    yield from _findings_text(report)
+
+
+def _lapsed_text(lapsed: Mapping[str, Any] | None) -> str:
+    if lapsed is None:
+        return "not permitted"
+    if not lapsed["count"]:
+        return "no lease waits for a takeover"
+    count = f"{lapsed['count']} or more" if lapsed["is_more"] else lapsed["count"]
+    since = lapsed["oldest_since_ms"] / 1000
+    return f"{count} leases ran out and were not taken over yet, the first {since:.1f} s ago"
 
 
 def _lanes_text(report: Mapping[str, Any]) -> Iterator[str]:
@@ -310,7 +345,7 @@ def _lanes_text(report: Mapping[str, Any]) -> Iterator[str]:
                 [
                     lane["lane_id"],
                     lane["state"],
-                    "yes" if lane["is_registered"] else "no",
+                    _yes_no(lane["is_registered"]),
                     _due_text(lane),
                 ]
                 for lane in report["lanes"]
@@ -331,7 +366,6 @@ def _due_text(lane: Mapping[str, Any]) -> str:
 
 
 def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
-    yield ""
     findings = report["findings"]
     if findings is None:
         yield "ff_check    not permitted"
@@ -342,6 +376,35 @@ def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
         for finding in findings:
             detail = json.dumps(finding["detail"])
             yield f"  {finding['execution_id']}  {finding['invariant']}  {detail}"
+
+
+def tick(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).connect() as connection:
+        if installation.installed_version(connection) is None:
+            raise CommandError(
+                f"FlowFabric is not installed: {where(connection)}", hint="flowfabric install"
+            )
+        connection.row_factory = dict_row
+        jobs = connection.execute(
+            "select job, processed, errors, more from flowfabric.ff_tick(%s, %s)",
+            (options.max_rows, options.namespace),
+        ).fetchall()
+        answer(
+            options,
+            {"jobs": jobs},
+            table(
+                ["job", "processed", "errors", "more"],
+                [
+                    [job["job"], str(job["processed"]), str(job["errors"]), _yes_no(job["more"])]
+                    for job in jobs
+                ],
+            ),
+        )
+    return NO if any(job["errors"] for job in jobs) else OK
+
+
+def _yes_no(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def demo(options: argparse.Namespace) -> int:
@@ -411,7 +474,12 @@ def make_parser() -> argparse.ArgumentParser:
     text = command("sql", sql, "print the SQL that installs, for a client of your own")
     text.add_argument("--uninstall", action="store_true", help="the SQL that uninstalls")
     command("version", version, "show the version of this package and of the installation")
-    command("status", status, "show connection, lanes and the findings of ff_check")
+    command("status", status, "show connection, lanes, lapsed leases and the findings of ff_check")
+    round_ = command("tick", tick, "run maintenance once; claims do that, too, about once a second")
+    round_.add_argument(
+        "--max-rows", type=int, default=1000, metavar="N", help="executions for each job: 1000"
+    )
+    round_.add_argument("--namespace", help="touch executions of this namespace only")
     command(
         "demo", demo, "see it at work in 20 seconds, with a crash and a zombie; needs no database"
     )

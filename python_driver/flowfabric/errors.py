@@ -75,6 +75,10 @@ class LeaseRevoked(LeaseLost, sqlstate="ZF103"):
     """An operator took the lease away."""
 
 
+class FenceRequired(FlowFabricError, sqlstate="ZF104"):
+    """The call acts for a lease, and parts of it were not given; no lease was lost."""
+
+
 class ExecutionNotActive(LeaseLost, sqlstate="ZF105"):
     """Nobody works on the execution: it is over, or waits. The detail has its state."""
 
@@ -83,8 +87,39 @@ class ExecutionNotFound(FlowFabricError, sqlstate="ZF201"):
     """There is no such execution."""
 
 
+class ExecutionNotEligible(FlowFabricError, sqlstate="ZF202"):
+    """The execution does not wait for a worker, so it cannot be changed so."""
+
+
+class ExecutionNotTerminal(FlowFabricError, sqlstate="ZF203"):
+    """Only an execution that is over can be replayed."""
+
+
+class MaxReplaysExhausted(FlowFabricError, sqlstate="ZF204"):
+    """The execution was replayed as often as its policy allows."""
+
+
 class IdempotencyKeyConflict(FlowFabricError, sqlstate="ZF205"):
     """The same key was used for a different submission."""
+
+
+class LaneNotAccepting(FlowFabricError, sqlstate="ZF206"):
+    """The lane is draining or disabled."""
+
+
+class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
+    """The execution is over already, and not in the way that was asked for."""
+
+
+class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
+    """The caller may call the function, but not so: acting without a lease is for operators.
+
+    A missing right to call a function at all is PostgreSQL's own `InsufficientPrivilege`.
+    """
+
+
+class InvariantViolation(FlowFabricError, sqlstate="ZF900"):
+    """A bug of FlowFabric's: please report it."""
 
 
 class TransactionDoomed(LeaseLost):

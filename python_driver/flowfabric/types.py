@@ -65,6 +65,20 @@ class LeaseRenewal:
 
 
 @dataclass(frozen=True, slots=True)
+class RenewedItem:
+    """One item of a batch of renewals; `error_code` says why a lease was not renewed."""
+
+    execution_id: str | None
+    outcome: str
+    lease_expires_at: datetime | None
+    lease_remaining_ms: int | None
+    lease_epoch: int | None
+    cancel_requested: bool | None
+    error_code: str | None
+    error_detail: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedExecution:
     """A completion; `is_replay` tells a re-sent call."""
 
@@ -94,6 +108,59 @@ class FailedAttempt:
     retry_in_ms: int | None
     next_attempt_index: int | None
     is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedExecution:
+    """A lease that was given back, and when the execution is due again: None once it is over."""
+
+    execution_id: str
+    public_state: str
+    claimable_at: datetime | None
+    claimable_in_ms: int | None
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CancelledExecution:
+    """A cancellation; `previous_phase` is the lifecycle phase that it ended."""
+
+    execution_id: str
+    outcome: str
+    public_state: str
+    previous_phase: str
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedExecution:
+    """An execution that was over and waits for another attempt."""
+
+    execution_id: str
+    outcome: str
+    public_state: str
+    replay_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPriority:
+    """A change of priority; both are the same when nothing changed."""
+
+    execution_id: str
+    outcome: str
+    old_priority: int
+    new_priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevokedLease:
+    """A revocation; `outcome` is revoked, or already_satisfied with `why`."""
+
+    execution_id: str
+    outcome: str
+    why: str | None
+    lease_id: UUID | None
+    lease_epoch: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +230,24 @@ class ExecutionResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ExecutionSummary:
+    """One execution in a list; `worker_instance_id` is that of a lease held or lost."""
+
+    execution_id: str
+    lane_id: str
+    namespace: str
+    kind: str
+    priority: int
+    public_state: str
+    attempt_index: int | None
+    worker_instance_id: str | None
+    created_at: datetime
+    updated_at: datetime
+    terminal_at: datetime | None
+    tags: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class AttemptDescription:
     """One attempt; without an `outcome` it is not over."""
 
@@ -184,6 +269,45 @@ class AttemptDescription:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One thing that happened to an execution."""
+
+    occurred_at: datetime
+    what: str
+    attempt_index: int | None
+    lease_epoch: int | None
+    worker_id: str | None
+    worker_instance_id: str | None
+    details: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionTag:
+    """One tag, as it is now."""
+
+    execution_id: str
+    tag_key: str
+    tag_value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiredLease:
+    """One lease that ran out and was not taken over; `page_key` is for `after`."""
+
+    execution_id: str
+    lane_id: str
+    namespace: str
+    lease_id: UUID
+    lease_epoch: int
+    worker_id: str
+    worker_instance_id: str
+    lease_expires_at: datetime
+    expired_since_ms: int
+    attempt_index: int
+    page_key: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegisteredLane:
     """A registration; `outcome` is registered or updated."""
 
@@ -202,6 +326,26 @@ class LaneDescription:
     is_registered: bool
     registered_at: datetime | None
     updated_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLaneState:
+    """A lane opened or closed; `outcome` is changed or unchanged."""
+
+    lane_id: str
+    outcome: str
+    old_state: str
+    new_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class TickJob:
+    """What one job of a tick did, and whether there is more to do."""
+
+    job: str
+    processed: int
+    errors: int
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,7 +167,10 @@ def test_status_shows_lanes_and_no_findings(
     assert "due         active  no          now" in lines
     assert "registered  active  yes         nothing scheduled" in lines
     assert any(line.startswith("later       active  no          in 3") for line in lines)
-    assert lines[-1] == "ff_check    no findings"
+    assert lines[-2:] == [
+        "lapsed      no lease waits for a takeover",
+        "ff_check    no findings",
+    ]
 
 
 def test_status_as_json(dsn: str, connect: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +187,28 @@ def test_status_as_json(dsn: str, connect: Any, capsys: pytest.CaptureFixture[st
             "next_due_in_ms": 0,
         }
     ]
+    assert report["lapsed"] == {"count": 0, "is_more": False, "oldest_since_ms": None}
     assert report["findings"] == []
+
+
+def test_status_counts_lapsed_leases(
+    dsn: str, connect: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client(connect(autocommit=True))
+    client.create_executions("due", [1, 2, 3])
+    client.claim_batch("due", "worker", "worker-1", 2, lease_ttl_ms=1)
+    client.claim("due", "worker", "worker-2", lease_ttl_ms=60_000)
+    time.sleep(0.01)
+    assert main(["status", "--dsn", dsn]) == 0
+    out = capsys.readouterr().out
+    assert "lapsed      2 leases ran out and were not taken over yet, the first 0." in out
+    monkeypatch.setattr(cli, "PAGE_SIZE", 2)
+    assert main(["status", "--dsn", dsn]) == 0
+    assert "lapsed      2 or more leases" in capsys.readouterr().out
+    assert main(["status", "--json", "--dsn", dsn]) == 0
+    lapsed = answered(capsys)["lapsed"]
+    assert (lapsed["count"], lapsed["is_more"]) == (2, True)
+    assert lapsed["oldest_since_ms"] >= 9
 
 
 def test_status_fails_on_a_finding(
@@ -222,6 +247,37 @@ def test_status_says_what_a_login_may_not_see(
         assert "ff_operator" in captured.err
     finally:
         server.psql("-c", f"drop role {login}")
+
+
+# --- tick ---
+
+
+def test_tick_prints_its_jobs(dsn: str, connect: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    client = Client(connect(autocommit=True))
+    created = client.create_execution("due", deadline_ms=1)
+    time.sleep(0.01)
+    assert main(["tick", "--dsn", dsn, "--namespace", "tenant"]) == 0
+    assert client.read_execution_state(created.execution_id) == "waiting"
+    assert main(["tick", "--dsn", dsn]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["job", "processed", "errors", "more"]
+    assert ["deadlines", "1", "0", "no"] in lines
+    assert client.read_execution_state(created.execution_id) == "expired"
+
+
+def test_tick_as_json(dsn: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tick", "--json", "--max-rows", "10", "--dsn", dsn]) == 0
+    jobs = answered(capsys)["jobs"]
+    assert {"job": "deadlines", "processed": 0, "errors": 0, "more": False} in jobs
+
+
+def test_tick_refuses_without_a_traceback(
+    dsn: str, empty_dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tick", "--max-rows", "0", "--dsn", dsn]) == 1
+    assert "p_max_rows must be between" in capsys.readouterr().err
+    assert main(["tick", "--dsn", empty_dsn]) == 1
+    assert "flowfabric install" in capsys.readouterr().err
 
 
 # --- which database ---

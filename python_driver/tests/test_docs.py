@@ -28,11 +28,28 @@ PAGES = sorted(
 RUN = ("sql", "python")
 KNOWN = (*RUN, "sh", "text", "mermaid", "")
 DONE = "-- the block is done --"
-# What the examples of the functions take for granted: a table, and a lease.
+# What the examples of the functions take for granted: a table, a lease, and an execution whose ids
+# they write out, waiting, leased or over.
 REFERENCE = Path("docs/reference.md")
 LEASE = """
 select from flowfabric.ff_create_execution('a lane of the test', '{}');
 select handle from flowfabric.ff_claim('a lane of the test', 'worker', 'worker-1') \\gset
+"""
+EXECUTION_ID = "{fp:18}:0192f0a0-1111-7111-8111-123456789012"
+LEASE_ID = "5a1c6e1e-0000-4000-8000-000000000001"
+ATTEMPT_ID = "5a1c6e1e-0000-4000-8000-000000000002"
+EXECUTION = f"""
+select
+from flowfabric.ff_create_execution('another lane', '{{}}', p_execution_id => '{EXECUTION_ID}');
+"""
+EXECUTION_LEASED = f"""
+select from flowfabric.ff_claim('another lane', 'worker', 'worker-1');
+update flowfabric.ff_exec_core
+set lease_id = '{LEASE_ID}', attempt_id = '{ATTEMPT_ID}'
+where flowfabric._format_execution_id(partition_key, execution_id) = '{EXECUTION_ID}';
+"""
+EXECUTION_OVER = f"""
+select from flowfabric.ff_cancel_execution('{EXECUTION_ID}', 'the test needs it so');
 """
 
 
@@ -119,9 +136,16 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
         if block.language == "python":
             exec(compile(block.text, where, "exec"), namespace)
         elif block.language == "sql":
+            has_execution = page == REFERENCE and EXECUTION_ID in block.text
             if page == REFERENCE and ":'handle'" in block.text:
                 psql.run(LEASE)
+            elif has_execution:
+                psql.run("begin;" + EXECUTION)
+                psql.run(EXECUTION_LEASED if LEASE_ID in block.text else "")
+                psql.run(EXECUTION_OVER if "ff_replay_execution" in block.text else "")
             said = psql.run(block.text)
+            if has_execution:  # the next one wants it anew
+                psql.run("rollback;")
             expected = re.search(r"-- (ERROR:  .*)\n\Z", block.text)
             errors = re.findall(
                 r"^(?:psql:.*: )?((?:ERROR|FATAL): .*|invalid .*)$", said, re.MULTILINE

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, cast
+from uuid import UUID
 
 import psycopg
 from flowfabric import AsyncClient, ClaimedExecution, Client
@@ -45,6 +46,17 @@ class Session:
         claimed = await self.client.claim(LANE, "mailer", "mailer-1", lease_ttl_ms=lease_ttl_ms)
         assert claimed
         return claimed
+
+
+def fence(claimed: ClaimedExecution) -> tuple[str, int, UUID, int, UUID]:
+    """What the calls with explicit ids begin with."""
+    return (
+        claimed.execution_id,
+        claimed.attempt_index,
+        claimed.lease_id,
+        claimed.lease_epoch,
+        claimed.attempt_id,
+    )
 
 
 OpenSession = Callable[..., Awaitable[Session]]

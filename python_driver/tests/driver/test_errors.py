@@ -9,20 +9,28 @@ from typing import Any
 import psycopg
 import pytest
 from flowfabric import (
+    ExecutionAlreadyTerminal,
     ExecutionNotActive,
+    ExecutionNotEligible,
     ExecutionNotFound,
+    ExecutionNotTerminal,
+    FenceRequired,
     FlowFabricError,
     IdempotencyKeyConflict,
     InvalidArgument,
+    InvariantViolation,
+    LaneNotAccepting,
     LeaseExpired,
     LeaseLost,
     LeaseRevoked,
+    MaxReplaysExhausted,
+    NotAuthorised,
     NotAvailableYet,
     StaleLease,
 )
 from psycopg import errors as pg
 
-from .session import LANE, OpenSession, Session
+from .session import LANE, OpenSession, Session, fence
 
 SUPERUSER = "postgres"
 
@@ -55,10 +63,31 @@ async def test_stale_lease(session: Session) -> None:
 
 async def test_lease_revoked(session: Session) -> None:
     claimed = await session.claimed()
-    await session.execute("update flowfabric.ff_exec_core set state = 'revoked'")
+    await session.client.revoke_lease(claimed.execution_id)
     with pytest.raises(LeaseRevoked) as raised:
         await session.client.assert_lease(claimed.handle)
     assert (raised.value.sqlstate, raised.value.symbol) == ("ZF103", "lease_revoked")
+
+
+async def test_fence_required(open_session: OpenSession) -> None:
+    session = await open_session(autocommit=False)
+    claimed = await session.claimed()
+    async with session.client.transaction():
+        with pytest.raises(FenceRequired) as raised:
+            async with session.client.transaction():
+                await session.client.complete_execution(*fence(claimed)[:4], attempt_id=None)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF104", "fence_required")
+    assert raised.value.detail["missing"] == ["p_attempt_id"]
+    assert not isinstance(raised.value, LeaseLost)
+    await session.connection.commit()  # no lease was lost, so it may
+    assert await session.values("select count(*) from flowfabric.ff_exec_core") == [1]
+
+
+async def test_another_attempt_index_is_stale(session: Session) -> None:
+    claimed = await session.claimed()
+    execution_id, _, lease_id, lease_epoch, attempt_id = fence(claimed)
+    with pytest.raises(StaleLease):
+        await session.client.renew_lease(execution_id, 1, lease_id, lease_epoch, attempt_id)
 
 
 async def test_execution_not_active(session: Session) -> None:
@@ -79,6 +108,68 @@ async def test_execution_not_found(session: Session) -> None:
         await session.client.complete(claimed.handle)
     assert (raised.value.sqlstate, raised.value.symbol) == ("ZF201", "execution_not_found")
     assert not isinstance(raised.value, LeaseLost)
+
+
+async def test_execution_not_eligible(session: Session) -> None:
+    claimed = await session.claimed()
+    with pytest.raises(ExecutionNotEligible) as raised:
+        await session.client.change_priority(claimed.execution_id, 1)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF202", "execution_not_eligible")
+    assert raised.value.detail["public_state"] == "active"
+
+
+async def test_execution_not_terminal(session: Session) -> None:
+    created = await session.client.create_execution(LANE)
+    with pytest.raises(ExecutionNotTerminal) as raised:
+        await session.client.replay_execution(created.execution_id)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF203", "execution_not_terminal")
+    assert raised.value.detail["public_state"] == "waiting"
+
+
+async def test_max_replays_exhausted(session: Session) -> None:
+    claimed = await session.claimed(policy={"max_replay_count": 0})
+    await session.client.complete(claimed.handle)
+    with pytest.raises(MaxReplaysExhausted) as raised:
+        await session.client.replay_execution(claimed.execution_id)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF204", "max_replays_exhausted")
+    assert raised.value.detail["replay_count"] == 0
+
+
+async def test_lane_not_accepting(session: Session) -> None:
+    await session.client.set_lane_state(LANE, "draining")
+    with pytest.raises(LaneNotAccepting) as raised:
+        await session.client.create_execution(LANE)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF206", "lane_not_accepting")
+    assert raised.value.detail["lane_state"] == "draining"
+
+
+async def test_execution_already_terminal(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.client.complete(claimed.handle)
+    with pytest.raises(ExecutionAlreadyTerminal) as raised:
+        await session.client.cancel_execution(claimed.execution_id, "too late")
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF207", "execution_already_terminal")
+    assert raised.value.detail["public_state"] == "completed"
+
+
+async def test_not_authorised(open_session: OpenSession) -> None:
+    session = await open_session(SUPERUSER)
+    created = await session.client.create_execution(LANE)
+    await session.execute("set role ff_worker")
+    with pytest.raises(NotAuthorised) as raised:
+        await session.client.cancel_execution(created.execution_id, "because I can")
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF801", "not_authorised")
+    assert raised.value.detail["caller"] == "ff_worker"
+
+
+async def test_invariant_violation(session: Session) -> None:
+    await session.execute(
+        "create or replace function flowfabric.ff_version() returns text language plpgsql"
+        " set search_path = flowfabric as $$begin perform _raise('no_such_symbol'); end$$"
+    )
+    with pytest.raises(InvariantViolation) as raised:
+        await session.client.version()
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF900", "no_such_symbol")
 
 
 async def test_idempotency_key_conflict(session: Session) -> None:

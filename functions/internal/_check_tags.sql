@@ -10,6 +10,9 @@ begin
         perform _raise_null(p_argument);
     elsif jsonb_typeof(p_tags) <> 'object' then
         perform _raise_invalid(p_argument, 'must be a JSON object');
+    elsif octet_length(p_tags::text) > 16384 then
+        -- every event of the execution carries them
+        perform _raise_invalid(p_argument, 'must be at most 16384 bytes together');
     end if;
     for r_tag in select t.key, t.value from jsonb_each(p_tags) as t loop
         if not _is_tag_key(r_tag.key) then

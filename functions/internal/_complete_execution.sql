@@ -1,7 +1,8 @@
 create or replace function _complete_execution(
     p_fence _fence,
     p_output jsonb,
-    p_result bytea
+    p_result bytea,
+    p_source text default 'lease_holder'
 )
 returns ff_finished_execution
 language plpgsql
@@ -76,7 +77,7 @@ begin
     lock table ff_gate_e in row share mode;
     insert into ff_event (
         kind, outcome, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
-        flow_id, namespace, tags, worker_id, worker_instance_id
+        flow_id, namespace, tags, worker_id, worker_instance_id, details
     )
     values (
         'completed',
@@ -90,7 +91,8 @@ begin
         nullif(r_done.namespace, 'default'),
         nullif(r_done.tags, '{}'),
         r_done.worker_id,
-        r_done.worker_instance_id
+        r_done.worker_instance_id,
+        case when p_source <> 'lease_holder' then _override_audit(p_source) end
     );
     return (
         _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', false

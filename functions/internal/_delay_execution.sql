@@ -1,7 +1,8 @@
 create or replace function _delay_execution(
     p_fence _fence,
     p_delay_ms bigint,
-    p_run_at timestamptz
+    p_run_at timestamptz,
+    p_source text default 'lease_holder'
 )
 returns ff_released_execution
 language plpgsql
@@ -44,7 +45,7 @@ begin
     returning e.* into v_execution;
     perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
         'reason', 'delayed', 'due_at', v_due_at
-    ));
+    ) || coalesce(_override_audit(p_source), '{}'));
     return _released(v_execution, v_now, false);
 end;
 $_delay_execution$;

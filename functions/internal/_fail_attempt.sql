@@ -7,7 +7,8 @@ create or replace function _fail_attempt(
     p_reason text,
     p_category text,
     p_detail jsonb,
-    p_lease_ended_by ff_lease_end
+    p_lease_ended_by ff_lease_end,
+    p_audit jsonb default null
 )
 returns ff_failed_attempt
 language plpgsql
@@ -18,7 +19,9 @@ declare
 begin
     if not p_may_retry or not _may_retry(p_retry_policy, p_execution.retry_count, p_category) then
         perform _end_execution(
-            p_execution, p_outcome, p_now, p_reason, p_category, p_detail, p_lease_ended_by
+            p_execution, p_outcome, p_now, p_reason, p_category, p_detail, p_lease_ended_by,
+            jsonb_strip_nulls(jsonb_build_object('reason', p_reason, 'category', p_category))
+            || coalesce(p_audit, '{}')
         );
         return ('terminal_failed', null, null, null, false)::ff_failed_attempt;
     end if;
@@ -44,7 +47,7 @@ begin
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
     perform _record_event('released', p_execution, p_now, 'none', jsonb_build_object(
         'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
-    ));
+    ) || coalesce(p_audit, '{}'));
     return (
         'retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false
     )::ff_failed_attempt;

@@ -5,7 +5,8 @@ create or replace function _fail_execution(
     p_detail jsonb,
     p_may_retry boolean,
     p_retry_policy jsonb default null,
-    p_next_attempt_policy jsonb default null
+    p_next_attempt_policy jsonb default null,
+    p_source text default 'lease_holder'
 )
 returns ff_failed_attempt
 language plpgsql
@@ -33,7 +34,7 @@ begin
     return _fail_attempt(
         v_execution, v_now, p_may_retry,
         coalesce(p_retry_policy, v_execution.policy -> 'retry_policy'), 'failed',
-        p_reason, p_category, p_detail, 'failed'
+        p_reason, p_category, p_detail, 'failed', _override_audit(p_source)
     );
 end;
 $_fail_execution$;

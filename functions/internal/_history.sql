@@ -35,12 +35,17 @@ as $_history$
         and a.ended_at is not null
     union all
     select
-        v.occurred_at, v.kind::text, null, v.lease_epoch, v.worker_id, v.worker_instance_id,
+        v.occurred_at,
+        case when v.kind = 'completed' then 'cancelled' else v.kind::text end,
+        null,
+        v.lease_epoch,
+        v.worker_id,
+        v.worker_instance_id,
         v.details,
         3
     from ff_event as v
     where
-        v.kind in ('revoked', 'priority_changed', 'replayed')
+        (v.kind in ('revoked', 'priority_changed', 'replayed') or v.outcome = 'cancelled')
         and v.execution_id = (p_key).execution_id
         and v.partition_key = (p_key).partition_key
     union all

@@ -22,7 +22,8 @@ begin
             p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
         ),
         p_output,
-        p_result
+        p_result,
+        p_source => p_source
     );
 end;
 $ff_complete_execution$;

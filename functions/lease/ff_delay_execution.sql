@@ -21,7 +21,8 @@ begin
             p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
         ),
         p_delay_ms,
-        p_run_at
+        p_run_at,
+        p_source => p_source
     );
 end;
 $ff_delay_execution$;

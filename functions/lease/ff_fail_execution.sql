@@ -33,7 +33,8 @@ begin
         null,
         true,
         p_retry_policy,
-        p_next_attempt_policy
+        p_next_attempt_policy,
+        p_source => p_source
     );
 end;
 $ff_fail_execution$;

@@ -17,8 +17,11 @@ declare
     v_after_id text;
 begin
     perform _check_page_size(p_limit);
+    if p_namespace is not null then
+        perform _check_label('p_namespace', p_namespace);
+    end if;
     if p_after is not null then
-        if p_after !~ '^[0-9]{1,17} ' then
+        if p_after !~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
             perform _raise_invalid(
                 'p_after',
                 'is not a page key',

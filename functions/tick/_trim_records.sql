@@ -1,32 +1,60 @@
-create or replace function _trim_records()
-returns bigint
+create or replace function _trim_records(p_limit integer)
+returns integer
 language plpgsql
 as $_trim_records$
 declare
     v_kept constant integer := 256;
-    v_sum bigint := 0;
-    v_count bigint;
+    v_row_ids tid[];
+    v_sum integer := 0;
 begin
-    delete from ff_clock_record as r
-    where r.record_id < (select max(n.record_id) from ff_clock_record as n) - v_kept
-        -- the record from a second ago tells who has been open since then
-        and r.clock_at < _now() - interval '5 seconds';
-    get diagnostics v_count = row_count;
-    v_sum := v_sum + v_count;
-    delete from ff_event_watermark as w
-    where w.watermark_id < (select max(n.watermark_id) from ff_event_watermark as n) - v_kept;
-    get diagnostics v_count = row_count;
-    v_sum := v_sum + v_count;
-    delete from ff_tick_log as t
-    where t.tick_id < (select max(n.tick_id) from ff_tick_log as n) - v_kept;
-    get diagnostics v_count = row_count;
-    v_sum := v_sum + v_count;
-    delete from ff_head as h
-    where exists (
-        select 1 from ff_head as n where n.route_id = h.route_id and n.head_id > h.head_id + 16
+    -- By what can be locked, everywhere: another tick may be open and have deleted the same.
+    v_row_ids := array(
+        select r.ctid
+        from ff_clock_record as r
+        where
+            r.record_id < (select max(n.record_id) from ff_clock_record as n) - v_kept
+            -- the record from a second ago tells who has been open since then
+            and r.clock_at < _now() - interval '5 seconds'
+        order by r.record_id
+        limit p_limit
+        for update skip locked
     );
-    get diagnostics v_count = row_count;
-    return v_sum + v_count;
+    delete from ff_clock_record as r where r.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
+    v_row_ids := array(
+        select w.ctid
+        from ff_event_watermark as w
+        where w.watermark_id < (select max(n.watermark_id) from ff_event_watermark as n) - v_kept
+        order by w.watermark_id
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_event_watermark as w where w.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
+    v_row_ids := array(
+        select t.ctid
+        from ff_tick_log as t
+        where t.tick_id < (select max(n.tick_id) from ff_tick_log as n) - v_kept
+        order by t.tick_id
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_tick_log as t where t.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
+    v_row_ids := array(
+        select h.ctid
+        from ff_head as h
+        where exists (
+            select 1 from ff_head as n where n.route_id = h.route_id and n.head_id > h.head_id + 16
+        )
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_head as h where h.ctid = any (v_row_ids);
+    return v_sum + cardinality(v_row_ids);
 end;
 $_trim_records$;
 

@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(11);
+select plan(23);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
@@ -48,6 +48,76 @@ select is(
     'outcome text, retry_at timestamp with time zone, retry_in_ms bigint,'
     || ' next_attempt_index integer, is_replay boolean',
     'ff_failed_attempt'
+);
+select is(
+    pg_temp.fields('ff_renewed_item'),
+    'execution_id text, outcome text, lease_expires_at timestamp with time zone,'
+    || ' lease_remaining_ms bigint, lease_epoch bigint, cancel_requested boolean, error_code'
+    || ' text, error_detail jsonb',
+    'ff_renewed_item'
+);
+select is(
+    pg_temp.fields('ff_released_execution'),
+    'execution_id text, public_state text, claimable_at timestamp with time zone,'
+    || ' claimable_in_ms bigint, is_replay boolean',
+    'ff_released_execution'
+);
+select is(
+    pg_temp.fields('ff_cancelled_execution'),
+    'execution_id text, outcome text, public_state text, previous_phase text, is_replay'
+    || ' boolean',
+    'ff_cancelled_execution'
+);
+select is(
+    pg_temp.fields('ff_replayed_execution'),
+    'execution_id text, outcome text, public_state text, replay_count integer',
+    'ff_replayed_execution'
+);
+select is(
+    pg_temp.fields('ff_changed_priority'),
+    'execution_id text, outcome text, old_priority integer, new_priority integer',
+    'ff_changed_priority'
+);
+select is(
+    pg_temp.fields('ff_revoked_lease'),
+    'execution_id text, outcome text, why text, lease_id uuid, lease_epoch bigint',
+    'ff_revoked_lease'
+);
+select is(
+    pg_temp.fields('ff_execution_summary'),
+    'execution_id text, lane_id text, namespace text, kind text, priority integer,'
+    || ' public_state text, attempt_index integer, worker_instance_id text, created_at timestamp'
+    || ' with time zone, updated_at timestamp with time zone, terminal_at timestamp with time'
+    || ' zone, tags jsonb',
+    'ff_execution_summary'
+);
+select is(
+    pg_temp.fields('ff_expired_lease'),
+    'execution_id text, lane_id text, namespace text, lease_id uuid, lease_epoch bigint,'
+    || ' worker_id text, worker_instance_id text, lease_expires_at timestamp with time zone,'
+    || ' expired_since_ms bigint, attempt_index integer, page_key text',
+    'ff_expired_lease'
+);
+select is(
+    pg_temp.fields('ff_history_entry'),
+    'occurred_at timestamp with time zone, what text, attempt_index integer, lease_epoch'
+    || ' bigint, worker_id text, worker_instance_id text, details jsonb',
+    'ff_history_entry'
+);
+select is(
+    pg_temp.fields('ff_execution_tag'),
+    'execution_id text, tag_key text, tag_value text',
+    'ff_execution_tag'
+);
+select is(
+    pg_temp.fields('ff_changed_lane_state'),
+    'lane_id text, outcome text, old_state text, new_state text',
+    'ff_changed_lane_state'
+);
+select is(
+    pg_temp.fields('ff_tick_job'),
+    'job text, processed bigint, errors bigint, more boolean',
+    'ff_tick_job'
 );
 select is(
     pg_temp.fields('ff_check_finding'),

@@ -52,7 +52,7 @@ select is_empty(
     cross join lateral regexp_matches(p.prosrc, 'errcode = ([^,\n]+)', 'g') as m (state)
     where
         p.pronamespace = 'flowfabric'::regnamespace
-        and m.state[1] not in ('r_error.sqlstate', '''22023''', '''22004''', '''0A000''')$$,
+        and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''', '''0A000''')$$,
     'beside them only those for arguments are raised'
 );
 select is_empty(
@@ -99,9 +99,17 @@ select is(
         "ZF101": "lease_expired",
         "ZF102": "stale_lease",
         "ZF103": "lease_revoked",
+        "ZF104": "fence_required",
         "ZF105": "execution_not_active",
         "ZF201": "execution_not_found",
-        "ZF205": "idempotency_key_conflict"
+        "ZF202": "execution_not_eligible",
+        "ZF203": "execution_not_terminal",
+        "ZF204": "max_replays_exhausted",
+        "ZF205": "idempotency_key_conflict",
+        "ZF206": "lane_not_accepting",
+        "ZF207": "execution_already_terminal",
+        "ZF801": "not_authorised",
+        "ZF900": "invariant_violation"
     }',
     'codes and symbols are those of the interface'
 );

@@ -86,7 +86,12 @@ select is_empty(
         p.pronamespace = 'flowfabric'::regnamespace
         and p.proname in (
             'ff_create_execution', 'ff_create_executions', 'ff_claim', 'ff_claim_batch',
-            'ff_complete', 'ff_complete_batch'
+            'ff_next_due_in_ms', 'ff_renew', 'ff_renew_batch', 'ff_assert_lease', 'ff_progress',
+            'ff_complete', 'ff_complete_batch', 'ff_fail', 'ff_delay', 'ff_renew_lease',
+            'ff_update_progress', 'ff_complete_execution', 'ff_fail_execution',
+            'ff_delay_execution', 'ff_cancel_execution', 'ff_replay_execution',
+            'ff_change_priority', 'ff_revoke_lease', 'ff_list_expired_leases',
+            'ff_set_execution_tag', 'ff_tick'
         )
         and not (p.proconfig @> '{enable_seqscan=off,jit=off}')$$,
     'plans of the hot functions do not flip'

@@ -1,6 +1,6 @@
 -- tests_sql/meta/nobody_has_a_privilege_that_the_matrix_does_not_give.sql
 begin;
-select plan(15);
+select plan(20);
 -- given the owner; then nobody else may do anything but what sql/privileges.sql says
 select is_empty(
     $$select c.relname, c.relkind, a.grantee::regrole, a.privilege_type
@@ -112,6 +112,78 @@ select is(
     (select array_agg(distinct m.role_name) from flowfabric.ff_privilege as m),
     '{ff_approver,ff_operator,ff_producer,ff_reader,ff_worker}',
     'the roles of the matrix are the group roles'
+);
+select is(
+    (
+        select array_agg(m.function_name order by m.function_name)
+        from flowfabric.ff_privilege as m
+        where m.role_name = 'ff_producer'
+    ),
+    array[
+        'ff_create_execution', 'ff_create_executions', 'ff_describe_execution',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
+        'ff_list_lanes', 'ff_read_execution_state', 'ff_server_time',
+        'ff_set_execution_tag', 'ff_version'
+    ],
+    'this is what ff_producer may call'
+);
+select is(
+    (
+        select array_agg(m.function_name order by m.function_name)
+        from flowfabric.ff_privilege as m
+        where m.role_name = 'ff_worker'
+    ),
+    array[
+        'ff_assert_lease', 'ff_cancel_execution', 'ff_claim', 'ff_claim_batch',
+        'ff_complete', 'ff_complete_batch', 'ff_complete_execution', 'ff_delay',
+        'ff_delay_execution', 'ff_describe_execution', 'ff_fail', 'ff_fail_execution',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
+        'ff_list_lanes', 'ff_next_due_in_ms', 'ff_progress', 'ff_read_execution_state',
+        'ff_renew', 'ff_renew_batch', 'ff_renew_lease', 'ff_server_time',
+        'ff_set_execution_tag', 'ff_tick', 'ff_update_progress', 'ff_version'
+    ],
+    'this is what ff_worker may call'
+);
+select is(
+    (
+        select array_agg(m.function_name order by m.function_name)
+        from flowfabric.ff_privilege as m
+        where m.role_name = 'ff_operator'
+    ),
+    array[
+        'ff_cancel_execution', 'ff_change_priority', 'ff_check', 'ff_complete_execution',
+        'ff_delay_execution', 'ff_describe_execution', 'ff_fail_execution',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
+        'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
+        'ff_next_due_in_ms', 'ff_read_execution_state', 'ff_register_lane',
+        'ff_replay_execution', 'ff_revoke_lease', 'ff_server_time', 'ff_set_execution_tag',
+        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_version'
+    ],
+    'this is what ff_operator may call'
+);
+select is(
+    (
+        select array_agg(m.function_name order by m.function_name)
+        from flowfabric.ff_privilege as m
+        where m.role_name = 'ff_approver'
+    ),
+    array[
+        'ff_server_time', 'ff_version'
+    ],
+    'this is what ff_approver may call'
+);
+select is(
+    (
+        select array_agg(m.function_name order by m.function_name)
+        from flowfabric.ff_privilege as m
+        where m.role_name = 'ff_reader'
+    ),
+    array[
+        'ff_describe_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_history', 'ff_list_attempts', 'ff_list_executions', 'ff_list_expired_leases',
+        'ff_list_lanes', 'ff_read_execution_state', 'ff_server_time', 'ff_version'
+    ],
+    'this is what ff_reader may call'
 );
 select is_empty(
     $$select r.rolname

@@ -1,6 +1,6 @@
 -- tests_sql/meta/public_functions_are_those_of_the_interface.sql
 begin;
-select plan(20);
+select plan(39);
 -- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
 set local search_path = flowfabric, public;
 create function pg_temp.signature(p_function name) returns text language sql as $$
@@ -18,11 +18,16 @@ select is(
         where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^_'
     ),
     array[
-        'ff_assert_lease', 'ff_check', 'ff_claim', 'ff_claim_batch', 'ff_complete',
-        'ff_complete_batch', 'ff_create_execution', 'ff_create_executions', 'ff_describe_execution',
-        'ff_fail', 'ff_get_execution_result', 'ff_list_attempts', 'ff_list_lanes',
-        'ff_next_due_in_ms', 'ff_read_execution_state', 'ff_register_lane', 'ff_renew',
-        'ff_server_time', 'ff_version'
+        'ff_assert_lease', 'ff_cancel_execution', 'ff_change_priority', 'ff_check',
+        'ff_claim', 'ff_claim_batch', 'ff_complete', 'ff_complete_batch',
+        'ff_complete_execution', 'ff_create_execution', 'ff_create_executions', 'ff_delay',
+        'ff_delay_execution', 'ff_describe_execution', 'ff_fail', 'ff_fail_execution',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
+        'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
+        'ff_next_due_in_ms', 'ff_progress', 'ff_read_execution_state', 'ff_register_lane',
+        'ff_renew', 'ff_renew_batch', 'ff_renew_lease', 'ff_replay_execution',
+        'ff_revoke_lease', 'ff_server_time', 'ff_set_execution_tag', 'ff_set_lane_state',
+        'ff_tick', 'ff_update_progress', 'ff_version'
     ],
     'there are these public functions, and no others'
 );
@@ -121,6 +126,126 @@ select is(
     '(p_handle text, p_reason text, p_class text DEFAULT ''transient''::text,'
     || ' p_category text DEFAULT NULL::text, p_detail jsonb DEFAULT NULL::jsonb) ff_failed_attempt',
     'ff_fail'
+);
+select is(
+    pg_temp.signature('ff_renew_batch'),
+    '(p_handles text[], p_lease_ttl_ms bigint DEFAULT NULL::bigint) SETOF ff_renewed_item',
+    'ff_renew_batch'
+);
+select is(
+    pg_temp.signature('ff_progress'),
+    '(p_handle text, p_percent integer DEFAULT NULL::integer, p_message text DEFAULT'
+    || ' NULL::text) ff_lease_renewal',
+    'ff_progress'
+);
+select is(
+    pg_temp.signature('ff_delay'),
+    '(p_handle text, p_delay_ms bigint DEFAULT NULL::bigint, p_run_at timestamp with time'
+    || ' zone DEFAULT NULL::timestamp with time zone) ff_released_execution',
+    'ff_delay'
+);
+select is(
+    pg_temp.signature('ff_renew_lease'),
+    '(p_execution_id text, p_attempt_index integer, p_lease_id uuid, p_lease_epoch bigint,'
+    || ' p_attempt_id uuid, p_lease_ttl_ms bigint DEFAULT 30000, p_source text DEFAULT'
+    || ' ''lease_holder''::text) ff_lease_renewal',
+    'ff_renew_lease'
+);
+select is(
+    pg_temp.signature('ff_update_progress'),
+    '(p_execution_id text, p_attempt_index integer, p_lease_id uuid, p_lease_epoch bigint,'
+    || ' p_attempt_id uuid, p_percent integer DEFAULT NULL::integer, p_message text DEFAULT'
+    || ' NULL::text, p_source text DEFAULT ''lease_holder''::text) ff_lease_renewal',
+    'ff_update_progress'
+);
+select is(
+    pg_temp.signature('ff_complete_execution'),
+    '(p_execution_id text, p_attempt_index integer, p_lease_id uuid, p_lease_epoch bigint,'
+    || ' p_attempt_id uuid, p_output jsonb DEFAULT NULL::jsonb, p_result bytea DEFAULT'
+    || ' NULL::bytea, p_source text DEFAULT ''lease_holder''::text) ff_finished_execution',
+    'ff_complete_execution'
+);
+select is(
+    pg_temp.signature('ff_fail_execution'),
+    '(p_execution_id text, p_attempt_index integer, p_lease_id uuid, p_lease_epoch bigint,'
+    || ' p_attempt_id uuid, p_failure_reason text, p_failure_category text DEFAULT NULL::text,'
+    || ' p_retry_policy jsonb DEFAULT NULL::jsonb, p_next_attempt_policy jsonb DEFAULT'
+    || ' NULL::jsonb, p_source text DEFAULT ''lease_holder''::text) ff_failed_attempt',
+    'ff_fail_execution'
+);
+select is(
+    pg_temp.signature('ff_delay_execution'),
+    '(p_execution_id text, p_attempt_index integer, p_lease_id uuid, p_lease_epoch bigint,'
+    || ' p_attempt_id uuid, p_delay_ms bigint DEFAULT NULL::bigint, p_run_at timestamp with time'
+    || ' zone DEFAULT NULL::timestamp with time zone, p_source text DEFAULT'
+    || ' ''lease_holder''::text) ff_released_execution',
+    'ff_delay_execution'
+);
+select is(
+    pg_temp.signature('ff_cancel_execution'),
+    '(p_execution_id text, p_reason text, p_source text DEFAULT ''operator_override''::text,'
+    || ' p_lease_id uuid DEFAULT NULL::uuid, p_lease_epoch bigint DEFAULT NULL::bigint,'
+    || ' p_attempt_id uuid DEFAULT NULL::uuid, p_actor text DEFAULT NULL::text)'
+    || ' ff_cancelled_execution',
+    'ff_cancel_execution'
+);
+select is(
+    pg_temp.signature('ff_replay_execution'),
+    '(p_execution_id text, p_reason text DEFAULT NULL::text, p_actor text DEFAULT NULL::text)'
+    || ' ff_replayed_execution',
+    'ff_replay_execution'
+);
+select is(
+    pg_temp.signature('ff_change_priority'),
+    '(p_execution_id text, p_priority integer, p_reason text DEFAULT NULL::text, p_actor text'
+    || ' DEFAULT NULL::text) ff_changed_priority',
+    'ff_change_priority'
+);
+select is(
+    pg_temp.signature('ff_revoke_lease'),
+    '(p_execution_id text, p_expected_lease_id uuid DEFAULT NULL::uuid, p_worker_instance_id'
+    || ' text DEFAULT NULL::text, p_reason text DEFAULT NULL::text, p_actor text DEFAULT'
+    || ' NULL::text) ff_revoked_lease',
+    'ff_revoke_lease'
+);
+select is(
+    pg_temp.signature('ff_list_executions'),
+    '(p_lane_id text DEFAULT NULL::text, p_public_state text DEFAULT NULL::text, p_namespace'
+    || ' text DEFAULT NULL::text, p_after text DEFAULT NULL::text, p_limit integer DEFAULT 100)'
+    || ' SETOF ff_execution_summary',
+    'ff_list_executions'
+);
+select is(
+    pg_temp.signature('ff_list_expired_leases'),
+    '(p_after text DEFAULT NULL::text, p_limit integer DEFAULT 100, p_namespace text DEFAULT'
+    || ' NULL::text) SETOF ff_expired_lease',
+    'ff_list_expired_leases'
+);
+select is(
+    pg_temp.signature('ff_history'),
+    '(p_execution_id text) SETOF ff_history_entry',
+    'ff_history'
+);
+select is(
+    pg_temp.signature('ff_set_execution_tag'),
+    '(p_execution_id text, p_key text, p_value text) ff_execution_tag',
+    'ff_set_execution_tag'
+);
+select is(
+    pg_temp.signature('ff_get_execution_tag'),
+    '(p_execution_id text, p_key text) text',
+    'ff_get_execution_tag'
+);
+select is(
+    pg_temp.signature('ff_set_lane_state'),
+    '(p_lane_id text, p_state text, p_reason text DEFAULT NULL::text, p_actor text DEFAULT'
+    || ' NULL::text) ff_changed_lane_state',
+    'ff_set_lane_state'
+);
+select is(
+    pg_temp.signature('ff_tick'),
+    '(p_max_rows integer DEFAULT 1000, p_namespace text DEFAULT NULL::text) SETOF ff_tick_job',
+    'ff_tick'
 );
 select is(
     pg_temp.signature('ff_check'), '(p_limit integer DEFAULT 100) SETOF ff_check_finding',

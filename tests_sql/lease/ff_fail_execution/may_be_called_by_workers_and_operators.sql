@@ -8,7 +8,9 @@ select plan(1);
 select pg_temp.lease() as handle
 \gset
 select is(
-    pg_temp.who_may(pg_temp.typed_call('ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$)),
+    pg_temp.who_may(
+        pg_temp.typed_call('ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$)
+    ),
     'ff_worker, ff_operator',
     'workers with a lease, and operators without one'
 );

@@ -17,7 +17,9 @@ select pg_temp.stored() as before
 select
     is(
         pg_temp.error_of(
-            pg_temp.typed_call('ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$, p.left_out)
+            pg_temp.typed_call(
+                'ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$, p.left_out
+            )
         ) - 'message' - 'hint',
         jsonb_build_object(
             'sqlstate', 'ZF104',

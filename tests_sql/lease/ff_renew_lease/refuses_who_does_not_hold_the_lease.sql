@@ -35,9 +35,16 @@ select pg_temp.stored() as before
 \gset
 
 -- when the holders of then call; then
-select throws_ok(pg_temp.typed_call('ff_renew_lease', :'of_a', 'p_lease_ttl_ms => 60000'), 'ZF102', null, 'stale');
+select
+    throws_ok(
+        pg_temp.typed_call('ff_renew_lease', :'of_a', 'p_lease_ttl_ms => 60000'),
+        'ZF102',
+        null,
+        'stale'
+    );
 select is(
-    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'of_a', 'p_lease_ttl_ms => 60000')) -> 'detail',
+    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'of_a', 'p_lease_ttl_ms => 60000'))
+    -> 'detail',
     '{
         "symbol": "stale_lease",
         "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
@@ -52,14 +59,25 @@ select
         h.description
     )
 from pg_temp.tampered_handles(:'of_b') as h;
-select throws_ok(pg_temp.typed_call('ff_renew_lease', :'revoked', 'p_lease_ttl_ms => 60000'), 'ZF103', null, 'revoked');
+select
+    throws_ok(
+        pg_temp.typed_call('ff_renew_lease', :'revoked', 'p_lease_ttl_ms => 60000'),
+        'ZF103',
+        null,
+        'revoked'
+    );
 select is(
-    pg_temp.refusal(pg_temp.typed_call('ff_renew_lease', pg_temp.replaced(:'revoked', 5, '7'), 'p_lease_ttl_ms => 60000')),
+    pg_temp.refusal(
+        pg_temp.typed_call(
+            'ff_renew_lease', pg_temp.replaced(:'revoked', 5, '7'), 'p_lease_ttl_ms => 60000'
+        )
+    ),
     'ZF103 lease_revoked',
     'that is judged before staleness'
 );
 select is(
-    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'cancelled', 'p_lease_ttl_ms => 60000')) -> 'detail',
+    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'cancelled', 'p_lease_ttl_ms => 60000'))
+    -> 'detail',
     jsonb_build_object(
         'symbol', 'execution_not_active',
         'execution_id', '{fp:3}:00000000-0000-4000-8000-000000000003',
@@ -70,9 +88,16 @@ select is(
     ),
     'not active, and in what state it is'
 );
-select throws_ok(pg_temp.typed_call('ff_renew_lease', :'cancelled', 'p_lease_ttl_ms => 60000'), 'ZF105', null, 'the error says so too');
+select
+    throws_ok(
+        pg_temp.typed_call('ff_renew_lease', :'cancelled', 'p_lease_ttl_ms => 60000'),
+        'ZF105',
+        null,
+        'the error says so too'
+    );
 select is(
-    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'expired', 'p_lease_ttl_ms => 60000')) -> 'detail',
+    pg_temp.error_of(pg_temp.typed_call('ff_renew_lease', :'expired', 'p_lease_ttl_ms => 60000'))
+    -> 'detail',
     '{
         "symbol": "lease_expired",
         "execution_id": "{fp:4}:00000000-0000-4000-8000-000000000004",
@@ -82,15 +107,29 @@ select is(
     }',
     'at the very moment of its expiry a lease is over'
 );
-select throws_ok(pg_temp.typed_call('ff_renew_lease', :'expired', 'p_lease_ttl_ms => 60000'), 'ZF101', null, 'the error says so too');
+select
+    throws_ok(
+        pg_temp.typed_call('ff_renew_lease', :'expired', 'p_lease_ttl_ms => 60000'),
+        'ZF101',
+        null,
+        'the error says so too'
+    );
 select is(
-    pg_temp.refusal(pg_temp.typed_call('ff_renew_lease', pg_temp.replaced(:'expired', 5, '7'), 'p_lease_ttl_ms => 60000')),
+    pg_temp.refusal(
+        pg_temp.typed_call(
+            'ff_renew_lease', pg_temp.replaced(:'expired', 5, '7'), 'p_lease_ttl_ms => 60000'
+        )
+    ),
     'ZF101 lease_expired',
     'that is judged before staleness'
 );
 select is(
     pg_temp.error_of(
-        pg_temp.typed_call('ff_renew_lease', pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009'), 'p_lease_ttl_ms => 60000')
+        pg_temp.typed_call(
+            'ff_renew_lease',
+            pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009'),
+            'p_lease_ttl_ms => 60000'
+        )
     ) -> 'detail',
     '{
         "symbol": "execution_not_found",
@@ -99,7 +138,11 @@ select is(
     'an execution that does not exist'
 );
 select is(
-    pg_temp.refusal(pg_temp.typed_call('ff_renew_lease', pg_temp.replaced(:'of_b', 2, '2'), 'p_lease_ttl_ms => 60000')),
+    pg_temp.refusal(
+        pg_temp.typed_call(
+            'ff_renew_lease', pg_temp.replaced(:'of_b', 2, '2'), 'p_lease_ttl_ms => 60000'
+        )
+    ),
     'ZF201 execution_not_found',
     'the partition is a part of the id'
 );
@@ -111,7 +154,12 @@ select is(
     'ZF102 stale_lease',
     'a revoked lease is stale once somebody has taken over'
 );
-select is(pg_temp.refusal(pg_temp.typed_call('ff_renew_lease', :'of_b', 'p_lease_ttl_ms => 60000')), 'nothing', 'the holder of now may call');
+select
+    is(
+        pg_temp.refusal(pg_temp.typed_call('ff_renew_lease', :'of_b', 'p_lease_ttl_ms => 60000')),
+        'nothing',
+        'the holder of now may call'
+    );
 
 select * from finish();
 rollback;

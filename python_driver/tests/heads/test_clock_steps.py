@@ -1,0 +1,229 @@
+"""The server's clock is set back or forward: nothing is lost, and nothing waits for it."""
+
+from __future__ import annotations
+
+import pytest
+from psycopg import IsolationLevel
+
+from .engine import Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+
+STEPS = pytest.mark.parametrize("step_s", [0.005, 1, 3600])
+
+
+def pass_time(session: Session, clock: Clock) -> None:
+    """Heads are where the clock was a moment ago."""
+    let_heads_pass(session, clock)
+    session.tick()
+
+
+@STEPS
+def test_work_submitted_after_a_step_back_is_claimable_at_once(
+    session: Session, clock: Clock, step_s: float
+) -> None:
+    pass_time(session, clock)
+    clock.step(-step_s)
+    execution_id = session.submit_one()
+    assert session.claim_one().execution_id == execution_id
+    session.rows("select flowfabric.ff_cancel_execution(%s, 'over')", execution_id)
+    execution_id = session.submit_one()
+    session.tick()
+    assert session.drain() == [execution_id]
+    let_heads_pass(session, clock)
+    clock.step(step_s)
+    session.rows("delete from ff_exec_core where state = 'cancelled'")
+
+
+@STEPS
+def test_work_that_waits_is_claimable_one_tick_after_a_step_back(
+    session: Session, clock: Clock, step_s: float
+) -> None:
+    pass_time(session, clock)
+    submitted = session.submit(5)
+    session.advance_head()  # a record that is younger than the work
+    clock.step(-step_s)
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    let_heads_pass(session, clock)
+    assert_all_is_settled(session, clock)
+
+
+@STEPS
+@pytest.mark.parametrize("is_looked_at", ["by a tick", "by a claim"])
+@pytest.mark.parametrize("idle_s", [0.0005, 0.9, 30])
+def test_work_younger_than_the_newest_record_when_the_clock_steps_back(
+    session: Session, clock: Clock, step_s: float, is_looked_at: str, idle_s: float
+) -> None:
+    if idle_s > step_s:
+        pytest.skip("nobody can notice such a step; it delays by no more than itself")
+    pass_time(session, clock)
+    clock.step(idle_s)
+    submitted = session.submit(5)
+    clock.step(-step_s)
+    if is_looked_at == "by a tick":
+        session.tick()
+    else:
+        session.claim("elsewhere")
+    clock.step(0.9)
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    let_heads_pass(session, clock)
+    assert_all_is_settled(session, clock)
+
+
+@STEPS
+@pytest.mark.parametrize("is_open_for_long", [False, True])
+def test_submitter_that_is_open_while_the_clock_steps_back(
+    session: Session, open_session: OpenSession, clock: Clock, step_s: float, is_open_for_long: bool
+) -> None:
+    submitter = open_session()
+    pass_time(session, clock)
+    submitter.begin()
+    submitted = submitter.submit(3)
+    if is_open_for_long:
+        let_heads_pass(session, clock)
+    clock.step(-step_s)
+    session.tick()
+    submitted += submitter.submit(2)
+    let_heads_pass(session, clock, steps=12)
+    submitter.commit()
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    assert_all_is_settled(session, clock)
+
+
+@STEPS
+def test_submission_while_the_tick_that_noticed_the_step_is_open(
+    session: Session, open_session: OpenSession, clock: Clock, step_s: float
+) -> None:
+    """A claim that found nothing ticked, and its transaction stays open for a while."""
+    ticker = open_session()
+    pass_time(session, clock)
+    clock.step(-step_s)
+    ticker.begin()
+    ticker.tick()
+    submitted = session.submit(3)
+    ticker.commit()
+    session.tick()
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    let_heads_pass(session, clock)
+    assert_all_is_settled(session, clock)
+
+
+@STEPS
+def test_claim_open_while_the_clock_steps_back(
+    session: Session, open_session: OpenSession, clock: Clock, step_s: float
+) -> None:
+    holder = open_session()
+    pass_time(session, clock)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    session.tick()
+    clock.step(-step_s)
+    session.tick()
+    let_heads_pass(session, clock, steps=12)
+    holder.rollback()
+    session.tick()
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
+
+
+def test_lease_is_not_shortened_by_a_step_back(session: Session, clock: Clock) -> None:
+    pass_time(session, clock)
+    execution_id = session.submit_one()
+    held = session.claim_one(ttl_ms=10_000)
+    session.tick()
+    clock.step(-3600)
+    session.tick()
+    clock.step(0.5)
+    session.tick()
+    assert session.claim() is None
+    session.complete(held)
+    assert session.states()["completed"] >= 1
+    assert execution_id == held.execution_id
+    assert_all_is_settled(session, clock)
+
+
+def test_delayed_work_keeps_its_moment(session: Session, clock: Clock) -> None:
+    pass_time(session, clock)
+    execution_id = session.submit_one(delay_ms=60_000)
+    clock.step(-30)
+    session.tick()
+    let_heads_pass(session, clock)
+    assert session.claim() is None
+    clock.step(90)
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
+
+
+def test_steps_back_one_after_the_other(session: Session, clock: Clock) -> None:
+    pass_time(session, clock)
+    submitted = []
+    for step_s in (0.005, 0.005, 1, 60, 0.005, 3600, 1):
+        submitted += session.submit(2)
+        session.advance_head()
+        clock.step(-step_s)
+        session.tick()
+        submitted += session.submit(2)
+        session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    let_heads_pass(session, clock)
+    assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize("step_s", [1, 3600])
+def test_step_forward(
+    session: Session, open_session: OpenSession, clock: Clock, step_s: float
+) -> None:
+    submitter = open_session()
+    pass_time(session, clock)
+    execution_ids = [session.submit_one(), session.submit_one(delay_ms=500)]
+    submitter.begin()
+    execution_ids.append(submitter.submit_one())
+    clock.step(step_s)
+    execution_ids.append(session.submit_one())
+    assert len(session.drain()) == 3
+    let_heads_pass(session, clock)
+    submitter.commit()
+    session.tick()
+    assert session.drain() == [execution_ids[2]]
+    clock.step(-step_s)  # as when it was a mistake
+    execution_ids.append(session.submit_one())
+    session.tick()
+    assert session.drain() == [execution_ids[4]]
+    assert_all_is_settled(session, clock)
+
+
+def test_old_snapshot_and_a_step_back_that_nobody_noticed(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It sees no record of late, so only the clock keeps its work above the head."""
+    submitter = open_session()
+    pass_time(session, clock)
+    submitter.begin(IsolationLevel.REPEATABLE_READ)
+    submitter.rows("select 1")
+    session.submit(1)
+    for _ in range(4):
+        session.advance_head()
+    session.drain()
+    for _ in range(4):
+        work(session)
+        session.advance_head()
+    clock.step(-0.5)
+    execution_ids = submitter.submit(1)
+    submitter.commit()
+    clock.step(0.6)
+    for _ in range(3):
+        work_or_find(session, execution_ids)
+        clock.step(1)
+        session.tick()
+    assert_all_is_settled(session, clock)
+
+
+def work_or_find(session: Session, execution_ids: list[str]) -> None:
+    session.submit(3)
+    session.advance_head()
+    for execution_id in session.drain():
+        if execution_id in execution_ids:
+            execution_ids.remove(execution_id)

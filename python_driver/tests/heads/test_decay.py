@@ -1,0 +1,94 @@
+"""While a snapshot is held, dead index entries pile up: heads begin behind them."""
+
+from __future__ import annotations
+
+import pytest
+from psycopg import IsolationLevel
+
+from .engine import Clock, OpenSession, Session, work
+
+STEPS = 8
+CLAIMS = 64
+
+
+def entries_read(session: Session) -> int:
+    """Index entries that this session's statements have visited in claimable_execution."""
+    session.rows("select pg_stat_force_next_flush()")
+    session.rows("select 1")
+    return int(
+        session.value(
+            "select idx_tup_read from pg_stat_all_indexes"
+            " where indexrelname = 'claimable_execution'"
+        )
+    )
+
+
+def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
+    """In each step, what its claims visit."""
+    counts = []
+    before = entries_read(session)
+    for _ in range(STEPS):
+        for _ in range(CLAIMS // 8):
+            clock.step(0.05)
+            work(session)
+        after = entries_read(session)
+        counts.append(after - before)
+        before = after
+    return counts
+
+
+def hold_snapshot(open_session: OpenSession) -> Session:
+    reader = open_session()
+    reader.begin(IsolationLevel.REPEATABLE_READ)
+    reader.rows("select 1 from ff_exec_core")
+    return reader
+
+
+def test_speed_does_not_decay_under_a_held_snapshot(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    work(session)
+    hold_snapshot(open_session)
+    counts = entries_read_by_steps(session, clock)
+    assert max(counts[1:]) < 1.5 * counts[0] + 100, counts
+
+
+def test_it_would_decay_without_heads(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Otherwise the test above would prove nothing."""
+    session.rows(
+        "create or replace function _advance_head(p_lane_id text, p_capabilities text[])"
+        " returns void language plpgsql as 'begin end'"
+    )
+    work(session)
+    hold_snapshot(open_session)
+    counts = entries_read_by_steps(session, clock)
+    assert counts[-1] > 3 * counts[0], counts
+
+
+@pytest.mark.parametrize("held", ["claim", "completion", "submitter", "writer"])
+def test_speed_does_not_decay_behind_an_open_transaction(
+    session: Session, open_session: OpenSession, clock: Clock, held: str
+) -> None:
+    work(session)
+    session.submit()
+    holder = open_session()
+    claimed = session.claim_one(ttl_ms=10) if held == "completion" else None
+    holder.begin()
+    match held:
+        case "claim":
+            holder.claim_one()
+        case "completion":
+            assert claimed
+            holder.complete(claimed)
+        case "submitter":
+            holder.submit()
+        case _:
+            session.drain()
+            holder.rows("create table public.of_another (x int)")
+    if held == "submitter":
+        session.drain()
+    counts = entries_read_by_steps(session, clock)
+    # heads wait for a second, until they pass what is open
+    assert max(counts[4:]) < 2 * counts[0], counts

@@ -1,0 +1,116 @@
+"""Maintenance rides along with claims: nobody has to call ff_tick."""
+
+from __future__ import annotations
+
+from .engine import Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+
+
+def ticks(session: Session) -> int:
+    return int(session.value("select coalesce(max(tick_id), 0) from ff_tick_log"))
+
+
+def test_polling_worker_gets_back_the_row_of_a_claim_that_was_rolled_back(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    let_heads_pass(session, clock)
+    holder.rollback()
+    clock.step(1)
+    assert session.claim_one().execution_id == execution_id
+
+
+def test_polling_worker_finds_what_an_open_submitter_left(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    submitted = submitter.submit(3)
+    let_heads_pass(session, clock)
+    submitter.commit()
+    clock.step(1)
+    assert session.drain() == submitted
+
+
+def test_busy_workers_tick_as_well(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Where claims are never empty, the 64th ticks."""
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    let_heads_pass(session, clock)
+    holder.rollback()
+    clock.step(1)
+    session.submit(64)
+    claims = [session.claim_one() for _ in range(65)]
+    assert execution_id in {claimed.execution_id for claimed in claims}
+
+
+def test_empty_claim_ticks_once_in_a_second(session: Session, clock: Clock) -> None:
+    session.claim()
+    before = ticks(session)
+    for _ in range(20):
+        clock.step(0.01)
+        assert session.claim() is None
+        assert session.claim_batch(10) == []
+    assert ticks(session) == before
+    clock.step(1)
+    session.claim()
+    assert ticks(session) == before + 1
+    clock.step(1)
+    session.claim_batch(10)
+    assert ticks(session) == before + 2
+
+
+def test_claim_in_a_transaction_of_several_statements_leaves_the_tick_to_others(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """What it moves would stay locked until its end; but where nobody else ticks, it does."""
+    other = open_session()
+    session.claim()
+    before = ticks(session)
+    clock.step(1.5)
+    other.begin()
+    other.claim()
+    assert ticks(other) == before
+    clock.step(4)
+    other.claim()
+    assert ticks(other) > before
+    other.commit()
+
+
+def test_open_transaction_that_ticked_keeps_nobody_from_it(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    other = open_session()
+    work(session)
+    other.begin()
+    other.tick()
+    before = ticks(session)
+    clock.step(1)
+    session.claim()
+    assert ticks(session) > before
+    let_heads_pass(session, clock)
+    other.commit()
+    assert_all_is_settled(session, clock)
+
+
+def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
+    for _ in range(400):
+        clock.step(0.05)
+        session.submit()
+        session.advance_head()
+        session.claim_and_complete(1)
+    for _ in range(300):
+        clock.step(1)
+        session.tick()
+    for table in ("ff_clock_record", "ff_event_watermark", "ff_tick_log", "ff_head"):
+        assert session.count(table) < 300, table
+    assert_all_is_settled(session, clock)

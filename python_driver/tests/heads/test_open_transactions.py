@@ -1,0 +1,457 @@
+"""Transactions that stay open: heads pass them, claims go on, and nothing is lost when they end."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+from psycopg import IsolationLevel
+
+from .engine import (
+    Clock,
+    OpenSession,
+    Session,
+    assert_all_is_settled,
+    gate_holders,
+    let_heads_pass,
+    wait_until,
+    work,
+)
+
+ENDS = pytest.mark.parametrize("end", ["commit", "rollback"])
+
+
+def end_transaction(session: Session, end: str) -> None:
+    session.rows(end)
+
+
+@ENDS
+def test_open_claim(session: Session, open_session: OpenSession, clock: Clock, end: str) -> None:
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    held = holder.claim_one()
+    let_heads_pass(session, clock)
+    assert session.count("ff_debt") >= 1
+    end_transaction(holder, end)
+    session.tick()
+    if end == "rollback":
+        held = session.claim_one()
+        assert (held.execution_id, held.lease_epoch) == (execution_id, 1)
+    assert session.claim() is None
+    session.complete(held)
+    assert_all_is_settled(session, clock)
+
+
+@ENDS
+def test_open_claim_whose_lease_lapses_before_the_end(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    """Committed, its row comes due in the past, far below the head."""
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one(ttl_ms=500)
+    let_heads_pass(session, clock)
+    end_transaction(holder, end)
+    session.tick()
+    again = session.claim_one()
+    assert again.execution_id == execution_id
+    assert again.attempt_type == ("reclaim" if end == "commit" else "initial")
+    session.complete(again)
+    assert_all_is_settled(session, clock)
+
+
+@ENDS
+def test_open_completion_whose_lease_lapses(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    held = session.claim_one(ttl_ms=500)
+    holder.begin()
+    holder.complete(held)
+    let_heads_pass(session, clock)
+    end_transaction(holder, end)
+    session.tick()
+    again = session.claim()
+    if end == "commit":
+        assert again is None
+    else:
+        assert again
+        assert (again.execution_id, again.attempt_type) == (execution_id, "reclaim")
+        session.complete(again)
+    assert_all_is_settled(session, clock)
+
+
+@ENDS
+def test_open_submitter(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    submitted = submitter.submit(3)
+    let_heads_pass(session, clock)
+    assert session.count("ff_range_debt") >= 1
+    submitted += submitter.submit(2)  # at the head of then, and in new ground
+    submitted += submitter.submit(2, lane="fresh")
+    let_heads_pass(session, clock)
+    end_transaction(submitter, end)
+    session.tick()
+    drained = [*session.drain(), *session.drain("fresh")]
+    assert sorted(drained) == (sorted(submitted) if end == "commit" else [])
+    assert_all_is_settled(session, clock)
+
+
+def test_short_transactions_that_overlap_do_not_stop_the_head(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """There is always somebody who submits, for 0.3 s each, and heads are advanced often."""
+    submitters = [open_session(), open_session()]
+    work(session)
+    current = submitters[0]
+    current.begin()
+    current.submit()
+    for number in range(1, 10):
+        following = submitters[number % 2]
+        following.begin()
+        following.submit()
+        for _ in range(80):
+            clock.step(0.002)
+            session.advance_head()
+        current.commit()
+        session.drain()
+        current = following
+    assert session.head_lag_s() < 1
+    current.commit()
+    session.drain()
+    assert_all_is_settled(session, clock)
+
+
+def test_open_delayed_submission_comes_due_before_the_commit(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    execution_id = submitter.submit_one(delay_ms=1500)
+    let_heads_pass(session, clock)
+    submitter.commit()
+    session.tick()
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
+
+
+@ENDS
+def test_open_batch_of_many(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    """More debts than are noted at once."""
+    holder = open_session()
+    work(session)
+    submitted = session.submit(1500)
+    holder.begin()
+    held = holder.claim_batch(2000)
+    assert [each.execution_id for each in held] == submitted
+    let_heads_pass(session, clock, steps=12)
+    assert session.count("ff_debt") >= 1500
+    end_transaction(holder, end)
+    if end == "rollback":
+        session.tick(max_rows=2000)
+        assert sorted(session.drain()) == sorted(submitted)
+    else:
+        session.rows(
+            "select flowfabric.ff_complete_batch(%s::text[])", [each.handle for each in held]
+        )
+    assert_all_is_settled(session, clock)
+
+
+def test_open_batch_of_rows_that_are_due_at_one_moment(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """More rows of one moment than are noted at once: they do not pin the head either."""
+    holder = open_session()
+    work(session)
+    run_at = session.value("select (flowfabric._now() + interval '100 ms')::text")
+    submitted = [
+        execution_id
+        for [execution_id] in session.rows(
+            "select (flowfabric.ff_create_execution("
+            "'lane', to_jsonb(i.item), p_run_at => %s)).execution_id"
+            " from generate_series(1, 1100) as i (item)",
+            run_at,
+        )
+    ]
+    clock.step(0.2)
+    holder.begin()
+    assert len(holder.claim_batch(2000)) == 1100
+    let_heads_pass(session, clock, steps=12)
+    assert session.count("ff_debt") < 5000
+    holder.rollback()
+    session.tick(max_rows=5000)
+    assert sorted(session.drain()) == sorted(submitted)
+    assert_all_is_settled(session, clock)
+
+
+def test_backlog_is_no_debt(session: Session, open_session: OpenSession, clock: Clock) -> None:
+    """What claims can see need not be searched for when an open submitter is gone at last."""
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    execution_id = submitter.submit_one()
+    let_heads_pass(session, clock)
+    backlog = session.submit(3000)
+    clock.step(1)
+    submitter.commit()
+    session.rows("select from flowfabric.ff_tick(100)")
+    assert session.count("ff_debt") < 200
+    assert session.claim_batch(1)[0].execution_id in {execution_id, backlog[0]}
+    clock.step(1)
+    session.tick()
+    drained = session.drain()
+    assert len(drained) == 3000
+    assert session.open_debts() == 0
+
+
+def test_search_goes_on_where_it_stopped(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The search for what an open submitter left is bounded, and takes up again."""
+    submitter = open_session()
+    for lane in ("lane", "a", "b", "c"):
+        work(session, lane=lane)
+    submitter.begin()
+    submitted = {lane: submitter.submit(5, lane=lane) for lane in ("lane", "a", "b", "c")}
+    for lane in ("lane", "a", "b", "c"):
+        let_heads_pass(session, clock, lane)
+    submitter.commit()
+    session.rows("select flowfabric._watch_open_writers()")
+    searches = 1
+    while session.value("select flowfabric._search_range_debts('0')"):
+        searches += 1
+        assert searches < 1000
+    assert searches > 4
+    session.rows("select flowfabric._settle_debts(0, 1000)")
+    for lane, execution_ids in submitted.items():
+        assert sorted(session.drain(lane)) == sorted(execution_ids)
+    assert_all_is_settled(session, clock)
+
+
+def test_submitter_that_goes_back_to_a_savepoint(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Going back gives the gate away; the next submission takes it anew."""
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    submitter.rows("savepoint before")
+    submitter.submit()
+    submitter.rows("rollback to savepoint before")
+    let_heads_pass(session, clock)
+    execution_id = submitter.submit_one()
+    let_heads_pass(session, clock)
+    submitter.commit()
+    session.tick()
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
+
+
+def test_noted_submitter_that_goes_back_to_a_savepoint(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    submitter = open_session()
+    work(session)
+    submitter.begin()
+    submitter.rows("savepoint before")
+    submitter.submit()
+    let_heads_pass(session, clock)
+    assert session.count("ff_range_debt") >= 1
+    submitter.rows("rollback to savepoint before")
+    execution_ids = [submitter.submit_one()]
+    let_heads_pass(session, clock)
+    submitter.rows("rollback to savepoint before")
+    session.tick()
+    assert session.count("ff_range_debt") == 0
+    execution_ids = [submitter.submit_one()]
+    let_heads_pass(session, clock)
+    submitter.commit()
+    session.tick()
+    assert session.drain() == execution_ids
+    assert_all_is_settled(session, clock)
+
+
+def test_claim_that_goes_back_to_a_savepoint(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The row is free again although the transaction stays open."""
+    holder = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.rows("savepoint before")
+    holder.claim_one()
+    let_heads_pass(session, clock)
+    holder.rows("rollback to savepoint before")
+    session.tick()
+    assert session.claim_one().execution_id == execution_id
+    holder.rollback()
+
+
+OLD_SNAPSHOTS = pytest.mark.parametrize(
+    "isolation",
+    [IsolationLevel.REPEATABLE_READ, IsolationLevel.SERIALIZABLE],
+    ids=["repeatable read", "serializable"],
+)
+
+
+def heads(session: Session) -> list[object]:
+    return session.rows("select route_id, head_id, head_at from ff_head order by head_id")
+
+
+@OLD_SNAPSHOTS
+def test_heads_do_not_move_from_within_an_old_snapshot(
+    session: Session, open_session: OpenSession, clock: Clock, isolation: IsolationLevel
+) -> None:
+    reader = open_session()
+    let_heads_pass(session, clock)
+    session.submit(10)
+    clock.step(2)
+    reader.begin(isolation)
+    before = heads(reader)
+    for _ in range(3):
+        clock.step(1)
+        reader.rows("select setval('flowfabric.ff_claim_count', 63)")
+        reader.complete(reader.claim_one())
+        reader.advance_head()
+        reader.tick()
+    assert heads(reader) == before
+    reader.commit()
+    assert heads(session) == before
+    assert len(session.drain()) == 7
+    assert_all_is_settled(session, clock)
+
+
+@OLD_SNAPSHOTS
+@pytest.mark.parametrize("is_open_for_long", [True, False])
+def test_submission_from_an_old_snapshot(
+    session: Session,
+    open_session: OpenSession,
+    clock: Clock,
+    isolation: IsolationLevel,
+    is_open_for_long: bool,
+) -> None:
+    submitter = open_session()
+    work(session)
+    submitter.begin(isolation)
+    submitter.rows("select count(*) from flowfabric.ff_route")
+    let_heads_pass(session, clock)
+    submitted = submitter.submit(3)
+    if is_open_for_long:
+        let_heads_pass(session, clock)
+    submitter.commit()
+    session.tick()
+    assert session.drain() == submitted
+    assert_all_is_settled(session, clock)
+
+
+@OLD_SNAPSHOTS
+@ENDS
+def test_claim_and_completion_from_an_old_snapshot(
+    session: Session,
+    open_session: OpenSession,
+    clock: Clock,
+    isolation: IsolationLevel,
+    end: str,
+) -> None:
+    holder = open_session()
+    work(session)
+    submitted = session.submit(2)
+    completed = holder.claim_one(ttl_ms=10_000)
+    holder.begin(isolation)
+    holder.claim_one(ttl_ms=500)
+    holder.complete(completed)
+    let_heads_pass(session, clock, steps=40)
+    end_transaction(holder, end)
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted[1:] if end == "commit" else submitted)
+    assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize("death", ["closed", "terminated"])
+def test_session_that_dies(
+    session: Session, open_session: OpenSession, clock: Clock, death: str
+) -> None:
+    victim = open_session()
+    work(session)
+    execution_id = session.submit_one()
+    victim.begin()
+    victim.claim_one()
+    victim.submit(5)
+    let_heads_pass(session, clock)
+    if death == "closed":
+        victim.close()
+    else:
+        session.rows("select pg_terminate_backend(%s, 5000)", victim.connection.info.backend_pid)
+        with pytest.raises(psycopg.OperationalError):
+            victim.rows("select 1")
+    wait_until(lambda: gate_holders(session) == 0)
+    session.tick()
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
+
+
+# Time stands still for a session where it reads the clock, until it is let go.
+CLOCK_THAT_WAITS = """
+create or replace function flowfabric._now()
+returns timestamptz
+language plpgsql
+volatile
+as $_now$
+begin
+    if current_setting('test.waits', true) = 'yes' then
+        perform pg_advisory_lock_shared(1);
+        perform pg_advisory_unlock_shared(1);
+    end if;
+    return clock_timestamp()
+        + (select c.last_value from public.clock_offset_us as c) * interval '1 microsecond';
+end;
+$_now$;
+"""
+
+
+def test_submission_in_the_middle_of_an_advance(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The advance knows records, but not yet who holds the gate: others write more of both."""
+    advancer, submitter, gatekeeper = open_session(), open_session(), open_session()
+    work(session)
+    for _ in range(3):
+        session.advance_head()
+    session.rows(CLOCK_THAT_WAITS)
+    gatekeeper.rows("select pg_advisory_lock(1)")
+    advancer.rows("set test.waits = 'yes'")
+    with ThreadPoolExecutor(1) as pool:
+        advance = pool.submit(advancer.rows, "select _move_head(1, _prove_clock())")
+        wait_until(lambda: waits_for_its_clock(session))
+        submitter.begin()
+        execution_id = submitter.submit_one()
+        for _ in range(3):
+            clock.step(0.01)
+            session.rows("select _prove_clock()")
+        gatekeeper.rows("select pg_advisory_unlock(1)")
+        advance.result(5)
+    submitter.commit()
+    assert session.claim_one().execution_id == execution_id
+
+
+def waits_for_its_clock(session: Session) -> bool:
+    return bool(
+        session.value(
+            "select exists(select from pg_locks where locktype = 'advisory' and not granted)"
+        )
+    )

@@ -1,0 +1,192 @@
+"""Routes: duplicates are legal, merged and retired, and no row is left behind in one of them."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+
+import pytest
+from psycopg import IsolationLevel
+
+from .engine import LANE, Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+
+
+def tick_until_quiet(session: Session, clock: Clock) -> None:
+    for _ in range(6):
+        clock.step(0.3)
+        session.tick()
+
+
+def routes_in_use(session: Session) -> list[int]:
+    return [
+        route_id
+        for [route_id] in session.rows(
+            "select route_id from ff_route where lane_id = %s and retired_at is null", LANE
+        )
+    ]
+
+
+def submit_duplicates(sessions: list[Session]) -> list[list[str]]:
+    """Each submits while it sees no route of the others."""
+    for session in sessions:
+        session.begin()
+    submitted = [session.submit(3) for session in sessions]
+    for session in sessions:
+        session.commit()
+    return submitted
+
+
+def test_submitters_of_a_new_combination_at_once(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    sessions = [open_session() for _ in range(8)]
+    start = threading.Barrier(8)
+
+    def submit(submitter: Session) -> list[str]:
+        submitter.begin()
+        start.wait(5)
+        submitted = submitter.submit(5, priority=3, required_capabilities=["b", "a"])
+        start.wait(5)
+        submitter.commit()
+        return submitted
+
+    with ThreadPoolExecutor(8) as pool:
+        submitted = sorted(chain(*pool.map(submit, sessions)))
+    assert len(routes_in_use(session)) == 8
+    half = session.rows(
+        "select execution_id, handle from ff_claim_batch(%s, 'w', 'w-1', 20, '{a,b}')", LANE
+    )
+    tick_until_quiet(session, clock)
+    assert len(routes_in_use(session)) == 1
+    rest = session.rows(
+        "select execution_id, handle from ff_claim_batch(%s, 'w', 'w-1', 50, '{a,b}')", LANE
+    )
+    assert sorted(row[0] for row in [*half, *rest]) == submitted
+    session.rows("select ff_complete_batch(%s::text[])", [row[1] for row in [*half, *rest]])
+    assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize("is_passed", [False, True])
+def test_open_submitter_in_a_route_that_is_merged(
+    session: Session, open_session: OpenSession, clock: Clock, is_passed: bool
+) -> None:
+    sessions = [open_session() for _ in range(3)]
+    submitted = submit_duplicates(sessions)
+    [kept, *others] = routes_in_use(session)
+    late = open_session()
+    # keeps the kept route out of its sight, as when its submitter committed later
+    session.rows(
+        "update ff_route set merged_into = %s, merged_by = '3' where route_id = %s", others[0], kept
+    )
+    late.begin()
+    late_ids = late.submit(2)
+    session.rows(
+        "update ff_route set merged_into = null, merged_by = null where route_id = %s", kept
+    )
+    for _ in range(6):
+        clock.step(0.3 if is_passed else 0.01)
+        session.tick()
+        session.rows("select setval('flowfabric.ff_claim_count', 63)")
+        session.drain()
+    late.commit()
+    tick_until_quiet(session, clock)
+    session.drain()
+    assert len(routes_in_use(session)) == 1
+    assert session.states() == {"completed": sum(map(len, submitted)) + len(late_ids)}
+    assert_all_is_settled(session, clock)
+
+
+def test_replay_in_a_route_that_was_retired(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    submitted = submit_duplicates([open_session() for _ in range(3)])
+    session.drain()
+    tick_until_quiet(session, clock)
+    assert len(routes_in_use(session)) == 1
+    for execution_id in chain(*submitted):
+        session.rows("select ff_replay_execution(%s)", execution_id)
+    assert sorted(session.drain()) == sorted(chain(*submitted))
+    assert_all_is_settled(session, clock)
+
+
+def test_replay_in_a_route_whose_successor_was_merged_as_well(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The oldest duplicate commits last: the one that replaced another is replaced itself."""
+    oldest, second, third = (open_session() for _ in range(3))
+    for submitter in (oldest, second, third):
+        submitter.begin()
+    submitted = [*oldest.submit(), *second.submit(), *third.submit()]
+    second.commit()
+    third.commit()
+    session.drain()
+    tick_until_quiet(session, clock)
+    oldest.commit()
+    session.drain()
+    tick_until_quiet(session, clock)
+    assert len(routes_in_use(session)) == 1
+    for execution_id in submitted:
+        session.rows("select ff_replay_execution(%s)", execution_id)
+    assert sorted(session.drain()) == sorted(submitted)
+    assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize(
+    "isolation",
+    [IsolationLevel.REPEATABLE_READ, IsolationLevel.SERIALIZABLE],
+    ids=["repeatable read", "serializable"],
+)
+def test_old_snapshot_that_shows_only_a_route_that_was_retired_since(
+    session: Session, open_session: OpenSession, clock: Clock, isolation: IsolationLevel
+) -> None:
+    older, younger, late = (open_session() for _ in range(3))
+    older.begin()
+    older.submit()
+    younger.submit()
+    late.begin(isolation)
+    late.rows("select count(*) from ff_route")
+    older.commit()
+    session.drain()
+    tick_until_quiet(session, clock)
+    assert len(routes_in_use(session)) == 1
+    late_ids = late.submit(2)
+    late.commit()
+    tick_until_quiet(session, clock)
+    assert session.drain() == late_ids
+    assert_all_is_settled(session, clock)
+
+
+def test_retry_in_a_route_that_is_merged_meanwhile(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    retry = '{"retry_policy": {"max_retries": 9, "backoff": {"type": "fixed", "delay_ms": 0}}}'
+    session.rows("select ff_register_lane(%s, %s)", LANE, retry)
+    submitted = submit_duplicates([open_session(), open_session()])
+    claims = [session.claim_one() for _ in range(6)]
+    tick_until_quiet(session, clock)
+    for claimed in claims:
+        session.rows("select ff_fail(%s, 'oops')", claimed.handle)
+    tick_until_quiet(session, clock)
+    assert len(routes_in_use(session)) == 1
+    assert sorted(session.drain()) == sorted(chain(*submitted))
+    assert_all_is_settled(session, clock)
+
+
+def test_batch_that_was_open_in_a_merged_route(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    submit_duplicates([open_session(), open_session()])
+    holder = open_session()
+    holder.begin()
+    assert len(holder.claim_batch(10)) == 6
+    for _ in range(5):
+        clock.step(0.5)
+        session.tick()
+    holder.rollback()
+    tick_until_quiet(session, clock)
+    assert len(session.drain()) == 6
+    assert len(routes_in_use(session)) == 1
+    let_heads_pass(session, clock)
+    work(session)
+    assert_all_is_settled(session, clock)

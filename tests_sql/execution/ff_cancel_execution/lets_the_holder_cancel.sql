@@ -1,0 +1,94 @@
+begin;
+select plan(8);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/events.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/roles.sql
+\ir ../../lib/typed_calls.sql
+
+create function pg_temp.cancel_as_holder(
+    p_handle text,
+    p_left_out text[] default '{}',
+    p_source text default 'lease_holder'
+)
+returns text
+language sql
+as $cancel_as_holder$
+    select format(
+        'select to_jsonb(flowfabric.ff_cancel_execution(%L, %L, %L, %L, %L, %L))',
+        format('{fp:%s}:%s', h.parts[2], h.parts[3]),
+        'not needed',
+        p_source,
+        case when 'p_lease_id' <> all (p_left_out) then h.parts[6] end,
+        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[5] end,
+        case when 'p_attempt_id' <> all (p_left_out) then h.parts[7] end
+    )
+    from string_to_array(p_handle, ':') as h (parts)
+$cancel_as_holder$;
+
+-- given leases; when their holders cancel, with their whole fence; then
+do $given$
+begin
+    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 2) as n;
+end;
+$given$;
+select
+    pg_temp.claim('a', p_lane_id => 'lane1') as first,
+    pg_temp.claim('a', p_lane_id => 'lane2') as second
+\gset
+select is(
+    pg_temp.answer_of(pg_temp.cancel_as_holder(:'first')),
+    '{
+        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "outcome": "cancelled",
+        "public_state": "cancelled",
+        "previous_phase": "active",
+        "is_replay": false
+    }',
+    'it is cancelled'
+);
+select results_eq(
+    $$
+        select public_state, cancellation_reason, cancelled_by, lease_epoch
+        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+    $$,
+    $$values ('cancelled', 'not needed', 'lease_holder', 1::bigint)$$,
+    'by its holder, under its epoch'
+);
+select pg_temp.stored() as before
+\gset
+select is(
+    pg_temp.answer_of(pg_temp.cancel_as_holder(:'first')),
+    '{
+        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "outcome": "cancelled",
+        "public_state": "cancelled",
+        "previous_phase": "terminal",
+        "is_replay": true
+    }',
+    'sent again, it answers that it was so already'
+);
+select is(
+    pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'first')),
+    'ZF105 execution_not_active',
+    'a completion is a different call'
+);
+select is(
+    pg_temp.refusal(format($$select flowfabric.ff_fail(%L, 'broken')$$, :'first')),
+    'ZF105 execution_not_active',
+    'and so is a failure'
+);
+select is(pg_temp.stored(), :'before', 'nothing is written');
+select pg_temp.login_of('ff_worker') as worker
+\gset
+select is(
+    pg_temp.refusal_as(:'worker', pg_temp.cancel_as_holder(:'second')),
+    'nothing',
+    'a worker needs no other right'
+);
+select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
+
+select * from finish();
+rollback;

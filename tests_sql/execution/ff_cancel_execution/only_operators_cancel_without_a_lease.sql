@@ -1,0 +1,101 @@
+begin;
+select plan(12);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/events.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/roles.sql
+\ir ../../lib/typed_calls.sql
+
+create function pg_temp.cancel_as_holder(
+    p_handle text,
+    p_left_out text[] default '{}',
+    p_source text default 'lease_holder'
+)
+returns text
+language sql
+as $cancel_as_holder$
+    select format(
+        'select to_jsonb(flowfabric.ff_cancel_execution(%L, %L, %L, %L, %L, %L))',
+        format('{fp:%s}:%s', h.parts[2], h.parts[3]),
+        'not needed',
+        p_source,
+        case when 'p_lease_id' <> all (p_left_out) then h.parts[6] end,
+        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[5] end,
+        case when 'p_attempt_id' <> all (p_left_out) then h.parts[7] end
+    )
+    from string_to_array(p_handle, ':') as h (parts)
+$cancel_as_holder$;
+
+do $given$
+begin
+    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 4) as n;
+end;
+$given$;
+select pg_temp.claim('a', p_lane_id => 'lane1') as handle
+\gset
+select
+    pg_temp.login_of('ff_worker') as worker,
+    pg_temp.login_of('ff_operator') as operator
+\gset
+select pg_temp.stored() as before
+\gset
+
+-- when a worker cancels without a lease, whatever it says; then
+select throws_ok(
+    format(
+        'set local role %I; select flowfabric.ff_cancel_execution(%L, %L)', :'worker',
+        pg_temp.id(1), 'not needed'
+    ),
+    'ZF801',
+    'the caller may not do this',
+    'a worker may not'
+);
+select
+    is(
+        pg_temp.refusal_as(r.role_name, format(
+            'select flowfabric.ff_cancel_execution(%L, %L, %L)',
+            '{fp:2}:00000000-0000-4000-8000-000000000002', 'not needed', s.source
+        )),
+        'ZF801 not_authorised',
+        format('as %s, %s', s.source, r.description)
+    )
+from (values ('operator_override'), ('flow_cascade'), ('ada')) as s (source)
+cross join (
+    values (:'worker', 'a login of workers'), ('ff_worker', 'in the role of workers')
+) as r (role_name, description);
+select is(
+    pg_temp.refusal_as(
+        :'worker', pg_temp.cancel_as_holder(:'handle', p_source => 'operator_override')
+    ),
+    'ZF801 not_authorised',
+    'the override is not for workers, whatever they hold'
+);
+select is(pg_temp.stored(), :'before', 'nothing was written');
+select is(
+    pg_temp.refusal_as(:'operator', format(
+        'select flowfabric.ff_cancel_execution(%L, %L)',
+        '{fp:1}:00000000-0000-4000-8000-000000000001', 'not needed'
+    )),
+    'nothing',
+    'a login of an operator may'
+);
+select lives_ok(
+    format(
+        'select flowfabric.ff_cancel_execution(%L, %L, %L)',
+        '{fp:3}:00000000-0000-4000-8000-000000000003', 'not needed', 'flow_cascade'
+    ),
+    'the owner may'
+);
+select is(
+    (
+        select d.cancelled_by
+        from flowfabric.ff_describe_execution('{fp:3}:00000000-0000-4000-8000-000000000003') as d
+    ),
+    'flow_cascade',
+    'the source is kept as it was given'
+);
+
+select * from finish();
+rollback;

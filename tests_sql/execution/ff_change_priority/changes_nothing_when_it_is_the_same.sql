@@ -1,0 +1,33 @@
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/events.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given two of one priority; when the first gets the one that it has; then
+do $given$
+begin
+    perform pg_temp.submit_number(1, p_priority => 7);
+    perform pg_temp.advance('1 s');
+    perform pg_temp.submit_number(2, p_priority => 7);
+    perform pg_temp.advance('1 s');
+end;
+$given$;
+select pg_temp.stored() as before
+\gset
+select is(
+    to_jsonb(flowfabric.ff_change_priority(pg_temp.id(1), 7)),
+    '{
+        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "outcome": "changed",
+        "old_priority": 7,
+        "new_priority": 7
+    }',
+    'it is answered all the same'
+);
+select is(pg_temp.stored(), :'before', 'nothing was written');
+select is(pg_temp.execution_of(pg_temp.claim('a')), pg_temp.id(1), 'it keeps its place');
+
+select * from finish();
+rollback;

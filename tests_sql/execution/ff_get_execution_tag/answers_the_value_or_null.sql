@@ -1,0 +1,20 @@
+begin;
+select plan(4);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+
+do $given$
+begin
+    perform pg_temp.submit_number(1, p_tags => '{"a.b": "1", "a.b.c": "2"}');
+    perform flowfabric.ff_set_execution_tag(pg_temp.id(1), 'a.b', '3');
+end;
+$given$;
+select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.b'), '3', 'the value of now');
+select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.b.c'), '2', 'a key is no path');
+select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.c'), null, 'null for an unknown tag');
+select is(
+    flowfabric.ff_get_execution_tag(pg_temp.id(2), 'a.b'), null, 'null for an unknown execution'
+);
+
+select * from finish();
+rollback;

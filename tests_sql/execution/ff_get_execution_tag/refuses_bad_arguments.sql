@@ -1,0 +1,21 @@
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/numbered_executions.sql
+
+select
+    is(
+        pg_temp.refusal(format('select flowfabric.ff_get_execution_tag(%s)', b.arguments)),
+        b.refusal,
+        b.arguments
+    )
+from (
+    values
+    ($$null, 'a.b'$$, '22004 p_execution_id'),
+    ($$'junk', 'a.b'$$, '22023 p_execution_id'),
+    ('pg_temp.id(1), null', '22004 p_key')
+) as b (arguments, refusal);
+
+select * from finish();
+rollback;

@@ -1,0 +1,14 @@
+begin;
+select plan(1);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+
+-- when a namespace is given that can be none; then it is an error, not an empty list
+select is(
+    pg_temp.refusal($$select * from flowfabric.ff_list_executions(p_namespace => '')$$),
+    '22023 p_namespace',
+    'an empty namespace'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,28 @@
+begin;
+select plan(1);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given a lease; when an operator completes without it; then the event tells who it was, as the
+-- event of every operator call does
+do $given$
+begin
+    perform pg_temp.submit_number(1);
+    perform pg_temp.claim('a');
+    perform flowfabric.ff_complete_execution(
+        pg_temp.id(1), null, null, null, null, p_source => 'operator_override'
+    );
+end;
+$given$;
+select is(
+    (
+        select e.details ->> 'session_user' from flowfabric.ff_event as e
+        where e.kind = 'completed'
+    ),
+    session_user::text,
+    'the session_user is recorded'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,66 @@
+-- The calls with explicit ids, written out of what a handle carries; needs errors.sql for refusals.
+\set QUIET on
+-- the statement; what is left out is given as null
+create function pg_temp.typed_call(
+    p_function text,
+    p_handle text,
+    p_more text default null,
+    p_left_out text[] default '{}'
+)
+returns text
+language sql
+as $typed_call$
+    select format(
+        'select to_jsonb(flowfabric.%I(%s))',
+        p_function,
+        concat_ws(
+            ', ',
+            format('p_execution_id => ''{fp:%s}:%s''', h.parts[2], h.parts[3]),
+            (
+                select string_agg(
+                    format(
+                        '%I => %L',
+                        f.argument,
+                        case when f.argument <> all(p_left_out) then h.parts[f.place] end
+                    ),
+                    ', ' order by f.place
+                )
+                from (
+                    values
+                    ('p_attempt_index', 4), ('p_lease_epoch', 5), ('p_lease_id', 6),
+                    ('p_attempt_id', 7)
+                ) as f (argument, place)
+            ),
+            p_more
+        )
+    )
+    from string_to_array(p_handle, ':') as h (parts)
+$typed_call$;
+
+-- what a statement of one value answers
+create function pg_temp.answer_of(p_statement text)
+returns jsonb
+language plpgsql
+as $answer_of$
+declare
+    v_answer jsonb;
+begin
+    execute p_statement into v_answer;
+    return v_answer;
+end;
+$answer_of$;
+
+-- every way of giving only a part of a fence, or none of it
+create function pg_temp.parts_left_out()
+returns table (left_out text[])
+language sql
+as $parts_left_out$
+    values
+    (array['p_lease_id', 'p_lease_epoch', 'p_attempt_id']),
+    (array['p_lease_id']),
+    (array['p_lease_epoch']),
+    (array['p_attempt_id']),
+    (array['p_lease_id', 'p_lease_epoch']),
+    (array['p_lease_id', 'p_attempt_id']),
+    (array['p_lease_epoch', 'p_attempt_id'])
+$parts_left_out$;

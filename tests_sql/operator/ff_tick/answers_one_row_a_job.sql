@@ -1,0 +1,25 @@
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given nothing to do; when somebody ticks, twice; then
+select results_eq(
+    'select job, errors, more from flowfabric.ff_tick()',
+    $$
+        values
+        ('open_writers', 0::bigint, false), ('debts', 0, false), ('heads', 0, false),
+        ('routes', 0, false), ('watermark', 0, false), ('deadlines', 0, false),
+        ('lapses', 0, false), ('records', 0, false)
+    $$,
+    'each job is answered, and is done'
+);
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select results_eq(
+    $$select job, processed from flowfabric.ff_tick(1) where job in ('deadlines', 'lapses')$$,
+    $$values ('deadlines', 0::bigint), ('lapses', 0)$$,
+    'nothing was to do'
+);
+
+select * from finish();
+rollback;

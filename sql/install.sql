@@ -145,6 +145,7 @@
 \ir ../functions/internal/_fence_detail.sql
 \ir ../functions/internal/_check_fence.sql
 \ir ../functions/internal/_ended_lease.sql
+\ir ../functions/internal/_ended_attempt.sql
 \ir ../functions/internal/_remaining_lease.sql
 \ir ../functions/internal/_released.sql
 \ir ../functions/internal/_typed_fence.sql
@@ -165,6 +166,7 @@
 \ir ../functions/internal/_renew_batch.sql
 \ir ../functions/internal/_report_progress.sql
 \ir ../functions/internal/_delay_execution.sql
+\ir ../functions/internal/_is_cut_off.sql
 \ir ../functions/internal/_cancel_execution.sql
 \ir ../functions/internal/_start_over.sql
 

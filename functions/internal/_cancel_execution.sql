@@ -14,6 +14,10 @@ declare
     v_execution constant ff_exec_core := _lock_execution(p_key.partition_key, p_key.execution_id);
     v_now constant timestamptz := _now();
     v_id constant text := _format_execution_id(p_key.partition_key, p_key.execution_id);
+    v_fence constant _fence := row(
+        p_key.partition_key, p_key.execution_id, v_execution.attempt_index,
+        p_lease_epoch, p_lease_id, p_attempt_id, null
+    )::_fence;
     v_phase ff_lifecycle_phase;
 begin
     select v.lifecycle_phase
@@ -22,20 +26,16 @@ begin
     where v.state = v_execution.state;
     if v_execution.state in ('cancelled', 'cancelled_unstarted') then
         return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
+    elsif p_source = 'lease_holder' and _ended_lease(v_execution, v_fence, 'cancelled') then
+        -- it was replayed since
+        return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
     elsif v_phase = 'terminal' then
         perform _raise('execution_already_terminal', jsonb_build_object(
             'execution_id', v_id, 'public_state', _public_state(v_execution.state)
         ));
     end if;
     if p_source = 'lease_holder' then
-        perform _check_fence(
-            v_execution,
-            row(
-                p_key.partition_key, p_key.execution_id, v_execution.attempt_index,
-                p_lease_epoch, p_lease_id, p_attempt_id, null
-            )::_fence,
-            v_now
-        );
+        perform _check_fence(v_execution, v_fence, v_now);
     end if;
 
     update ff_exec_core as e
@@ -44,7 +44,7 @@ begin
         cancelled_by = p_source,
         -- the owner changes: from its holder to nobody
         lease_epoch = e.lease_epoch
-            + (v_phase = 'active' and p_source <> 'lease_holder')::integer
+            + _is_cut_off(v_execution, p_source)::integer
     where e.execution_id = p_key.execution_id and e.partition_key = p_key.partition_key;
     perform _end_execution(
         v_execution, 'cancelled', v_now, null, null, null, 'cancelled',

@@ -46,7 +46,9 @@ begin
         into r_done;
         exit when found;
         v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
-        if _ended_lease(v_execution, p_fence, 'completed') then
+        if _ended_lease(v_execution, p_fence, 'completed')
+            or _ended_attempt(p_fence, 'completed')
+        then
             return (
                 _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', true
             )::ff_finished_execution;

@@ -26,7 +26,9 @@ begin
     where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
     if not found then
         v_verdict := 'execution_not_found';
-    elsif p_call is not null and _ended_lease(v_execution, p_fence, p_call) then
+    elsif p_call is not null
+        and (_ended_lease(v_execution, p_fence, p_call) or _ended_attempt(p_fence, p_call))
+    then
         return (v_id, 'completed', 'completed', true, null, null)::ff_finished_item;
     else
         v_verdict := coalesce(_fence_verdict(v_execution, p_fence, p_now), 'lease_expired');

@@ -76,16 +76,29 @@ begin
     select
         a.execution_id, a.outcome, a.lease_expires_at, a.lease_remaining_ms,
         a.lease_epoch, a.cancel_requested, a.error_code, a.error_detail
-    from generate_subscripts(p_fences, 1) as u (item)
+    from (
+        -- a handle given twice is answered twice, as its first one
+        select
+            f.item::integer as item,
+            (min(f.item) over (
+                partition by
+                    f.partition_key, f.execution_id, f.attempt_index,
+                    f.lease_epoch, f.lease_id, f.attempt_id
+            ))::integer as first_item
+        from unnest(p_fences) with ordinality as f (
+            partition_key, execution_id, attempt_index,
+            lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+        )
+    ) as u
     cross join lateral (
         select r.*
-        from unnest(v_renewed[array_position(v_items, u.item)
-            : array_position(v_items, u.item)]) as r
+        from unnest(v_renewed[array_position(v_items, u.first_item)
+            : array_position(v_items, u.first_item)]) as r
         union all
         select
             d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
         from _diagnose_fence(p_fences[u.item], null, null, v_now) as d
-        where u.item <> all(v_items)
+        where u.first_item <> all (v_items)
     ) as a
     order by u.item;
 end;

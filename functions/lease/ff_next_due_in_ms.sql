@@ -28,6 +28,11 @@ begin
     where
         r.lane_id = p_lane_id
         and r.retired_at is null
+        and not exists (
+            select 1
+            from ff_lane as l
+            where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
+        )
         and r.required_capabilities <@ p_capabilities;
     return _ms_until(v_next_at, _now());
 end;

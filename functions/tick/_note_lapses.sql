@@ -1,5 +1,5 @@
 create or replace function _note_lapses(
-    p_since timestamptz,
+    p_from_at timestamptz,
     p_limit integer,
     p_namespace text
 )
@@ -8,10 +8,6 @@ language plpgsql
 as $_note_lapses$
 declare
     v_now constant timestamptz := _now();
-    -- a long pause is not made up for: the next claim of such a row does the same
-    v_since constant timestamptz := greatest(
-        p_since, v_now - interval '1 minute'
-    ) - interval '1 second';
     v_count integer := 0;
     v_execution ff_exec_core;
 begin
@@ -23,10 +19,15 @@ begin
             from ff_exec_core as c
             where
                 c.route_id = r.route_id
-                and c.claimable_at >= greatest(_head_of(r.route_id), v_since)
+                and c.claimable_at >= greatest(_head_of(r.route_id), p_from_at)
                 and c.claimable_at <= v_now
-                and c.state = 'active'
-                and c.lease_ended_by is null
+                and (
+                    (c.state = 'active' and c.lease_ended_by is null)
+                    or (
+                        c.state in ('active', 'revoked')
+                        and c.lease_reclaim_count >= _reclaim_cap(c.policy)
+                    )
+                )
                 and (p_namespace is null or c.namespace = p_namespace)
             for no key update skip locked
         ) as e
@@ -35,6 +36,7 @@ begin
         v_count := v_count + 1;
         if v_execution.attempt_deadline_at <= v_execution.lease_expires_at
             or v_execution.deadline_at <= v_now
+            or v_execution.lease_reclaim_count >= _reclaim_cap(v_execution.policy)
         then
             perform _settle_candidate(v_execution.partition_key, v_execution.execution_id, v_now);
         else
@@ -51,4 +53,4 @@ end;
 $_note_lapses$;
 
 comment on function _note_lapses is
-'Writes the expired events of leases that lapsed lately, and ends attempts that ran out of time; answers how many.';
+'Writes the expired events of leases that lapsed, and ends attempts that ran out of time and executions that were taken over too often; answers how many.';

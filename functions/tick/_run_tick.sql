@@ -3,24 +3,23 @@ returns setof ff_tick_job
 language plpgsql
 as $_run_tick$
 declare
-    v_tick ff_tick_log;
+    v_begun_at constant timestamptz := _now();
+    v_last ff_tick_log;
     v_debt_cursor bigint;
+    v_lapses_from timestamptz;
     v_proven_at timestamptz;
     v_count bigint;
 begin
-    select t.* into v_tick from ff_tick_log as t order by t.tick_id desc limit 1;
-    insert into ff_tick_log (ticked_at, debt_cursor)
-    values (_now(), coalesce(v_tick.debt_cursor, 0));
+    select t.* into v_last from ff_tick_log as t order by t.tick_id desc limit 1;
+    v_debt_cursor := coalesce(v_last.debt_cursor, 0);
+    v_lapses_from := coalesce(v_last.lapses_from, '-infinity');
 
     -- proofs compare locks, which are of the present, with tables, which show the snapshot
     if current_setting('transaction_isolation') = 'read committed' then
         v_proven_at := _prove_clock();
         perform _watch_open_writers();
         return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
-        v_debt_cursor := _settle_debts(coalesce(v_tick.debt_cursor, 0), p_max_rows);
-        if v_debt_cursor > 0 then
-            insert into ff_tick_log (ticked_at, debt_cursor) values (_now(), v_debt_cursor);
-        end if;
+        v_debt_cursor := _settle_debts(v_debt_cursor, p_max_rows);
         return next ('debts', 0, 0, v_debt_cursor > 0)::ff_tick_job;
         v_count := case when v_proven_at is null then 0 else _move_slow_heads(v_proven_at) end;
         return next ('heads', v_count, 0, false)::ff_tick_job;
@@ -28,17 +27,20 @@ begin
         return next ('routes', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
         perform _advance_watermark();
         return next ('watermark', 1, 0, false)::ff_tick_job;
+        v_count := _trim_records(p_max_rows);
+        return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     end if;
 
     v_count := _fire_deadlines(v_proven_at, p_max_rows, p_namespace);
     return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
-    v_count := _note_lapses(v_tick.ticked_at, p_max_rows, p_namespace);
+    v_count := _note_lapses(v_lapses_from, p_max_rows, p_namespace);
     return next ('lapses', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
-    -- in an older snapshot what another tick deleted is still there, and deleting it again fails
-    if current_setting('transaction_isolation') = 'read committed' then
-        v_count := _trim_records(p_max_rows);
-        return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    if v_count < p_max_rows and p_namespace is null then
+        -- a little back, for what was locked just now and for clocks that are not quite steady
+        v_lapses_from := v_begun_at - interval '1 second';
     end if;
+    insert into ff_tick_log (ticked_at, debt_cursor, lapses_from)
+    values (v_begun_at, v_debt_cursor, v_lapses_from);
 end;
 $_run_tick$;
 

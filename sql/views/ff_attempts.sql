@@ -34,7 +34,10 @@ select
     e.worker_id,
     e.worker_instance_id,
     e.lease_id,
-    e.lease_epoch,
+    -- a cancellation that cut a lease off has raised the epoch of the execution, not of the attempt
+    e.lease_epoch - (
+        e.state = 'cancelled' and e.lease_ended_by = 'cancelled' and e.cancelled_by <> 'lease_holder'
+    )::integer as lease_epoch,
     e.attempt_started_at as started_at,
     e.terminal_at as ended_at,
     e.failure_reason,

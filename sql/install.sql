@@ -166,7 +166,6 @@
 \ir ../functions/internal/_renew_batch.sql
 \ir ../functions/internal/_report_progress.sql
 \ir ../functions/internal/_delay_execution.sql
-\ir ../functions/internal/_is_cut_off.sql
 \ir ../functions/internal/_cancel_execution.sql
 \ir ../functions/internal/_start_over.sql
 

@@ -44,7 +44,7 @@ begin
         cancelled_by = p_source,
         -- the owner changes: from its holder to nobody
         lease_epoch = e.lease_epoch
-            + _is_cut_off(v_execution, p_source)::integer
+            + (v_phase = 'active' and p_source <> 'lease_holder')::integer
     where e.execution_id = p_key.execution_id and e.partition_key = p_key.partition_key;
     perform _end_execution(
         v_execution, 'cancelled', v_now, null, null, null, 'cancelled',

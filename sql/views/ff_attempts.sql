@@ -34,9 +34,11 @@ select
     e.worker_id,
     e.worker_instance_id,
     e.lease_id,
-    -- a cancellation that cut a lease off has raised the epoch of the execution, not of the attempt
+    -- an operator who cancels what is active raises the epoch of the execution, not of the attempt
     e.lease_epoch - (
-        e.state = 'cancelled' and e.lease_ended_by = 'cancelled' and e.cancelled_by <> 'lease_holder'
+        e.state = 'cancelled'
+        and e.lease_ended_by in ('cancelled', 'revoked', 'expired')
+        and e.cancelled_by <> 'lease_holder'
     )::integer as lease_epoch,
     e.attempt_started_at as started_at,
     e.terminal_at as ended_at,

@@ -22,7 +22,7 @@ CLOCK = re.compile(
 )
 CLOCK_FUNCTION = "_now"
 # Does not tell the time, but whether the statement is the first of its transaction.
-IS_FIRST_STATEMENT = "statement_timestamp() - transaction_timestamp() < interval '1 millisecond'"
+IS_FIRST_STATEMENT = "statement_timestamp() - transaction_timestamp()"
 GRANT = re.compile(r"\b(?:grant|revoke)\b")
 
 # Where the call graph says too much, a comment in the body may say why: "cannot raise ZF201: ...".

@@ -21,7 +21,7 @@ select is(
     (
         select
             array_agg(m.clock[1] order by m.clock[1]) = '{statement,transaction}'
-            and p.prosrc ~ 'transaction_timestamp\(\) = statement_timestamp\(\)'
+            and p.prosrc ~ 'statement_timestamp\(\) - transaction_timestamp\(\) <'
         from pg_proc as p
         cross join
             lateral regexp_matches(

@@ -9,11 +9,11 @@ declare
 begin
     perform _mark_duplicate_routes();
     for r_route in
-        select r.route_id, r.merged_into, r.merged_at
+        select r.route_id, r.merged_into, r.merged_at, r.retired_at
         from ff_route as r
         where
+            -- retired ones too: a submitter with an old snapshot may still have written there
             r.merged_into is not null
-            and r.retired_at is null
             -- what this very transaction merged is not known to others before it commits
             and r.merged_by is distinct from pg_current_xact_id_if_assigned()
         order by r.route_id
@@ -25,7 +25,8 @@ begin
         );
         if r_route.merged_at is null then
             update ff_route as r set merged_at = v_now where r.route_id = r_route.route_id;
-        elsif r_route.merged_at < p_proven_at
+        elsif r_route.retired_at is null
+            and r_route.merged_at < p_proven_at
             and not exists (
                 select 1
                 from ff_exec_core as e

@@ -74,7 +74,7 @@ def test_speed_does_not_decay_behind_an_open_transaction(
     work(session)
     session.submit()
     holder = open_session()
-    claimed = session.claim_one(ttl_ms=10) if held == "completion" else None
+    claimed = session.claim_one(ttl_ms=1000) if held == "completion" else None
     holder.begin()
     match held:
         case "claim":
@@ -82,6 +82,7 @@ def test_speed_does_not_decay_behind_an_open_transaction(
         case "completion":
             assert claimed
             holder.complete(claimed)
+            clock.step(1)
         case "submitter":
             holder.submit()
         case _:

@@ -14,6 +14,7 @@ FF_PROPERTY_EXAMPLES=2000 looks for longer, and at random.
 from __future__ import annotations
 
 import os
+import re
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -152,15 +153,15 @@ class Engine(RuleBasedStateMachine):
         try:
             return session.rows(query, *arguments)
         except psycopg.Error as error:
-            assert error.sqlstate, error
-            assert error.sqlstate in UNRELATED or error.sqlstate.startswith("ZF"), error
-            assert not error.sqlstate.startswith("ZF9"), error
+            # anything else is a bug, and so is a broken invariant (ZF9xx)
+            if error.sqlstate not in UNRELATED and not re.match("ZF[1-8]", error.sqlstate or ""):
+                raise
             if session.savepoints and error.sqlstate not in UNRELATED:
                 session.rows("rollback to savepoint s")
                 session.done = dict(session.savepoints[-1])
             elif session.is_open:
                 session.end("rollback")
-            return error.sqlstate
+            return error.sqlstate or ""
 
     def take(self, session: Session, claims: list[Any] | str, now: datetime) -> None:
         if isinstance(claims, str):
@@ -467,7 +468,7 @@ EXAMPLES = int(os.environ.get("FF_PROPERTY_EXAMPLES", "0"))
 
 def test_engine_beside_its_model(server: RunningServer) -> None:
     machine = type("EngineOnServer", (Engine,), {"server": server})
-    run_state_machine_as_test(
+    run_state_machine_as_test(  # type: ignore[no-untyped-call]
         machine,
         settings=settings(
             max_examples=EXAMPLES or 40,

@@ -1,0 +1,3 @@
+select outcome from flowfabric.ff_create_execution('default', '{"order_id": 4711}');
+select handle from flowfabric.ff_claim('default', 'worker-1', 'worker-1-a') \gset
+select is_replay from flowfabric.ff_complete(:handle, '{"ok": true}');

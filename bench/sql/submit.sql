@@ -1,0 +1,1 @@
+select outcome from flowfabric.ff_create_execution('default', '{"order_id": 4711}');

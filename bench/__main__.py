@@ -55,7 +55,7 @@ def main() -> int:
         print(document)
     else:
         print(report.heading(version, settings, floor))
-        print(report.table(figures, effort))
+        print(report.table(figures, effort, floor.is_disturbed))
         print(f"{time.monotonic() - started:.0f} s; all of it: {path}")
     return 0
 

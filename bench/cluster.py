@@ -86,8 +86,15 @@ class Database:
         )
         return int(count)
 
+    def open_lane(self) -> None:
+        """One submission, alone: the first ones of several sessions make a route each, which the
+        tick merges some time later, perhaps in the middle of a figure."""
+        if not self.value("select exists (select from flowfabric.ff_route)"):
+            self.run_times(Load("submit", clients=1), 1)
+
     def fill(self, waiting: int) -> None:
         """Submit until so many executions wait; some hundred too many do no harm."""
+        self.open_lane()
         missing = waiting - self.waiting()
         if missing > 0:
             self.run_times(Load("submit_batch", clients=2), -(-missing // 1000))

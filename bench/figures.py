@@ -130,6 +130,11 @@ class Floor:
         )
         self.latest = self._measure()
 
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether any slice that was kept is to be doubted."""
+        return any(share > TOLERATED for share in self.disturbances)
+
     def around(
         self, run: Callable[[], float], samples: Samples, prepare: Callable[[], object]
     ) -> None:

@@ -16,9 +16,9 @@ from .figures import TOLERATED, Effort, Figure, Floor
 RESULTS = Path(__file__).parent / "results"
 
 
-def table(figures: Sequence[Figure], effort: Effort) -> str:
+def table(figures: Sequence[Figure], effort: Effort, is_disturbed: bool) -> str:
     rows = [("scenario", "measured", "ratio", "to", "range", "bar", "")]
-    rows += [_row(figure) for figure in figures]
+    rows += [_row(figure, " ?" if is_disturbed else "") for figure in figures]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     right = {2, 5}
     lines = [
@@ -37,9 +37,9 @@ def table(figures: Sequence[Figure], effort: Effort) -> str:
     return "\n".join(lines)
 
 
-def _row(figure: Figure) -> tuple[str, str, str, str, str, str, str]:
+def _row(figure: Figure, doubt: str) -> tuple[str, str, str, str, str, str, str]:
     bar = "" if figure.bar is None else f"{'≤' if figure.is_cost else '≥'} {figure.bar:g}"
-    verdict = {None: "", True: "pass", False: "MISS"}[figure.passes]
+    verdict = {None: "", True: "pass" + doubt, False: "MISS" + doubt}[figure.passes]
     spread = ""
     if len(figure.samples) > 1:
         spread = f"{min(figure.samples):.2f} .. {max(figure.samples):.2f}"

@@ -45,6 +45,7 @@ def measure(cluster: Cluster, floor: Floor, effort: Effort) -> list[Figure]:
 
 def _contender(scenario: Scenario, cluster: Cluster, floor: Floor, effort: Effort) -> Contender:
     database = cluster.database()
+    database.open_lane()
 
     def prepare() -> None:
         database.fill(round(scenario.backlog * floor.latest * effort.slice_s))

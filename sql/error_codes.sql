@@ -1,3 +1,4 @@
+-- noqa: disable=LT02
 -- The one catalogue of errors: the documentation, the driver's exceptions and the checker derive
 -- from it. Reactions: lease_lost (stop working), caller (the call was wrong), again (look again),
 -- denied, bug (ours).

@@ -1,3 +1,4 @@
+-- noqa: disable=LT09
 -- The grant matrix. Nobody but the owner has a privilege on a table, and only the functions named
 -- here can be called by anybody else.
 insert into ff_privilege (function_name, role_name)

@@ -12,6 +12,7 @@ begin
     -- a bound that is too low is slow, never wrong
     insert into ff_head (route_id, head_at)
     select distinct h.route_id, '-infinity'::timestamptz from ff_head as h;
+    update ff_range_debt as d set from_at = least(d.from_at, p_now) where d.from_at > p_now;
     -- What was due before the clock was set back shall not wait for the clock to come there again.
     -- The minute is for what was submitted after the newest record; claims write one every second.
     insert into ff_range_debt (holders, is_clock_step, from_at, to_at)

@@ -16,7 +16,7 @@ begin
         from ff_exec_core as e
         where e.route_id = p_route_id and e.claimable_at >= p_from_at and e.claimable_at < p_to_at
         order by e.claimable_at
-        limit v_limit
+        fetch first v_limit rows with ties
     ),
 
     noted as (
@@ -25,8 +25,11 @@ begin
     )
 
     select max(h.claimable_at), count(*) into v_last_at, v_count from held as h;
-    -- when there were more, not past the last one: others may stand at the same moment
-    return case when v_count < v_limit then p_to_at else v_last_at end;
+    -- all that stand at the last moment are noted; a timestamp counts microseconds
+    return case
+        when v_count < v_limit then p_to_at
+        else v_last_at + interval '1 microsecond'
+    end;
 end;
 $_note_debts$;
 

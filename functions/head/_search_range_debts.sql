@@ -18,7 +18,13 @@ begin
     loop
         v_from_at := r_debt.next_at;
         for r_route in
-            select r.route_id
+            select
+                r.route_id,
+                -- above its head a row can be seen; after a step back, or a merge, any may be wrong
+                case
+                    when r_debt.is_clock_step or r.merged_into is not null then 'infinity'
+                    else _head_of(r.route_id)
+                end as below_at
             from ff_route as r
             where
                 r.route_id >= r_debt.next_route_id
@@ -45,7 +51,7 @@ begin
                 where
                     e.route_id = r_route.route_id
                     and e.claimable_at >= v_from_at
-                    and e.claimable_at < v_from_at + v_piece;
+                    and e.claimable_at < least(v_from_at + v_piece, r_route.below_at);
                 v_from_at := v_from_at + v_piece;
                 if _now() >= v_stop_at then
                     update ff_range_debt as d
@@ -56,6 +62,14 @@ begin
             end loop;
             v_from_at := null;
         end loop;
+        -- deadlines have a head of their own
+        insert into ff_debt (execution_id, partition_key)
+        select e.execution_id, e.partition_key
+        from ff_exec_core as e
+        where
+            e.deadline_at >= r_debt.from_at
+            and e.deadline_at <= r_debt.to_at
+            and e.terminal_at is null;
         delete from ff_range_debt as d where d.debt_id = r_debt.debt_id;
     end loop;
     return false;

@@ -18,6 +18,10 @@ begin
         if v_holders is null then
             select h.p_holders, h.p_prepared into v_holders, v_prepared
             from _gate_holders('ff_gate_h') as h;
+            -- who gave the gate back with a savepoint is still there, and may take it again
+            v_holders := v_holders || array(
+                select l.virtualxid from pg_locks as l where l.locktype = 'virtualxid'
+            );
         end if;
         continue when r_debt.holders && v_holders;
         -- who is gone from the list may have been prepared: then it is there under another name

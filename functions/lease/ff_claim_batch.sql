@@ -40,7 +40,8 @@ begin
 
     -- nothing here waits for a lock, so the clock may be read first
     v_now := _now();
-    loop
+    -- what is over is ended on the way, but not without end in one transaction
+    for v_round in 1..10 loop
         select d.p_row_ids, d.p_is_plain
         into v_row_ids, v_is_plain
         from _lock_due_rows(p_lane_id, p_capabilities, v_now, p_limit - v_claimed_count) as d;

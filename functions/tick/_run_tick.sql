@@ -44,8 +44,10 @@ begin
         -- a little back, for what was locked just now and for clocks that are not quite steady
         v_lapses_from := v_begun_at - interval '1 second';
     end if;
-    insert into ff_tick_log (ticked_at, debt_cursor, lapses_from)
-    values (v_begun_at, v_debt_cursor, v_lapses_from);
+    if current_setting('transaction_isolation') = 'read committed' then
+        insert into ff_tick_log (ticked_at, debt_cursor, lapses_from)
+        values (v_begun_at, v_debt_cursor, v_lapses_from);
+    end if;
 end;
 $_run_tick$;
 

@@ -6,6 +6,10 @@ declare
     v_now constant timestamptz := _now();
     v_ticked_at timestamptz;
 begin
+    -- an older snapshot is of no use for maintenance, and must not make others believe it was done
+    if current_setting('transaction_isolation') <> 'read committed' then
+        return false;
+    end if;
     select t.ticked_at into v_ticked_at from ff_tick_log as t order by t.tick_id desc limit 1;
     if v_ticked_at > v_now - _tick_period() and v_ticked_at <= v_now then
         return false;
@@ -16,7 +20,7 @@ begin
     ) then
         return false;
     end if;
-    perform count(*) from _run_tick(100);
+    perform count(*) from _run_tick(1000);
     return true;
 end;
 $_tick_if_due$;

@@ -1,3 +1,4 @@
+-- noqa: disable=LT05
 -- Every legal state in the model's six dimensions. Nothing writes this table after the install.
 create table ff_state_vector (
     state ff_state primary key,

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02
 -- The outbox with one row for each execution, whether the call was about one or about many.
 create view ff_event_item as
 select

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_move_head$
 declare
-    v_patience constant interval := '1 second';
+    v_patience constant interval := interval '1 second';
     v_head_at constant timestamptz := _head_of(p_route_id);
     v_least_at timestamptz;
     v_free_at timestamptz;

@@ -3,7 +3,7 @@ returns integer
 language plpgsql
 as $_move_slow_heads$
 declare
-    v_slow constant interval := '200 microseconds';
+    v_slow constant interval := interval '200 microseconds';
     v_count integer := 0;
     v_begun_at timestamptz;
     r_route record;

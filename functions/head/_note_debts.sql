@@ -9,7 +9,7 @@ as $_note_debts$
 declare
     v_limit constant integer := 1000;
     v_last_at timestamptz;
-    v_count integer;
+    v_count bigint;
 begin
     with held as (
         select e.execution_id, e.partition_key, e.claimable_at

@@ -3,7 +3,7 @@ returns timestamptz
 language plpgsql
 as $_prove_clock$
 declare
-    v_patience constant interval := '1 second';
+    v_patience constant interval := interval '1 second';
     v_started_at constant timestamptz := pg_postmaster_start_time();
     v_records ff_clock_record[];
     v_newest ff_clock_record;

@@ -3,7 +3,7 @@ returns tid[]
 language plpgsql
 as $_settle_rows$
 declare
-    v_left tid[] := '{}';
+    v_left tid[] := '{}'::tid[];
     v_row_id tid;
     r_key record;
 begin

@@ -9,7 +9,7 @@ as $_fire_deadlines$
 declare
     -- deadlines have a head of their own, under a route that does not exist
     v_route_id constant integer := 0;
-    v_patience constant interval := '1 second';
+    v_patience constant interval := interval '1 second';
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_now constant timestamptz := _now();
     v_least_at timestamptz;

@@ -8,7 +8,7 @@ declare
     v_debt_cursor bigint;
     v_lapses_from timestamptz;
     v_proven_at timestamptz;
-    v_count bigint;
+    v_count integer;
     v_are_all_noted boolean;
 begin
     select t.* into v_last from ff_tick_log as t order by t.tick_id desc limit 1;

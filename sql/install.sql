@@ -160,6 +160,7 @@
 \ir ../functions/internal/_replayed_failure.sql
 \ir ../functions/internal/_fail_execution.sql
 \ir ../functions/internal/_complete_execution.sql
+\ir ../functions/internal/_refuse_old_snapshot.sql
 \ir ../functions/internal/_diagnose_fence.sql
 \ir ../functions/internal/_complete_batch.sql
 \ir ../functions/internal/_renew_lease.sql

@@ -137,6 +137,7 @@
 \ir ../functions/internal/_item_options.sql
 \ir ../functions/internal/_per_item_options.sql
 \ir ../functions/internal/_submit_alike.sql
+\ir ../functions/internal/_refuse_new_items.sql
 \ir ../functions/internal/_submit_each.sql
 
 -- internal: the ladder of a lease holder

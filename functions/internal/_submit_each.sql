@@ -10,6 +10,7 @@ as $_submit_each$
 declare
     v_submissions _submission[];
     v_items ff_created_item[];
+    v_lane ff_lane;
     v_sqlstate text;
     v_message text;
     v_detail text;
@@ -48,6 +49,12 @@ begin
     loop
         v_items[r_item.item] := _claim_idempotency_key(v_submissions[r_item.item]);
     end loop;
+    select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id;
+    if v_lane.state in ('draining', 'disabled') then
+        v_items := _refuse_new_items(
+            v_submissions, v_items, p_options ? 'execution_id', v_lane
+        );
+    end if;
     for r_item in
         select i.item
         from generate_subscripts(v_submissions, 1) as i (item)

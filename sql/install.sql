@@ -149,6 +149,7 @@
 \ir ../functions/internal/_ended_attempt.sql
 \ir ../functions/internal/_remaining_lease.sql
 \ir ../functions/internal/_released.sql
+\ir ../functions/internal/_raise_fence_required.sql
 \ir ../functions/internal/_typed_fence.sql
 \ir ../functions/internal/_lock_leases.sql
 

@@ -60,9 +60,9 @@ end;
 $ff_list_executions$;
 
 comment on function ff_list_executions is
-$$Executions in the order in which they were submitted, with their state as it is now.
+$$Executions in the order of their ids, with their state as it is now: in the order in which they were submitted, the items of a batch one after the other, unless the ids are the submitters' own.
 
-`p_after` is the last execution id of the page before.
+`p_after` is the last execution id of the page before. An execution that was submitted while somebody turned the pages may stand on a page that was turned: its id was made before its transaction committed.
 
 Effects: none.
 

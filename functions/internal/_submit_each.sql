@@ -19,9 +19,12 @@ begin
     -- the blocks that catch write nothing, so they cost no subtransaction id
     for v_item in 1..cardinality(p_inputs) loop
         begin
-            v_submissions[v_item] := _with_execution_key(_submission_from_options(
-                p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
-            ));
+            v_submissions[v_item] := _with_execution_key(
+                _submission_from_options(
+                    p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
+                ),
+                v_item
+            );
             v_items[v_item] := null;
         exception
             when data_exception or feature_not_supported then

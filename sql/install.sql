@@ -81,6 +81,7 @@
 \ir ../functions/internal/_check_content.sql
 \ir ../functions/internal/_check_items.sql
 \ir ../functions/internal/_refused_contents.sql
+\ir ../functions/internal/_check_tag_key.sql
 \ir ../functions/internal/_check_tags.sql
 \ir ../functions/internal/_check_json_shape.sql
 \ir ../functions/internal/_policy_shape.sql

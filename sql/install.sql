@@ -100,6 +100,8 @@
 \ir ../functions/internal/_override_audit.sql
 
 -- internal: states and events
+\ir ../functions/internal/_is_eligible.sql
+\ir ../functions/internal/_is_active.sql
 \ir ../functions/internal/_effective_state.sql
 \ir ../functions/internal/_public_state.sql
 \ir ../functions/internal/_record_event.sql

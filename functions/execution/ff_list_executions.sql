@@ -37,7 +37,7 @@ begin
         r.priority,
         v.public_state::text,
         e.attempt_index,
-        case when e.state in ('active', 'lapsed', 'revoked') then e.worker_instance_id end,
+        case when _is_active(e.state) then e.worker_instance_id end,
         e.created_at,
         e.updated_at,
         e.terminal_at,

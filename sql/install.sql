@@ -81,6 +81,7 @@
 \ir ../functions/internal/_check_content.sql
 \ir ../functions/internal/_check_items.sql
 \ir ../functions/internal/_refused_contents.sql
+\ir ../functions/internal/_check_tag_key.sql
 \ir ../functions/internal/_check_tags.sql
 \ir ../functions/internal/_check_json_shape.sql
 \ir ../functions/internal/_policy_shape.sql
@@ -99,6 +100,8 @@
 \ir ../functions/internal/_override_audit.sql
 
 -- internal: states and events
+\ir ../functions/internal/_is_eligible.sql
+\ir ../functions/internal/_is_active.sql
 \ir ../functions/internal/_effective_state.sql
 \ir ../functions/internal/_public_state.sql
 \ir ../functions/internal/_record_event.sql
@@ -137,6 +140,7 @@
 \ir ../functions/internal/_item_options.sql
 \ir ../functions/internal/_per_item_options.sql
 \ir ../functions/internal/_submit_alike.sql
+\ir ../functions/internal/_refuse_new_items.sql
 \ir ../functions/internal/_submit_each.sql
 
 -- internal: the ladder of a lease holder
@@ -148,6 +152,7 @@
 \ir ../functions/internal/_ended_attempt.sql
 \ir ../functions/internal/_remaining_lease.sql
 \ir ../functions/internal/_released.sql
+\ir ../functions/internal/_raise_fence_required.sql
 \ir ../functions/internal/_typed_fence.sql
 \ir ../functions/internal/_lock_leases.sql
 
@@ -160,6 +165,7 @@
 \ir ../functions/internal/_replayed_failure.sql
 \ir ../functions/internal/_fail_execution.sql
 \ir ../functions/internal/_complete_execution.sql
+\ir ../functions/internal/_refuse_old_snapshot.sql
 \ir ../functions/internal/_diagnose_fence.sql
 \ir ../functions/internal/_complete_batch.sql
 \ir ../functions/internal/_renew_lease.sql

@@ -16,14 +16,15 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 
 from flowfabric._private_server import PORT, SUPERUSER, Runtime, packaged_bindirs
 from flowfabric._private_server import ServerError as ServerError
 from flowfabric._private_server import version_of_program as _version_of
+from flowfabric._signals import termination_as_exit as termination_as_exit
 
 STOP_TIMEOUT_S = 60
 
@@ -202,21 +203,6 @@ class PrivateServer:
         assert process
         process.send_signal(number)
         process.wait(STOP_TIMEOUT_S)
-
-
-@contextlib.contextmanager
-def termination_as_exit() -> Iterator[None]:
-    """Turn SIGTERM and SIGHUP into SystemExit, so that `with` blocks clean up."""
-
-    def leave(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    previous = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 def run_command(command: Sequence[str], env: Mapping[str, str]) -> int:

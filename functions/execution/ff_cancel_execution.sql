@@ -25,7 +25,7 @@ begin
     if p_source <> 'lease_holder' then
         perform _check_operator('ff_cancel_execution');
     elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
-        perform _raise('fence_required', jsonb_build_object('execution_id', p_execution_id));
+        perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
     end if;
     return _cancel_execution(
         v_key, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
@@ -36,11 +36,11 @@ $ff_cancel_execution$;
 comment on function ff_cancel_execution is
 $$Ends an execution as cancelled, in whatever phase it is.
 
-With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence; every other source acts without a lease and needs the role ff_operator.
+With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence, which is checked as in `ff_fail`; every other source acts without a lease and needs the role ff_operator.
 
 Effects: the execution is over; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with who cancelled and why.
 
-Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; the first reason stands.
+Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; the first reason stands. A holder gets that answer only for a cancellation of its own, then also after a replay; if somebody else cancelled, its lease was lost, and it is told so.
 
 Locks: the execution, until the caller's transaction ends.
 

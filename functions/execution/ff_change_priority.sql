@@ -25,9 +25,9 @@ begin
     perform _check_audit(p_reason, p_actor);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
-    if _effective_state(
+    if not _is_eligible(_effective_state(
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
-    ) not in ('waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume') then
+    )) then
         perform _raise('execution_not_eligible', jsonb_build_object(
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
         ));

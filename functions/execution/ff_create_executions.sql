@@ -51,11 +51,11 @@ $$Submits a batch: one answer for each item of `p_inputs`, in their order.
 
 Effects: as `ff_create_execution` for each item. Items that differ in nothing but their input are written by one statement.
 
-Idempotent: as `ff_create_execution`, item by item.
+Idempotent: as `ff_create_execution`, item by item; also in a lane that accepts nothing, where what exists is answered `duplicate` and only the rest is refused, as `lane_not_accepting`.
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting, unless some of the items exist; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

@@ -63,7 +63,7 @@ begin
     inner join ff_state_vector as v
         on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
     -- the row also remembers a lease that is over; shown is one that is held, or was lost
-    cross join lateral (select e.state in ('active', 'lapsed', 'revoked') as is_current) as l
+    cross join lateral (select _is_active(e.state) as is_current) as l
     where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
 end;
 $ff_describe_execution$;

@@ -8,9 +8,7 @@ as $ff_get_execution_tag$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
-    if p_key is null then
-        perform _raise_null('p_key');
-    end if;
+    perform _check_tag_key('p_key', p_key);
     return (
         select e.tags ->> p_key
         from ff_exec_core as e
@@ -28,7 +26,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

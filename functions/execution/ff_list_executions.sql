@@ -37,7 +37,7 @@ begin
         r.priority,
         v.public_state::text,
         e.attempt_index,
-        case when e.state in ('active', 'lapsed', 'revoked') then e.worker_instance_id end,
+        case when _is_active(e.state) then e.worker_instance_id end,
         e.created_at,
         e.updated_at,
         e.terminal_at,
@@ -60,9 +60,9 @@ end;
 $ff_list_executions$;
 
 comment on function ff_list_executions is
-$$Executions in the order in which they were submitted, with their state as it is now.
+$$Executions in the order of their ids, with their state as it is now: in the order in which they were submitted, the items of a batch one after the other, unless the ids are the submitters' own.
 
-`p_after` is the last execution id of the page before.
+`p_after` is the last execution id of the page before. An execution that was submitted while somebody turned the pages may stand on a page that was turned: its id was made before its transaction committed.
 
 Effects: none.
 

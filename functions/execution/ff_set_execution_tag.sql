@@ -14,13 +14,10 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
 begin
-    if p_key is null then
-        perform _raise_null('p_key');
-    elsif p_value is null then
+    perform _check_tag_key('p_key', p_key);
+    if p_value is null then
         perform _raise_null('p_value');
-    end if;
-    perform _check_tags('p_key', jsonb_build_object(p_key, ''));
-    if octet_length(p_value) > 4096 then
+    elsif octet_length(p_value) > 4096 then
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);

@@ -24,18 +24,30 @@ begin
     into v_phase
     from ff_state_vector as v
     where v.state = v_execution.state;
-    if v_execution.state in ('cancelled', 'cancelled_unstarted') then
-        return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
-    elsif p_source = 'lease_holder' and _ended_lease(v_execution, v_fence, 'cancelled') then
-        -- it was replayed since
+    if p_source = 'lease_holder' then
+        if _ended_lease(v_execution, v_fence, 'cancelled')
+            -- or it was replayed since, and claimed again
+            or exists (
+                select
+                from ff_attempt as a
+                where
+                    a.execution_id = p_key.execution_id
+                    and a.partition_key = p_key.partition_key
+                    and a.lease_epoch = p_lease_epoch
+                    and a.lease_id = p_lease_id
+                    and a.attempt_id = p_attempt_id
+                    and a.lease_ended_by = 'cancelled'
+            )
+        then
+            return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
+        end if;
+        perform _check_fence(v_execution, v_fence, v_now);
+    elsif v_execution.state in ('cancelled', 'cancelled_unstarted') then
         return (v_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
     elsif v_phase = 'terminal' then
         perform _raise('execution_already_terminal', jsonb_build_object(
             'execution_id', v_id, 'public_state', _public_state(v_execution.state)
         ));
-    end if;
-    if p_source = 'lease_holder' then
-        perform _check_fence(v_execution, v_fence, v_now);
     end if;
 
     update ff_exec_core as e

@@ -15,13 +15,8 @@ begin
         perform _raise_invalid(p_argument, 'must be at most 16384 bytes together');
     end if;
     for r_tag in select t.key, t.value from jsonb_each(p_tags) as t loop
-        if not _is_tag_key(r_tag.key) then
-            perform _raise_invalid(
-                p_argument,
-                format('has a key "%s" that is not of the form owner.name', left(r_tag.key, 100)),
-                'A tag key is lower case, at most 256 bytes, its owner first: billing.customer_id.'
-            );
-        elsif jsonb_typeof(r_tag.value) <> 'string' then
+        perform _check_tag_key(p_argument, r_tag.key);
+        if jsonb_typeof(r_tag.value) <> 'string' then
             perform _raise_invalid(p_argument, format('must have a string at "%s"', r_tag.key));
         end if;
     end loop;

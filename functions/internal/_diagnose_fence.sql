@@ -6,7 +6,6 @@ create or replace function _diagnose_fence(
 )
 returns ff_finished_item
 language plpgsql
-stable
 as $_diagnose_fence$
 declare
     v_id constant text := _format_execution_id(p_fence.partition_key, p_fence.execution_id);
@@ -20,6 +19,8 @@ begin
         )::ff_finished_item;
     end if;
     -- No lock: an epoch never goes back, so a lease that is not the caller's will not become it.
+    -- Except to an old snapshot, which may not know that it is the caller's by now.
+    perform _refuse_old_snapshot(p_fence.partition_key, p_fence.execution_id);
     select e.*
     into v_execution
     from ff_exec_core as e

@@ -22,7 +22,7 @@ begin
         return false;
     end if;
 
-    if v_execution.state not in ('active', 'lapsed', 'revoked') then
+    if not _is_active(v_execution.state) then
         return true;
     end if;
 

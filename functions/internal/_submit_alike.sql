@@ -8,9 +8,10 @@ as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
+    -- a microsecond apart, so that they are listed in the order given
     v_ids constant uuid[] := array(
-        select _new_execution_uuid(v_times.submitted_at)
-        from generate_series(1, cardinality(p_inputs))
+        select _new_execution_uuid(v_times.submitted_at + i.item * interval '1 microsecond')
+        from generate_series(0, cardinality(p_inputs) - 1) as i (item)
     );
 begin
     insert into ff_exec_core (
@@ -22,7 +23,7 @@ begin
         _solo_partition_key(i.execution_id),
         v_times.state,
         v_place.route_id,
-        -- a microsecond apart, so that they are claimed in the order given
+        -- and claimed
         v_times.claimable_at + (i.item - 1) * interval '1 microsecond',
         v_times.submitted_at,
         v_times.submitted_at,

@@ -10,6 +10,7 @@ as $_submit_each$
 declare
     v_submissions _submission[];
     v_items ff_created_item[];
+    v_lane ff_lane;
     v_sqlstate text;
     v_message text;
     v_detail text;
@@ -18,9 +19,12 @@ begin
     -- the blocks that catch write nothing, so they cost no subtransaction id
     for v_item in 1..cardinality(p_inputs) loop
         begin
-            v_submissions[v_item] := _with_execution_key(_submission_from_options(
-                p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
-            ));
+            v_submissions[v_item] := _with_execution_key(
+                _submission_from_options(
+                    p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
+                ),
+                v_item
+            );
             v_items[v_item] := null;
         exception
             when data_exception or feature_not_supported then
@@ -48,6 +52,12 @@ begin
     loop
         v_items[r_item.item] := _claim_idempotency_key(v_submissions[r_item.item]);
     end loop;
+    select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id;
+    if v_lane.state in ('draining', 'disabled') then
+        v_items := _refuse_new_items(
+            v_submissions, v_items, p_options ? 'execution_id', v_lane
+        );
+    end if;
     for r_item in
         select i.item
         from generate_subscripts(v_submissions, 1) as i (item)

@@ -22,14 +22,7 @@ begin
     elsif v_given not in (0, 3)
         or (v_given = 0 and not (p_may_override and p_source = 'operator_override'))
     then
-        perform _raise('fence_required', jsonb_build_object(
-            'execution_id', p_execution_id,
-            'missing', array_remove(array[
-                case when p_lease_id is null then 'p_lease_id' end,
-                case when p_lease_epoch is null then 'p_lease_epoch' end,
-                case when p_attempt_id is null then 'p_attempt_id' end
-            ], null)
-        ));
+        perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
     elsif v_given = 3 and p_attempt_index is null then
         perform _raise_null('p_attempt_index');
     end if;

@@ -25,7 +25,7 @@ Call it in the transaction that writes the work's business rows: they commit tog
 
 Effects: the execution is over; `p_output` (JSON) or `p_result` (bytes) is its result; writes its completion event.
 
-Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`; the result of the first call stands.
+Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`; the result of the first call stands. Inside a transaction with rows of your own, `is_replay` says that they were committed before: roll back, or let a unique key refuse them.
 
 Locks: the execution, until the caller's transaction ends: a takeover skips it meanwhile, also when the lease runs out.
 

@@ -22,7 +22,7 @@ $$Gives the lease back; the same attempt goes on later, with whoever claims it t
 
 Effects: the execution is `delayed` until `p_delay_ms` from now or `p_run_at`, or `waiting` when that is not in the future. The next claim answers attempt type `resume`.
 
-Idempotent: sent again before the next claim it answers as it did the first time, with `is_replay`.
+Idempotent: sent again before the next claim it answers as it did the first time, with `is_replay`; for rows of your own in the same transaction, see `ff_complete`.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -45,7 +45,7 @@ $$Ends an attempt as a failure: the execution is retried if its policy allows, e
 
 Effects: `retry_scheduled`: the lease ends and the execution becomes claimable again at `retry_at`, for a new attempt. `terminal_failed`: the execution is over; writes its completion event.
 
-Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`, also when the retry has been claimed since.
+Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`, also when the retry has been claimed since; for rows of your own in the same transaction, see `ff_complete`.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -33,6 +33,7 @@ from .errors import (
     NotAvailableYet,
     StaleLease,
     TransactionDoomed,
+    TransactionRepeated,
 )
 from .installation import install, install_sql, installed_version, uninstall, uninstall_sql
 from .types import (
@@ -115,6 +116,7 @@ __all__ = [
     "StaleLease",
     "TickJob",
     "TransactionDoomed",
+    "TransactionRepeated",
     "__version__",
     "install",
     "install_sql",

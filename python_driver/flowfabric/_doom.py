@@ -1,7 +1,11 @@
-"""A lost lease dooms the transaction it was lost in: the driver refuses to commit it.
+"""Transactions that the driver refuses to commit.
 
-The server aborts the transaction of a refused call, but a savepoint takes that back, and then the
-worker's business rows could be committed although the work is somebody else's by now.
+A lost lease dooms the transaction it was lost in. The server aborts the transaction of a refused
+call, but a savepoint takes that back, and then the worker's business rows could be committed
+although the work is somebody else's by now.
+
+So does a call that ended the work once before (`is_replay`): the transaction is sent again after
+its commit got no reply, and the business rows of the first one are there.
 
 psycopg sends every commit of its own (`commit()`, the end of a `with` block of a connection or of
 `transaction()`, `tpc_prepare()`) through the connection's method `_exec_command`, so a connection
@@ -23,22 +27,35 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from psycopg.sql import Composable
 
-from .errors import LeaseLost, TransactionDoomed
+from .errors import FlowFabricError, LeaseLost, TransactionDoomed, TransactionRepeated
 
 _NO_TRANSACTION = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
 
 
-def doom(connection: BaseConnection[Any], loss: LeaseLost) -> None:
-    """Let the transaction that is open, if one is, never commit."""
+def doom_lost(connection: BaseConnection[Any], loss: LeaseLost) -> None:
+    """Let the transaction that is open, if one is, never commit: a lease was lost in it."""
+    refusal = TransactionDoomed(info=loss.pgresult, encoding=connection.info.encoding)
+    refusal.__cause__ = loss
+    _doom(connection, refusal)
+
+
+def doom_repeated(connection: BaseConnection[Any], answer: object) -> None:
+    """Let the transaction that is open, if one is, never commit: it was committed before."""
+    refusal = TransactionRepeated()
+    refusal.answer = answer
+    _doom(connection, refusal)
+
+
+def _doom(connection: BaseConnection[Any], refusal: FlowFabricError) -> None:
     is_open = connection.pgconn.transaction_status not in _NO_TRANSACTION
     if is_open and "_flowfabric_guard" not in vars(connection):
-        _Guard(connection, loss).install()
+        _Guard(connection, refusal).install()
 
 
 class _Guard:
-    def __init__(self, connection: BaseConnection[Any], loss: LeaseLost) -> None:
+    def __init__(self, connection: BaseConnection[Any], refusal: FlowFabricError) -> None:
         self._connection = connection
-        self._loss = loss
+        self._refusal = refusal
         self._exec_command = connection._exec_command
         self._start_query = connection._start_query
 
@@ -75,5 +92,4 @@ class _Guard:
         self.remove()
         self._connection._tpc = None  # a two-phase transaction is over, too, and was not prepared
         yield from self._connection._rollback_gen()
-        encoding = self._connection.info.encoding
-        raise TransactionDoomed(info=self._loss.pgresult, encoding=encoding) from self._loss
+        raise self._refusal

@@ -64,6 +64,16 @@ class Call(Generic[T]):
     params: Mapping[str, Any]
     decode: Callable[[Rows], T]
 
+    def repetition(self, answer: T) -> object | None:
+        """What in the answer says that a call of a lease holder had its effect before.
+
+        An operator's cancellation does not count: what is cancelled may be cancelled by many.
+        """
+        if isinstance(answer, CancelledExecution) and self.params.get("source") != "lease_holder":
+            return None
+        items = answer if isinstance(answer, list) else [answer]
+        return next((item for item in items if getattr(item, "is_replay", False)), None)
+
 
 @dataclass(frozen=True, slots=True)
 class SqlType:

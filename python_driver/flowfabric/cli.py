@@ -14,9 +14,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
@@ -25,6 +23,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 
 from . import installation
+from ._signals import termination_as_exit
 
 CONNECT_TIMEOUT_S = 10
 DSN_VARIABLES = ("FF_DATABASE_URL", "DATABASE_URL")
@@ -484,21 +483,6 @@ def make_parser() -> argparse.ArgumentParser:
         "demo", demo, "see it at work in 20 seconds, with a crash and a zombie; needs no database"
     )
     return parser
-
-
-@contextmanager
-def termination_as_exit() -> Iterator[None]:
-    """Turn SIGTERM and SIGHUP into SystemExit, so that `with` blocks clean up."""
-
-    def leave(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    previous = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,7 +16,7 @@ from psycopg.raw_cursor import RawCursorMixin
 from psycopg.rows import tuple_row
 
 from . import calls
-from ._doom import doom
+from ._doom import doom_lost, doom_repeated
 from .calls import Call, Function
 from .errors import FlowFabricError, LeaseLost, translate
 
@@ -58,7 +58,8 @@ class Client:
     Nothing here commits, changes a setting or opens a connection. In autocommit mode each call is
     a transaction of its own; otherwise, and in `transaction()`, calls and the caller's own
     statements commit or roll back together. A transaction in which a lease was lost cannot be
-    committed: see `LeaseLost`.
+    committed: see `LeaseLost`. Nor can one whose work was committed before, with its rows: see
+    `TransactionRepeated`; a client made with `accept_replays=True` leaves that to the caller.
 
     ```python
     with client.transaction():
@@ -67,8 +68,11 @@ class Client:
     ```
     """
 
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+    def __init__(
+        self, connection: psycopg.Connection[Any], *, accept_replays: bool = False
+    ) -> None:
         self.connection = connection
+        self.accept_replays = accept_replays
 
     def transaction(self) -> AbstractContextManager[psycopg.Transaction]:
         """psycopg's own `connection.transaction()`; inside another one, a savepoint."""
@@ -82,11 +86,14 @@ class Client:
         try:
             with factory(connection, row_factory=tuple_row) as cursor:
                 cursor.execute(call.sql, call.params)
-                return call.decode(cursor.fetchall())
+                answer = call.decode(cursor.fetchall())
         except psycopg.Error as error:
             if refusal := _refusal(connection, error):
                 raise refusal from None  # it says all that psycopg's error says
             raise
+        if not self.accept_replays and (repetition := call.repetition(answer)):
+            doom_repeated(connection, repetition)
+        return answer
 
     create_execution = _method(calls.create_execution)
     create_executions = _method(calls.create_executions)
@@ -134,8 +141,11 @@ class Client:
 class AsyncClient:
     """The same for asyncio, on an `AsyncConnection`."""
 
-    def __init__(self, connection: psycopg.AsyncConnection[Any]) -> None:
+    def __init__(
+        self, connection: psycopg.AsyncConnection[Any], *, accept_replays: bool = False
+    ) -> None:
         self.connection = connection
+        self.accept_replays = accept_replays
 
     def transaction(self) -> AbstractAsyncContextManager[psycopg.AsyncTransaction]:
         """psycopg's own `connection.transaction()`; inside another one, a savepoint."""
@@ -149,11 +159,14 @@ class AsyncClient:
         try:
             async with factory(connection, row_factory=tuple_row) as cursor:
                 await cursor.execute(call.sql, call.params)
-                return call.decode(await cursor.fetchall())
+                answer = call.decode(await cursor.fetchall())
         except psycopg.Error as error:
             if refusal := _refusal(connection, error):
                 raise refusal from None  # it says all that psycopg's error says
             raise
+        if not self.accept_replays and (repetition := call.repetition(answer)):
+            doom_repeated(connection, repetition)
+        return answer
 
     create_execution = _async_method(calls.create_execution)
     create_executions = _async_method(calls.create_executions)
@@ -204,5 +217,5 @@ def _refusal(
     """FlowFabric's own exception, if the error is one; a lost lease also dooms the transaction."""
     refusal = translate(error, connection.info.encoding)
     if isinstance(refusal, LeaseLost):
-        doom(connection, refusal)
+        doom_lost(connection, refusal)
     return refusal

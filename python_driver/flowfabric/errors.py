@@ -134,6 +134,23 @@ class TransactionDoomed(LeaseLost):
         return f"the transaction was rolled back: in it, {super().message}"
 
 
+class TransactionRepeated(FlowFabricError):
+    """A commit was refused, and rolled back: a call in it answered that it is a repetition.
+
+    The call had ended the work before, in a transaction whose reply was lost: its business rows are
+    there, and this transaction's would be a second time, so there is nothing left to do. `answer`
+    is what the call answered. (A call that is made twice in one transaction is refused as well.)
+    For transactions that may be repeated there is `accept_replays` of the clients.
+    """
+
+    answer: Any = None
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return "the transaction was rolled back: in it, a call was answered as a repetition"
+
+
 class InvalidArgument(FlowFabricError, psycopg.DataError):
     """An argument has a value that it cannot have, or none (SQLSTATE 22023, 22004)."""
 

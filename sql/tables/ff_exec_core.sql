@@ -114,7 +114,7 @@ comment on column ff_exec_core.lease_expires_at is 'The lease is dead from this 
 comment on column ff_exec_core.claimable_at is 'A claim may look at it from this moment on; null: never by time alone.';
 comment on column ff_exec_core.state is 'Stored state; time may have moved on, see ff_state_vector.state_when_due.';
 comment on column ff_exec_core.updated_at is 'When the row was last changed.';
-comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to stop; its next renewal says so.';
+comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to stop; its next renewal says so. Nothing asks yet: a cancellation ends the lease.';
 comment on column ff_exec_core.progress_percent is 'Last reported progress.';
 comment on column ff_exec_core.progress_message is 'Last reported progress in words.';
 comment on column ff_exec_core.lease_ended_by is 'What ended it; null while it is held.';

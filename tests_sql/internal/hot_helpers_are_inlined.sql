@@ -1,6 +1,6 @@
 -- tests_sql/internal/hot_helpers_are_inlined.sql
 begin;
-select plan(12);
+select plan(14);
 set local search_path = flowfabric, public;
 -- given queries that call the helpers of the hot path; when they are planned; then no call is left
 create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
@@ -36,6 +36,8 @@ select matches(
 select pg_temp.test_inlined('_now', '_now()');
 select pg_temp.test_inlined('_after_ms', '_after_ms(e.created_at, e.lease_epoch)');
 select pg_temp.test_inlined('_ms_between', '_ms_between(e.created_at, e.updated_at)');
+select pg_temp.test_inlined('_is_eligible', '_is_eligible(e.state)');
+select pg_temp.test_inlined('_is_active', '_is_active(e.state)');
 select pg_temp.test_inlined('_is_lane_id', '_is_lane_id(r.lane_id)');
 select pg_temp.test_inlined('_is_worker_id', '_is_worker_id(e.worker_id)');
 select pg_temp.test_inlined('_is_label', '_is_label(e.kind)');

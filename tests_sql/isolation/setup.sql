@@ -159,6 +159,18 @@ as $handles$
     from unnest(p_works) with ordinality as w (work, item)
 $handles$;
 
+-- A handle may reach a session by other ways than its snapshot. Functions do not depend on it.
+create procedure test.hand_over(p_handle text)
+language plpgsql
+as $hand_over$
+begin
+    execute format(
+        'create or replace function test.handed_over() returns text language sql as %L',
+        format('select %L', p_handle)
+    );
+end;
+$hand_over$;
+
 -- A locker that is none of our calls: a backup of a row, an operator at a prompt.
 create function test.lock_row(p_work text)
 returns text

@@ -1,17 +1,31 @@
-"""A transaction in which a lease was lost is not committed, however the caller goes about it."""
+"""A transaction in which a lease was lost is not committed, however the caller goes about it.
+
+Nor is one that was committed before and is sent again because nobody heard of that.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import flowfabric.client
 import psycopg
 import pytest
-from flowfabric import InvalidArgument, LeaseExpired, LeaseLost, TransactionDoomed
+from flowfabric import (
+    AsyncClient,
+    ClaimedExecution,
+    Client,
+    ExecutionNotActive,
+    InvalidArgument,
+    LeaseExpired,
+    LeaseLost,
+    TransactionDoomed,
+    TransactionRepeated,
+)
 from psycopg.pq import TransactionStatus
 
-from .session import OpenSession, Session
+from .session import OpenSession, Session, fence
 
 Work = Callable[[], Awaitable[object]]
 
@@ -190,7 +204,7 @@ async def test_without_the_guard_it_would_be_committed(
     commit_by: CommitBy,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(flowfabric.client, "doom", lambda *_: None)
+    monkeypatch.setattr(flowfabric.client, "doom_lost", lambda *_: None)
 
     async def work() -> None:
         await insert(session)
@@ -361,3 +375,175 @@ async def test_a_lost_lease_in_a_batch_is_an_answer(
         assert item.error_code == "ZF101"
         await insert(session)
     assert await committed(watcher) == [1]
+
+
+# Sent again
+
+
+async def committed_once(session: Session) -> ClaimedExecution:
+    """An execution that was completed together with a business row, though nobody heard of it."""
+    claimed = await session.claimed()
+    async with session.client.transaction():
+        await insert(session)
+        await session.client.complete(claimed.handle)
+    return claimed
+
+
+@every_way_to_commit
+async def test_a_transaction_that_was_committed_is_not_committed_again(
+    session: Session, watcher: Session, commit_by: CommitBy
+) -> None:
+    claimed = await committed_once(watcher)
+
+    async def work() -> None:
+        await insert(session)
+        await session.client.complete(claimed.handle)
+
+    with pytest.raises(TransactionRepeated) as raised:
+        await commit_by(session, work)
+    assert raised.value.answer.execution_id == claimed.execution_id
+    assert raised.value.message == (
+        "the transaction was rolled back: in it, a call was answered as a repetition"
+    )
+    assert not isinstance(raised.value, LeaseLost)
+    assert await committed(watcher) == [1]
+    assert await watcher.values("select gid from pg_prepared_xacts") == []
+    assert not guarded(session)
+
+    # the connection is as good as new
+    assert session.connection.pgconn.transaction_status == TransactionStatus.IDLE
+    await end_of_psycopgs_transaction(session, lambda: insert(session, 2))
+    assert await committed(watcher) == [1, 2]
+
+
+@every_way_to_commit
+async def test_who_accepts_replays_commits_them(
+    open_session: OpenSession, watcher: Session, commit_by: CommitBy
+) -> None:
+    session = accepting_replays(await open_session())
+    claimed = await committed_once(watcher)
+
+    async def work() -> None:
+        await insert(session)
+        await session.client.complete(claimed.handle)
+
+    await commit_by(session, work)
+    assert await committed(watcher) == [1, 1]
+    assert not guarded(session)
+
+
+def accepting_replays(session: Session) -> Session:
+    client: Any = session.client
+    target = getattr(client, "_target", client)
+    target.accept_replays = True
+    return session
+
+
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+def test_a_client_is_told_that_replays_are_welcome(client: Any) -> None:
+    assert client(None).accept_replays is False
+    assert client(None, accept_replays=True).accept_replays is True
+
+
+REPEATED: dict[str, Callable[[AsyncClient, ClaimedExecution], Awaitable[Any]]] = {
+    "complete": lambda client, claimed: client.complete(claimed.handle),
+    "complete_execution": lambda client, claimed: client.complete_execution(*fence(claimed)),
+    "complete_batch": lambda client, claimed: client.complete_batch(["none", claimed.handle]),
+    "fail": lambda client, claimed: client.fail(claimed.handle, "oops"),
+    "fail_execution": lambda client, claimed: client.fail_execution(*fence(claimed), "oops"),
+    "delay": lambda client, claimed: client.delay(claimed.handle, 60_000),
+    "delay_execution": lambda client, claimed: client.delay_execution(*fence(claimed), 60_000),
+    "cancel_execution": lambda client, claimed: client.cancel_execution(
+        claimed.execution_id,
+        "enough",
+        "lease_holder",
+        claimed.lease_id,
+        claimed.lease_epoch,
+        claimed.attempt_id,
+    ),
+}
+
+
+@pytest.mark.parametrize("call", REPEATED.values(), ids=REPEATED)
+async def test_every_call_that_ends_a_lease_is_watched(
+    session: Session,
+    watcher: Session,
+    call: Callable[[AsyncClient, ClaimedExecution], Awaitable[Any]],
+) -> None:
+    claimed = await watcher.claimed()
+
+    async def work() -> None:
+        await insert(session)
+        await call(session.client, claimed)
+
+    await end_of_the_clients_transaction(session, work)
+    with pytest.raises(TransactionRepeated):
+        await end_of_the_clients_transaction(session, work)
+    assert await committed(watcher) == [1]
+
+
+async def test_a_commit_that_failed_can_be_sent_again(session: Session, watcher: Session) -> None:
+    claimed = await watcher.claimed()
+    for force_rollback in (True, False):
+        async with session.connection.transaction(force_rollback=force_rollback):
+            await insert(session)
+            await session.client.complete(claimed.handle)
+    assert await committed(watcher) == [1]
+
+
+async def test_a_repetition_in_a_savepoint_is_refused_with_the_rest(
+    session: Session, watcher: Session
+) -> None:
+    claimed = await committed_once(watcher)
+
+    async def work() -> None:
+        await insert(session)
+        async with session.client.transaction():
+            await session.client.complete(claimed.handle)
+
+    with pytest.raises(TransactionRepeated):
+        await end_of_the_clients_transaction(session, work)
+    assert await committed(watcher) == [1]
+
+
+async def test_what_was_lost_after_a_repetition_changes_nothing(
+    session: Session, watcher: Session, lost_handle: str
+) -> None:
+    claimed = await committed_once(watcher)
+
+    async def work() -> None:
+        await session.client.complete(claimed.handle)
+        await lose(session, lost_handle)
+
+    with pytest.raises(TransactionRepeated):
+        await end_of_the_clients_transaction(session, work)
+    assert not guarded(session)
+
+
+async def test_in_autocommit_a_repetition_is_an_answer(session: Session, watcher: Session) -> None:
+    claimed = await watcher.claimed()
+    for is_replay in (False, True):
+        assert (await session.client.complete(claimed.handle)).is_replay is is_replay
+    assert not guarded(session)
+    async with session.connection.pipeline():
+        assert (await session.client.complete(claimed.handle)).is_replay
+    await end_of_psycopgs_transaction(session, lambda: insert(session))
+    assert await committed(watcher) == [1]
+
+
+async def test_operators_may_cancel_what_is_cancelled(session: Session, watcher: Session) -> None:
+    created = await watcher.client.create_execution("emails")
+    for _ in range(2):
+        async with session.client.transaction():
+            await insert(session)
+            await session.client.cancel_execution(created.execution_id, "enough")
+    assert await committed(watcher) == [1, 1]
+
+
+async def test_another_call_is_no_repetition(session: Session, watcher: Session) -> None:
+    claimed = await committed_once(watcher)
+    with pytest.raises(ExecutionNotActive):
+        await end_of_the_clients_transaction(
+            session, lambda: session.client.fail(claimed.handle, "oops")
+        )
+    assert not guarded(session)

@@ -8,26 +8,6 @@ select plan(12);
 \ir ../../lib/roles.sql
 \ir ../../lib/typed_calls.sql
 
-create function pg_temp.cancel_as_holder(
-    p_handle text,
-    p_left_out text[] default '{}',
-    p_source text default 'lease_holder'
-)
-returns text
-language sql
-as $cancel_as_holder$
-    select format(
-        'select to_jsonb(flowfabric.ff_cancel_execution(%L, %L, %L, %L, %L, %L))',
-        format('{fp:%s}:%s', h.parts[2], h.parts[3]),
-        'not needed',
-        p_source,
-        case when 'p_lease_id' <> all (p_left_out) then h.parts[6] end,
-        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[5] end,
-        case when 'p_attempt_id' <> all (p_left_out) then h.parts[7] end
-    )
-    from string_to_array(p_handle, ':') as h (parts)
-$cancel_as_holder$;
-
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 4) as n;

@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -8,31 +8,12 @@ select plan(11);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
 
-create function pg_temp.cancel_as_holder(
-    p_handle text,
-    p_left_out text[] default '{}',
-    p_source text default 'lease_holder'
-)
-returns text
-language sql
-as $cancel_as_holder$
-    select format(
-        'select to_jsonb(flowfabric.ff_cancel_execution(%L, %L, %L, %L, %L, %L))',
-        format('{fp:%s}:%s', h.parts[2], h.parts[3]),
-        'not needed',
-        p_source,
-        case when 'p_lease_id' <> all (p_left_out) then h.parts[6] end,
-        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[5] end,
-        case when 'p_attempt_id' <> all (p_left_out) then h.parts[7] end
-    )
-    from string_to_array(p_handle, ':') as h (parts)
-$cancel_as_holder$;
-
 -- given that "b" took (1) over from "a", that the lease on (2) was revoked, that (3) is delayed,
--- and that the lease on (4) lapses at this very moment
+-- that the lease on (4) lapses at this very moment, and that (5) was cancelled by an operator, (6)
+-- by another holder
 do $given$
 begin
-    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 4) as n;
+    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 6) as n;
 end;
 $given$;
 select pg_temp.claim('a', p_lane_id => 'lane1') as of_a
@@ -42,12 +23,16 @@ select
     pg_temp.claim('b', p_lane_id => 'lane1') as of_b,
     pg_temp.claim('a', p_lane_id => 'lane2') as revoked,
     pg_temp.claim('a', p_lane_id => 'lane3') as delayed,
-    pg_temp.claim('a', 10000, 'lane4') as expired
+    pg_temp.claim('a', 10000, 'lane4') as expired,
+    pg_temp.claim('a', p_lane_id => 'lane5') as cut_off,
+    pg_temp.claim('a', p_lane_id => 'lane6') as cancelled
 \gset
+select from pg_temp.answer_of(pg_temp.cancel_as_holder(:'cancelled'));
 select flowfabric.ff_delay(:'delayed', 60000);
 do $given$
 begin
     perform flowfabric.ff_revoke_lease(pg_temp.id(2));
+    perform flowfabric.ff_cancel_execution(pg_temp.id(5), 'enough');
     perform pg_temp.advance('10 s');
 end;
 $given$;
@@ -72,6 +57,20 @@ select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'delayed')),
     'ZF105 execution_not_active',
     'given back'
+);
+select is(
+    pg_temp.refusal(pg_temp.cancel_as_holder(:'cut_off')),
+    'ZF105 execution_not_active',
+    'cancelled by an operator: its lease was lost, and it is told so'
+);
+select is(
+    pg_temp.refusal(
+        pg_temp.cancel_as_holder(
+            pg_temp.replaced(:'cancelled', 6, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+        )
+    ),
+    'ZF105 execution_not_active',
+    'cancelled by its holder, who was somebody else'
 );
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'expired')),

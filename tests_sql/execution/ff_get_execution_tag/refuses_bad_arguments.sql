@@ -1,5 +1,5 @@
 begin;
-select plan(3);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/numbered_executions.sql
@@ -14,7 +14,13 @@ from (
     values
     ($$null, 'a.b'$$, '22004 p_execution_id'),
     ($$'junk', 'a.b'$$, '22023 p_execution_id'),
-    ('pg_temp.id(1), null', '22004 p_key')
+    ('pg_temp.id(1), null', '22004 p_key'),
+    ($$pg_temp.id(1), ''$$, '22023 p_key'),
+    ($$pg_temp.id(1), 'cairn'$$, '22023 p_key'),
+    ($$pg_temp.id(1), 'Cairn.x'$$, '22023 p_key'),
+    ($$pg_temp.id(1), 'cairn.x '$$, '22023 p_key'),
+    ($$pg_temp.id(1), 'a.' || repeat('b', 255)$$, '22023 p_key'),
+    ($$pg_temp.id(1), 'a.' || repeat('b', 254)$$, 'nothing')
 ) as b (arguments, refusal);
 
 select * from finish();

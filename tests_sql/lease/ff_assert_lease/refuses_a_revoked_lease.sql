@@ -1,61 +1,6 @@
 begin;
 select plan(6);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/handles.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-
--- given a lease was revoked (ff_revoke_lease does not exist yet: the owner sets the state by hand)
-do $given$ begin perform pg_temp.submit_number(1); end $given$;
-select pg_temp.claim('a') as handle
-\gset
-update flowfabric.ff_exec_core
-set
-    state = 'revoked',
-    claimable_at = pg_temp.clock(),
-    lease_ended_at = pg_temp.clock(),
-    lease_ended_by = 'revoked';
-select pg_temp.stored() as before
-\gset
-
--- when its holder calls; then
-select throws_ok(
-    format('select flowfabric.ff_assert_lease(%L)', :'handle'),
-    'ZF103',
-    null,
-    'the holder is told that its lease was revoked'
-);
-select is(
-    pg_temp.error_of(format('select flowfabric.ff_assert_lease(%L)', :'handle')) -> 'detail',
-    '{
-        "symbol": "lease_revoked",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
-        "lease_epoch": 1
-    }',
-    'the detail says which'
-);
-select is(
-    pg_temp.refusal(
-        format('select flowfabric.ff_assert_lease(%L)', pg_temp.replaced(:'handle', 5, '0'))
-    ),
-    'ZF103 lease_revoked',
-    'that is judged before staleness'
-);
-do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_assert_lease(%L)', :'handle')),
-    'ZF103 lease_revoked',
-    'and before expiry'
-);
-select is(pg_temp.stored(), :'before', 'nothing was written');
-do $when$ begin perform pg_temp.claim('b'); end $when$;
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_assert_lease(%L)', :'handle')),
-    'ZF102 stale_lease',
-    'once it was taken over it is stale'
-);
-
+\set call 'select flowfabric.ff_assert_lease(%L)'
+\ir ../../lib/holder/refuses_a_revoked_lease.sql
 select * from finish();
 rollback;

@@ -1,64 +1,6 @@
 begin;
 select plan(7);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-
--- given two leases of 30 s; when the holders call just before and just when they expire; then
-do $given$
-begin
-    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 2) as n;
-end;
-$given$;
-select
-    pg_temp.claim('a', p_lane_id => 'lane1') as held,
-    pg_temp.claim('a', p_lane_id => 'lane2') as expired
-\gset
-
-do $when$ begin perform pg_temp.advance('29999999 us'); end $when$;
-select lives_ok(
-    format('select flowfabric.ff_complete(%L)', :'held'),
-    'a microsecond before its expiry the lease is held'
-);
-do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select pg_temp.stored() as before
-\gset
-create temporary table refused as
-select r.error
-from pg_temp.error_of(format('select flowfabric.ff_complete(%L)', :'expired')) as r (error);
-
-select is(
-    (select r.error ->> 'sqlstate' from refused as r),
-    'ZF101',
-    'from its expiry on it is not'
-);
-select is(
-    (select r.error -> 'detail' from refused as r),
-    '{
-        "symbol": "lease_expired",
-        "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
-        "lease_epoch": 1,
-        "lease_expires_at": "2030-01-01T12:00:30+00:00",
-        "expired_since_ms": 0
-    }',
-    'the detail says since when'
-);
-select is(
-    (select r.error ->> 'message' from refused as r),
-    'the lease has expired',
-    'the message says what'
-);
-select isnt((select r.error ->> 'hint' from refused as r), '', 'the hint says what to do');
-do $when$ begin perform pg_temp.advance('1500 ms'); end $when$;
-select is(
-    pg_temp.error_of(format('select flowfabric.ff_complete(%L)', :'expired'))
-    #>> '{detail,expired_since_ms}',
-    '1500',
-    'it does not come back'
-);
-select is(pg_temp.stored(), :'before', 'nothing was written');
-
+\set call 'select flowfabric.ff_complete(%L)'
+\ir ../../lib/holder/refuses_an_expired_lease.sql
 select * from finish();
 rollback;

@@ -1,55 +1,6 @@
 begin;
 select plan(5);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/handles.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-
--- given a lease; when somebody calls with a handle of an execution that is not there; then
-do $given$ begin perform pg_temp.submit_number(1); end $given$;
-select pg_temp.claim('a') as handle
-\gset
-select pg_temp.stored() as before
-\gset
-
-select throws_ok(
-    format(
-        'select flowfabric.ff_complete(%L)',
-        pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
-    ),
-    'ZF201',
-    null,
-    'it does not exist'
-);
-select is(
-    pg_temp.error_of(
-        format(
-            'select flowfabric.ff_complete(%L)',
-            pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
-        )
-    )
-    -> 'detail',
-    '{
-        "symbol": "execution_not_found",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000009"
-    }',
-    'the detail says which'
-);
-select is(
-    pg_temp.refusal(
-        format('select flowfabric.ff_complete(%L)', pg_temp.replaced(:'handle', 2, '2'))
-    ),
-    'ZF201 execution_not_found',
-    'the partition is a part of the id'
-);
-select is(pg_temp.stored(), :'before', 'nothing was written');
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
-    'nothing',
-    'the handle itself is good'
-);
-
+\set call 'select flowfabric.ff_complete(%L)'
+\ir ../../lib/holder/refuses_what_does_not_exist.sql
 select * from finish();
 rollback;

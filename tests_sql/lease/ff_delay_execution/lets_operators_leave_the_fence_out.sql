@@ -1,80 +1,8 @@
 begin;
 select plan(13);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-\ir ../../lib/roles.sql
-\ir ../../lib/typed_calls.sql
-
--- given executions (1) to (3) that are held, (4) revoked, (5) lapsed, (6) waiting
-do $given$
-begin
-    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 6) as n;
-    perform pg_temp.claim('a', case n when 5 then 1000 else 30000 end, 'lane' || n)
-    from generate_series(1, 5) as n;
-    perform flowfabric.ff_revoke_lease(pg_temp.id(4));
-    perform pg_temp.advance('1 s');
-end;
-$given$;
-create function pg_temp.override(p_number integer, p_more text default '')
-returns text
-language sql
-as $override$
-    select pg_temp.typed_call(
-        'ff_delay_execution',
-        format('ff1:%s:%s:0', p_number, split_part(pg_temp.id(p_number), ':', 3)),
-        'p_delay_ms => 60000' || $$, p_source => 'operator_override'$$ || p_more,
-        '{p_attempt_index,p_lease_id,p_lease_epoch,p_attempt_id}'
-    )
-$override$;
-select
-    pg_temp.login_of('ff_worker') as worker,
-    pg_temp.login_of('ff_operator') as operator
-\gset
-select pg_temp.stored() as before
-\gset
-
--- when somebody acts without a lease; then
-select is(
-    pg_temp.refusal_as(:'worker', pg_temp.override(1)),
-    'ZF801 not_authorised',
-    'a worker may not'
-);
-select is(
-    pg_temp.refusal_as('ff_worker', pg_temp.override(1)),
-    'ZF801 not_authorised',
-    'not in the role of workers either'
-);
-select is(pg_temp.refusal(pg_temp.override(4)), 'ZF103 lease_revoked', 'no lease: revoked');
-select is(pg_temp.refusal(pg_temp.override(5)), 'ZF101 lease_expired', 'no lease: lapsed');
-select is(pg_temp.refusal(pg_temp.override(6)), 'ZF105 execution_not_active', 'no lease: waiting');
-select is(
-    pg_temp.refusal(pg_temp.override(7)), 'ZF201 execution_not_found', 'nothing of that id'
-);
-select is(
-    pg_temp.refusal(replace(
-        pg_temp.override(1), 'p_attempt_index => NULL', 'p_attempt_index => 7'
-    )),
-    'ZF102 stale_lease',
-    'an attempt index that is given must be right'
-);
-select is(pg_temp.stored(), :'before', 'nothing was written');
-select is(
-    pg_temp.refusal_as(:'operator', pg_temp.override(1)), 'nothing', 'a login of an operator may'
-);
-select is(pg_temp.refusal(pg_temp.override(2)), 'nothing', 'the owner may');
-select isnt(pg_temp.answer_of(pg_temp.override(3)), null, 'and gets the answer of a holder');
-select results_eq(
-    $$
-        select public_state, lease_epoch
-        from flowfabric.ff_describe_execution('{fp:3}:00000000-0000-4000-8000-000000000003')
-    $$,
-    $$values ('delayed', 1::bigint)$$,
-    'it has its effect'
-);
-select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
-
+\set function ff_delay_execution
+\set arguments 'p_delay_ms => 60000'
+\set public_state delayed
+\ir ../../lib/typed/lets_operators_leave_the_fence_out.sql
 select * from finish();
 rollback;

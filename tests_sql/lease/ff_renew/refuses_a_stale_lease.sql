@@ -1,67 +1,6 @@
 begin;
 select plan(16);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/handles.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-
--- given worker "a" held epoch 1, worker "b" took over and holds epoch 2
-do $given$ begin perform pg_temp.submit_number(1); end $given$;
-select pg_temp.claim('a') as handle_of_a
-\gset
-do $given$ begin perform pg_temp.advance('1 minute'); end $given$;
-select pg_temp.claim('b') as handle_of_b
-\gset
-select pg_temp.stored() as before
-\gset
-
--- when "a" calls, or somebody with a fence of which one part is wrong; then
-select throws_ok(
-    format('select flowfabric.ff_renew(%L)', :'handle_of_a'),
-    'ZF102',
-    null,
-    'the previous holder is told that its lease is stale'
-);
-select is(
-    pg_temp.error_of(format('select flowfabric.ff_renew(%L)', :'handle_of_a')) -> 'detail',
-    '{
-        "symbol": "stale_lease",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
-        "lease_epoch": 2
-    }',
-    'and which epoch it is now'
-);
-select
-    is(
-        pg_temp.refusal(format('select flowfabric.ff_renew(%L)', t.handle)),
-        'ZF102 stale_lease',
-        t.description
-    )
-from pg_temp.tampered_handles(:'handle_of_b') as t;
-select is(pg_temp.stored(), :'before', 'nothing was written');
-
--- when the lease of "b" has expired as well; then that is said first
-do $when$ begin perform pg_temp.advance('30 s'); end $when$;
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_renew(%L)', :'handle_of_a')),
-    'ZF101 lease_expired',
-    'expiry is judged before staleness'
-);
-select
-    is(
-        pg_temp.refusal(format('select flowfabric.ff_renew(%L)', t.handle)),
-        'ZF101 lease_expired',
-        t.description || ', expired'
-    )
-from pg_temp.tampered_handles(:'handle_of_b') as t;
-select is(pg_temp.stored(), :'before', 'still nothing was written');
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_renew(%L)', pg_temp.claim('c'))),
-    'nothing',
-    'who holds it now may call'
-);
-
+\set call 'select flowfabric.ff_renew(%L)'
+\ir ../../lib/holder/refuses_a_stale_lease.sql
 select * from finish();
 rollback;

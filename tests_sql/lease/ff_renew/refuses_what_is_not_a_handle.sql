@@ -1,34 +1,6 @@
 begin;
 select plan(39);
-\ir ../../lib/clock.sql
-\ir ../../lib/errors.sql
-\ir ../../lib/events.sql
-\ir ../../lib/handles.sql
-\ir ../../lib/leased_execution.sql
-\ir ../../lib/numbered_executions.sql
-
-do $given$ begin perform pg_temp.lease(); end $given$;
-select pg_temp.stored() as before
-\gset
-
-select
-    is(
-        pg_temp.refusal(format('select flowfabric.ff_renew(%L)', m.handle)),
-        '22023 p_handle',
-        'a handle ' || m.description
-    )
-from pg_temp.malformed_handles() as m;
-select is(
-    pg_temp.refusal(format('select flowfabric.ff_renew(%L)', null)),
-    '22004 p_handle',
-    'null'
-);
-select is(
-    pg_temp.error_of(format('select flowfabric.ff_renew(%L)', 'ff2:1')) ->> 'hint',
-    'Pass the handle that the claim answered, unchanged.',
-    'the hint says what to pass'
-);
-select is(pg_temp.stored(), :'before', 'nothing was written');
-
+\set call 'select flowfabric.ff_renew(%L)'
+\ir ../../lib/holder/refuses_what_is_not_a_handle.sql
 select * from finish();
 rollback;

@@ -1,0 +1,83 @@
+-- tests_sql/execution/ff_list_executions/lists_a_batch_in_the_order_given.sql
+begin;
+select plan(4);
+-- given batches of each kind: alike, under keys, with options of their own; when they are listed;
+-- then in the order in which their items were given, whatever page they are on
+create function pg_temp.numbers(p_from integer, p_to integer)
+returns jsonb[]
+language sql
+as $numbers$
+    select array_agg(to_jsonb(n) order by n) from generate_series(p_from, p_to) as n
+$numbers$;
+
+create function pg_temp.listed(p_lane_id text)
+returns integer[]
+language plpgsql
+as $listed$
+declare
+    v_after text;
+    v_page text[];
+    v_numbers integer[] := '{}';
+begin
+    loop
+        v_page := array(
+            select l.execution_id
+            from flowfabric.ff_list_executions(p_lane_id, p_after => v_after, p_limit => 7) as l
+        );
+        exit when v_page = '{}';
+        v_numbers := v_numbers || array(
+            select (d.input)::integer
+            from unnest(v_page) with ordinality as p (execution_id, place)
+            cross join lateral flowfabric.ff_describe_execution(p.execution_id) as d
+            order by p.place
+        );
+        v_after := v_page[cardinality(v_page)];
+    end loop;
+    return v_numbers;
+end;
+$listed$;
+
+-- one statement after the other, for the real clock passes
+select count(*) from flowfabric.ff_create_executions('alike', pg_temp.numbers(1, 50));
+select count(*) from flowfabric.ff_create_executions('alike', pg_temp.numbers(51, 100));
+select count(*) from flowfabric.ff_create_execution('alike', '101');
+select is(
+    pg_temp.listed('alike'),
+    array(select n from generate_series(1, 101) as n),
+    'two batches and one execution'
+);
+
+select count(*)
+from flowfabric.ff_create_executions(
+    'keys',
+    pg_temp.numbers(1, 100),
+    jsonb_build_object(
+        'idempotency_key',
+        (select jsonb_agg('key ' || md5(n::text)) from generate_series(1, 100) as n)
+    )
+);
+select is(
+    pg_temp.listed('keys'), array(select n from generate_series(1, 100) as n), 'under keys'
+);
+
+-- and where the clock stands still
+\ir ../../lib/clock.sql
+select count(*) from flowfabric.ff_create_executions('still', pg_temp.numbers(1, 100));
+select count(*)
+from flowfabric.ff_create_executions(
+    'still keys',
+    pg_temp.numbers(1, 100),
+    jsonb_build_object(
+        'priority', (select jsonb_agg(n % 7) from generate_series(1, 100) as n)
+    )
+);
+select is(
+    pg_temp.listed('still'), array(select n from generate_series(1, 100) as n), 'at one instant'
+);
+select is(
+    pg_temp.listed('still keys'),
+    array(select n from generate_series(1, 100) as n),
+    'at one instant, with options of their own'
+);
+select * from finish();
+rollback;

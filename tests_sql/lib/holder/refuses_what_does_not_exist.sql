@@ -1,0 +1,52 @@
+-- The behaviour of every call with a handle: it refuses an execution that does not exist. The test
+-- names the call in the variable `call`, a format that takes the handle.
+\ir ../clock.sql
+\ir ../errors.sql
+\ir ../events.sql
+\ir ../handles.sql
+\ir ../leased_execution.sql
+\ir ../numbered_executions.sql
+
+-- given a lease; when somebody calls with a handle of an execution that is not there; then
+do $given$ begin perform pg_temp.submit_number(1); end $given$;
+select pg_temp.claim('a') as handle
+\gset
+select pg_temp.stored() as before
+\gset
+
+select throws_ok(
+    format(
+        :'call',
+        pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
+    ),
+    'ZF201',
+    null,
+    'it does not exist'
+);
+select is(
+    pg_temp.error_of(
+        format(
+            :'call',
+            pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
+        )
+    )
+    -> 'detail',
+    '{
+        "symbol": "execution_not_found",
+        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000009"
+    }',
+    'the detail says which'
+);
+select is(
+    pg_temp.refusal(
+        format(:'call', pg_temp.replaced(:'handle', 2, '2'))
+    ),
+    'ZF201 execution_not_found',
+    'the partition is a part of the id'
+);
+select is(pg_temp.stored(), :'before', 'nothing was written');
+select is(
+    pg_temp.refusal(format(:'call', :'handle')),
+    'nothing',
+    'the handle itself is good'
+);

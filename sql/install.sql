@@ -182,6 +182,9 @@
 \ir ../functions/head/_move_slow_heads.sql
 \ir ../functions/head/_watch_open_writers.sql
 \ir ../functions/head/_search_range_debts.sql
+\ir ../functions/head/_is_owed.sql
+\ir ../functions/head/_visit_debts.sql
+\ir ../functions/head/_drop_debts.sql
 \ir ../functions/head/_settle_debts.sql
 \ir ../functions/tick/_tick_period.sql
 \ir ../functions/tick/_fire_deadlines.sql

@@ -20,8 +20,12 @@ begin
         v_proven_at := _prove_clock();
         perform _watch_open_writers();
         return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
-        v_debt_cursor := _settle_debts(v_debt_cursor, p_max_rows);
-        return next ('debts', 0, 0, v_debt_cursor > 0)::ff_tick_job;
+        select s.p_go_on_after, s.p_count
+        into v_debt_cursor, v_count
+        from _settle_debts(v_debt_cursor, p_max_rows) as s;
+        return next (
+            'debts', v_count, 0, v_debt_cursor > 0 or v_count >= p_max_rows
+        )::ff_tick_job;
         v_count := case when v_proven_at is null then 0 else _move_slow_heads(v_proven_at) end;
         return next ('heads', v_count, 0, false)::ff_tick_job;
         v_count := _merge_routes(v_proven_at, p_max_rows);

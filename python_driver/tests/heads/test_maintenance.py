@@ -104,6 +104,45 @@ def test_open_transaction_that_ticked_keeps_nobody_from_it(
     assert_all_is_settled(session, clock)
 
 
+def test_open_tick_keeps_nothing_that_needed_no_change(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It looked at the row of a claim that was open; the row is its holder's all the same."""
+    holder, ticker = open_session(), open_session()
+    work(session)
+    session.submit()
+    holder.begin()
+    held = holder.claim_one()
+    let_heads_pass(session, clock)
+    assert session.count("ff_debt") == 1
+    holder.commit()
+    ticker.begin()
+    ticker.tick()
+    assert ticker.count("ff_debt") == 0
+    session.complete(held)
+    ticker.commit()
+    assert_all_is_settled(session, clock)
+
+
+def test_open_tick_keeps_nothing_that_it_could_not_lock(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The row was held while it passed by; what becomes of it is for the next one to see."""
+    holder, ticker = open_session(), open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    let_heads_pass(session, clock)
+    ticker.begin()
+    ticker.tick()
+    holder.rollback()
+    session.tick()
+    assert session.drain() == [execution_id]
+    ticker.commit()
+    assert_all_is_settled(session, clock)
+
+
 def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
     for _ in range(400):
         clock.step(0.05)

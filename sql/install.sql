@@ -107,6 +107,7 @@
 \ir ../functions/head/_announce.sql
 \ir ../functions/head/_head_of.sql
 \ir ../functions/head/_gate_holders.sql
+\ir ../functions/head/_open_transactions.sql
 \ir ../functions/head/_begin_era.sql
 \ir ../functions/head/_pass_open_writers.sql
 \ir ../functions/head/_prove_clock.sql
@@ -187,11 +188,15 @@
 \ir ../functions/head/_drop_debts.sql
 \ir ../functions/head/_settle_debts.sql
 \ir ../functions/tick/_tick_period.sql
+\ir ../functions/tick/_begin_tick.sql
+\ir ../functions/tick/_next_routes.sql
+\ir ../functions/tick/_past_routes.sql
 \ir ../functions/tick/_fire_deadlines.sql
 \ir ../functions/tick/_note_lapses.sql
 \ir ../functions/tick/_move_claimable.sql
 \ir ../functions/tick/_mark_duplicate_routes.sql
 \ir ../functions/tick/_merge_routes.sql
+\ir ../functions/tick/_retire_routes.sql
 \ir ../functions/tick/_trim_records.sql
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_tick_if_due.sql

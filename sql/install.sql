@@ -35,6 +35,7 @@
 \ir tables/ff_range_debt.sql
 \ir tables/ff_event_watermark.sql
 \ir tables/ff_tick_log.sql
+\ir tables/ff_turn.sql
 
 -- views
 \ir views/ff_attempts.sql
@@ -108,6 +109,7 @@
 \ir ../functions/head/_head_of.sql
 \ir ../functions/head/_gate_holders.sql
 \ir ../functions/head/_open_transactions.sql
+\ir ../functions/head/_take_turn.sql
 \ir ../functions/head/_begin_era.sql
 \ir ../functions/head/_pass_open_writers.sql
 \ir ../functions/head/_prove_clock.sql

@@ -14,10 +14,7 @@ begin
     if v_ticked_at > v_now - _tick_period() and v_ticked_at <= v_now then
         return false;
     end if;
-    -- One at a time; the key changes every second, for the lock is kept until the caller commits.
-    if not pg_try_advisory_xact_lock(
-        'ff_tick_log'::regclass::oid::integer, extract(epoch from v_now)::bigint::bit(31)::integer
-    ) then
+    if not _take_turn('tick', 1) then
         return false;
     end if;
     perform count(*) from _run_tick(1000);

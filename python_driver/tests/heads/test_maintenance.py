@@ -143,6 +143,46 @@ def test_open_tick_keeps_nothing_that_it_could_not_lock(
     assert_all_is_settled(session, clock)
 
 
+def turns(session: Session) -> int:
+    return len(session.rows("select 1 from ff_turn for no key update skip locked"))
+
+
+def test_open_transaction_keeps_one_turn_of_each_job(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """And not one more with each claim, until nobody else could have any."""
+    other = open_session()
+    before = turns(session)
+    other.begin()
+    other.rows("savepoint before")
+    for _ in range(20):
+        clock.step(5)
+        work(other)
+        assert other.claim() is None
+    assert ticks(other) >= 20, "it goes on by itself"
+    assert turns(session) == before - 2
+    other.rows("rollback to savepoint before")
+    assert turns(session) == before
+    clock.step(5)
+    work(other)
+    other.claim()
+    assert turns(session) == before - 2
+    other.commit()
+    assert turns(session) == before
+
+
+def test_turns_leave_nothing_dead_behind(session: Session, clock: Clock) -> None:
+    session.rows("vacuum ff_turn")
+    rows = session.rows("select ctid::text, job, slot from ff_turn order by ctid")
+    before = ticks(session)
+    for _ in range(30):
+        clock.step(1)
+        work(session)
+        session.claim()
+    assert ticks(session) >= before + 30
+    assert session.rows("select ctid::text, job, slot from ff_turn order by ctid") == rows
+
+
 def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
     for _ in range(400):
         clock.step(0.05)

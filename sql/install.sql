@@ -36,6 +36,7 @@
 \ir tables/ff_event_watermark.sql
 \ir tables/ff_tick_log.sql
 \ir tables/ff_turn.sql
+\ir tables/ff_tick_request.sql
 
 -- views
 \ir views/ff_attempts.sql
@@ -189,7 +190,6 @@
 \ir ../functions/head/_visit_debts.sql
 \ir ../functions/head/_drop_debts.sql
 \ir ../functions/head/_settle_debts.sql
-\ir ../functions/tick/_tick_period.sql
 \ir ../functions/tick/_begin_tick.sql
 \ir ../functions/tick/_next_routes.sql
 \ir ../functions/tick/_past_routes.sql
@@ -201,7 +201,10 @@
 \ir ../functions/tick/_retire_routes.sql
 \ir ../functions/tick/_trim_records.sql
 \ir ../functions/tick/_run_tick.sql
-\ir ../functions/tick/_tick_if_due.sql
+\ir ../functions/tick/_is_tick_due.sql
+\ir ../functions/tick/_ask_for_tick.sql
+\ir ../functions/tick/_tick_at_commit.sql
+\ir triggers.sql
 
 -- internal: invariants
 \ir ../functions/internal/_broken_executions.sql

@@ -211,6 +211,7 @@
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
+\ir ../functions/internal/_broken_heads.sql
 
 -- internal: reading
 \ir ../functions/internal/_history.sql

@@ -193,6 +193,7 @@
 \ir ../functions/tick/_begin_tick.sql
 \ir ../functions/tick/_next_routes.sql
 \ir ../functions/tick/_past_routes.sql
+\ir ../functions/tick/_note_overdue.sql
 \ir ../functions/tick/_fire_deadlines.sql
 \ir ../functions/tick/_note_lapses.sql
 \ir ../functions/tick/_move_claimable.sql

@@ -232,6 +232,32 @@ def test_open_tick_keeps_nothing_that_it_could_not_lock(
     assert_all_is_settled(session, clock)
 
 
+def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    holder = open_session()
+    session.rows(
+        "select ff_create_execution(%s, p_deadline_ms => 1000 + i)"
+        " from generate_series(1, 1100) as i",
+        LANE,
+    )
+    holder.begin()
+    assert len(holder.claim_batch(2000)) == 1100
+    clock.step(10)
+    noted = []
+    for _ in range(4):
+        session.rows("select _fire_deadlines(_now(), 1000, null)")
+        noted.append(session.count("ff_debt"))
+    assert noted == [1000, 1100, 1100, 1100]
+    session.tick(100)
+    holder.rollback()
+    for _ in range(2):
+        session.tick(1000)
+    assert session.states() == {"expired_unstarted": 1100}
+    session.tick()
+    assert session.open_debts() == 0
+
+
 def turns(session: Session) -> int:
     return len(session.rows("select 1 from ff_turn for no key update skip locked"))
 

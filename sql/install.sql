@@ -35,6 +35,8 @@
 \ir tables/ff_range_debt.sql
 \ir tables/ff_event_watermark.sql
 \ir tables/ff_tick_log.sql
+\ir tables/ff_turn.sql
+\ir tables/ff_tick_request.sql
 
 -- views
 \ir views/ff_attempts.sql
@@ -110,6 +112,8 @@
 \ir ../functions/head/_announce.sql
 \ir ../functions/head/_head_of.sql
 \ir ../functions/head/_gate_holders.sql
+\ir ../functions/head/_open_transactions.sql
+\ir ../functions/head/_take_turn.sql
 \ir ../functions/head/_begin_era.sql
 \ir ../functions/head/_pass_open_writers.sql
 \ir ../functions/head/_prove_clock.sql
@@ -188,22 +192,33 @@
 \ir ../functions/head/_move_slow_heads.sql
 \ir ../functions/head/_watch_open_writers.sql
 \ir ../functions/head/_search_range_debts.sql
+\ir ../functions/head/_is_owed.sql
+\ir ../functions/head/_visit_debts.sql
+\ir ../functions/head/_drop_debts.sql
 \ir ../functions/head/_settle_debts.sql
-\ir ../functions/tick/_tick_period.sql
+\ir ../functions/tick/_begin_tick.sql
+\ir ../functions/tick/_next_routes.sql
+\ir ../functions/tick/_past_routes.sql
+\ir ../functions/tick/_note_overdue.sql
 \ir ../functions/tick/_fire_deadlines.sql
 \ir ../functions/tick/_note_lapses.sql
 \ir ../functions/tick/_move_claimable.sql
 \ir ../functions/tick/_mark_duplicate_routes.sql
 \ir ../functions/tick/_merge_routes.sql
+\ir ../functions/tick/_retire_routes.sql
 \ir ../functions/tick/_trim_records.sql
 \ir ../functions/tick/_run_tick.sql
-\ir ../functions/tick/_tick_if_due.sql
+\ir ../functions/tick/_is_tick_due.sql
+\ir ../functions/tick/_ask_for_tick.sql
+\ir ../functions/tick/_tick_at_commit.sql
+\ir triggers.sql
 
 -- internal: invariants
 \ir ../functions/internal/_broken_executions.sql
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
+\ir ../functions/internal/_broken_heads.sql
 
 -- internal: reading
 \ir ../functions/internal/_history.sql

@@ -104,10 +104,12 @@ def attributes(function: FunctionFile, _project: Project) -> Report:
         seen.append(kind)
         if function.is_public and text.startswith("returns table"):
             yield line, "a public function answers a named composite type, no `returns table`"
+    # whoever commits is the caller of a trigger's function
+    is_trigger = any(text == "returns trigger" for _, text in function.attributes)
     for kind in ("security definer", "search_path"):
-        if function.is_public and kind not in seen:
-            yield 1, f"a public function has: {kind}"
-        if not function.is_public and kind in seen:
+        if (function.is_public or is_trigger) and kind not in seen:
+            yield 1, f"a public function has, and a trigger's: {kind}"
+        if not (function.is_public or is_trigger) and kind in seen:
             yield 1, f"an internal function runs as its caller, without: {kind}"
 
 
@@ -141,7 +143,7 @@ def forbidden(function: FunctionFile, _project: Project) -> Report:
     """What no body contains."""
     phrases = {
         r"\bwhen others\b": "`when others` hides what went wrong",
-        r"\bpg_(?:try_)?advisory_(?:un)?lock(?:_shared)?\b": "no session advisory locks",
+        r"\bpg_(?:try_)?advisory_\w*lock\w*\b": "every login can take an advisory lock",
     }
     if function.is_public:
         phrases[r"\bselect \*"] = "`select *` leaks whatever columns come later"

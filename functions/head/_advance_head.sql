@@ -12,12 +12,7 @@ begin
     if current_setting('transaction_isolation') <> 'read committed' then
         return;
     end if;
-    -- One at a time; the key changes ten times a second, for the lock is kept until the caller
-    -- commits.
-    if not pg_try_advisory_xact_lock(
-        'ff_head'::regclass::oid::integer,
-        (extract(epoch from v_now) * 10)::bigint::bit(31)::integer
-    ) then
+    if not _take_turn('heads', 10) then
         return;
     end if;
     v_proven_at := _prove_clock();

@@ -1,4 +1,8 @@
-create or replace function _move_slow_heads(p_proven_at timestamptz)
+create or replace function _move_slow_heads(
+    p_after_route_id integer,
+    p_to_route_id integer,
+    p_proven_at timestamptz
+)
 returns integer
 language plpgsql
 as $_move_slow_heads$
@@ -9,7 +13,9 @@ declare
     r_route record;
 begin
     for r_route in
-        select r.route_id, _head_of(r.route_id) as head_at from ff_route as r
+        select r.route_id, _head_of(r.route_id) as head_at
+        from ff_route as r
+        where r.route_id > p_after_route_id and r.route_id <= p_to_route_id
     loop
         v_begun_at := _now();
         perform 1
@@ -27,4 +33,4 @@ end;
 $_move_slow_heads$;
 
 comment on function _move_slow_heads is
-'Moves the heads of the routes in which looking for the first row takes long; answers how many.';
+'Moves the heads of those of some routes in which looking for the first row takes long; answers how many.';

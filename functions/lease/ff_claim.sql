@@ -21,7 +21,6 @@ declare
     v_claimed ff_claimed_execution;
     v_is_resume boolean;
     v_is_takeover boolean;
-    v_has_looked_twice boolean := false;
     v_may_take boolean;
     r_candidate record;
 begin
@@ -43,7 +42,7 @@ begin
     -- maintenance rides along before this claim holds anything
     if nextval('ff_claim_count') % 64 = 0 then
         perform _advance_head(p_lane_id, p_capabilities);
-        perform _tick_if_due();
+        perform _ask_for_tick();
     end if;
 
     -- nothing here waits for a lock, so the clock may be read first
@@ -85,12 +84,8 @@ begin
         limit 1;
         if not found then
             -- nothing to do is the time for maintenance, which may bring something to light
-            if v_has_looked_twice or not _tick_if_due() then
-                return;
-            end if;
-            v_has_looked_twice := true;
-            v_now := _now();
-            continue;
+            perform _ask_for_tick();
+            return;
         end if;
         -- the plain case comes first: a runnable row, not past its deadline
         v_may_take := (

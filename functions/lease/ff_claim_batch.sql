@@ -20,7 +20,6 @@ declare
     v_is_plain boolean;
     v_claimed_count integer := 0;
     v_count integer;
-    v_has_looked_twice boolean := false;
 begin
     perform _check_claim_arguments(
         p_lane_id, p_worker_id, p_worker_instance_id,
@@ -35,7 +34,7 @@ begin
     -- maintenance rides along before this claim holds anything; a batch counts as what it asks for
     if nextval('ff_claim_count') % greatest(64 / p_limit, 1) = 0 then
         perform _advance_head(p_lane_id, p_capabilities);
-        perform _tick_if_due();
+        perform _ask_for_tick();
     end if;
 
     -- nothing here waits for a lock, so the clock may be read first
@@ -46,11 +45,11 @@ begin
         into v_row_ids, v_is_plain
         from _lock_due_rows(p_lane_id, p_capabilities, v_now, p_limit - v_claimed_count) as d;
         if v_row_ids = '{}' then
-            -- nothing to do is the time for maintenance, which may bring something to light
-            exit when v_claimed_count > 0 or v_has_looked_twice or not _tick_if_due();
-            v_has_looked_twice := true;
-            v_now := _now();
-            continue;
+            if v_claimed_count = 0 then
+                -- nothing to do is the time for maintenance, which may bring something to light
+                perform _ask_for_tick();
+            end if;
+            exit;
         end if;
 
         if not v_is_plain then

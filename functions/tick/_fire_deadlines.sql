@@ -12,7 +12,8 @@ declare
     v_patience constant interval := interval '1 second';
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_now constant timestamptz := _now();
-    v_least_at timestamptz;
+    v_late_at timestamptz;
+    v_target_at timestamptz;
     v_count integer := 0;
     r_execution record;
 begin
@@ -36,21 +37,16 @@ begin
         return v_count;
     end if;
     -- what an open transaction holds is visited as a debt when it is free again
-    insert into ff_debt (execution_id, partition_key)
-    select e.execution_id, e.partition_key
-    from ff_exec_core as e
-    where
-        e.deadline_at >= v_head_at
-        and e.deadline_at < least(p_proven_at, v_now) - v_patience
-        and e.terminal_at is null;
-    select min(e.deadline_at)
-    into v_least_at
-    from ff_exec_core as e
-    where
-        e.deadline_at >= greatest(v_head_at, least(p_proven_at, v_now) - v_patience)
-        and e.terminal_at is null;
-    if least(p_proven_at, v_least_at) > v_head_at + v_patience then
-        insert into ff_head (route_id, head_at) values (v_route_id, least(p_proven_at, v_least_at));
+    v_late_at := least(p_proven_at, v_now) - v_patience;
+    if v_late_at > v_head_at then
+        v_target_at := _note_overdue(v_head_at, v_late_at);
+        if v_target_at = v_late_at then
+            select least(p_proven_at, min(e.deadline_at))
+            into v_target_at
+            from ff_exec_core as e
+            where e.deadline_at >= v_late_at and e.terminal_at is null;
+        end if;
+        insert into ff_head (route_id, head_at) values (v_route_id, v_target_at);
     end if;
     return v_count;
 end;

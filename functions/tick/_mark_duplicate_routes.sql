@@ -1,4 +1,7 @@
-create or replace function _mark_duplicate_routes()
+create or replace function _mark_duplicate_routes(
+    p_after_route_id integer,
+    p_to_route_id integer
+)
 returns void
 language sql
 as $_mark_duplicate_routes$
@@ -6,16 +9,21 @@ as $_mark_duplicate_routes$
         select o.route_id, k.kept_id
         from ff_route as o
         inner join (
-            select g.lane_id, g.required_capabilities, g.priority, min(g.route_id) as kept_id
-            from ff_route as g
-            where g.merged_into is null
-            group by g.lane_id, g.required_capabilities, g.priority
-            having count(*) > 1
-        ) as k
-            on k.lane_id = o.lane_id
-            and k.required_capabilities = o.required_capabilities
-            and k.priority = o.priority
-        where o.merged_into is null and o.route_id > k.kept_id
+            select d.route_id, min(g.route_id) as kept_id
+            from ff_route as d
+            inner join ff_route as g
+                on g.lane_id = d.lane_id
+                and g.priority = d.priority
+                and g.required_capabilities = d.required_capabilities
+                and g.route_id < d.route_id
+            where
+                d.route_id > p_after_route_id
+                and d.route_id <= p_to_route_id
+                and d.merged_into is null
+                and g.merged_into is null
+            group by d.route_id
+        ) as k on k.route_id = o.route_id
+        where o.merged_into is null
         for no key update of o skip locked
     )
 
@@ -26,4 +34,5 @@ as $_mark_duplicate_routes$
     where r.route_id = d.route_id
 $_mark_duplicate_routes$;
 
-comment on function _mark_duplicate_routes is 'Says of each duplicate route which older one replaces it.';
+comment on function _mark_duplicate_routes is
+'Says of each duplicate among some routes which older one replaces it.';

@@ -1,7 +1,6 @@
 create or replace function _move_claimable(
     p_from_route_id integer,
     p_to_route_id integer,
-    p_now timestamptz,
     p_limit integer
 )
 returns integer
@@ -16,10 +15,15 @@ declare
         limit p_limit
         for no key update skip locked
     );
+    v_now timestamptz;
 begin
+    if v_row_ids = '{}' then
+        return 0;
+    end if;
+    v_now := _announce();
     update ff_exec_core as e
     -- another route, another head: what was due before is due now
-    set route_id = p_to_route_id, claimable_at = greatest(e.claimable_at, p_now)
+    set route_id = p_to_route_id, claimable_at = greatest(e.claimable_at, v_now)
     where e.ctid = any (v_row_ids);
     return cardinality(v_row_ids);
 end;

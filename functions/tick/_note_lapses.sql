@@ -1,4 +1,6 @@
 create or replace function _note_lapses(
+    p_after_route_id integer,
+    p_to_route_id integer,
     p_from_at timestamptz,
     p_limit integer,
     p_namespace text
@@ -31,6 +33,7 @@ begin
                 and (p_namespace is null or c.namespace = p_namespace)
             for no key update skip locked
         ) as e
+        where r.route_id > p_after_route_id and r.route_id <= p_to_route_id
         limit p_limit
     loop
         v_count := v_count + 1;
@@ -53,4 +56,4 @@ end;
 $_note_lapses$;
 
 comment on function _note_lapses is
-'Writes the expired events of leases that lapsed, and ends attempts that ran out of time and executions that were taken over too often; answers how many.';
+'Writes the expired events of leases that lapsed in some routes, and ends attempts that ran out of time and executions that were taken over too often; answers how many.';

@@ -3,28 +3,41 @@ returns setof ff_tick_job
 language plpgsql
 as $_run_tick$
 declare
-    v_begun_at constant timestamptz := _now();
-    v_last ff_tick_log;
-    v_debt_cursor bigint;
-    v_lapses_from timestamptz;
+    v_is_current constant boolean := current_setting('transaction_isolation') = 'read committed';
+    v_tick ff_tick_log := _begin_tick();
+    -- of one namespace everything is done at once; what is done for all goes in rounds
+    v_after_route_id constant integer := case
+        when p_namespace is null then v_tick.route_cursor
+        else -1
+    end;
+    v_to_route_id integer;
     v_proven_at timestamptz;
     v_count integer;
-    v_are_all_noted boolean;
+    v_has_more_routes boolean;
 begin
-    select t.* into v_last from ff_tick_log as t order by t.tick_id desc limit 1;
-    v_debt_cursor := coalesce(v_last.debt_cursor, 0);
-    v_lapses_from := coalesce(v_last.lapses_from, '-infinity');
+    select n.p_to, n.p_has_more
+    into v_to_route_id, v_has_more_routes
+    from _next_routes(v_after_route_id, case when p_namespace is null then 500 end) as n;
 
     -- proofs compare locks, which are of the present, with tables, which show the snapshot
-    if current_setting('transaction_isolation') = 'read committed' then
+    if v_is_current then
         v_proven_at := _prove_clock();
         perform _watch_open_writers();
         return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
-        v_debt_cursor := _settle_debts(v_debt_cursor, p_max_rows);
-        return next ('debts', 0, 0, v_debt_cursor > 0)::ff_tick_job;
-        v_count := case when v_proven_at is null then 0 else _move_slow_heads(v_proven_at) end;
+        select s.p_go_on_after, s.p_count
+        into v_tick.debt_cursor, v_count
+        from _settle_debts(v_tick.debt_cursor, p_max_rows) as s;
+        return next (
+            'debts', v_count, 0, v_tick.debt_cursor > 0 or v_count >= p_max_rows
+        )::ff_tick_job;
+        v_count := case
+            when v_proven_at is null then 0
+            else _move_slow_heads(v_after_route_id, v_to_route_id, v_proven_at)
+        end;
         return next ('heads', v_count, 0, false)::ff_tick_job;
-        v_count := _merge_routes(v_proven_at, p_max_rows);
+        perform _mark_duplicate_routes(v_after_route_id, v_to_route_id);
+        v_count := _merge_routes(p_max_rows);
+        perform _retire_routes(v_proven_at);
         return next ('routes', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
         perform _advance_watermark();
         return next ('watermark', 1, 0, false)::ff_tick_job;
@@ -32,23 +45,26 @@ begin
 
     v_count := _fire_deadlines(v_proven_at, p_max_rows, p_namespace);
     return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
-    v_count := _note_lapses(v_lapses_from, p_max_rows, p_namespace);
-    return next ('lapses', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
-    v_are_all_noted := v_count < p_max_rows;
-    if current_setting('transaction_isolation') = 'read committed' then
-        -- in an older snapshot what another tick deleted is still there; deleting it again fails
-        v_count := _trim_records(p_max_rows);
-        return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    v_count := _note_lapses(
+        v_after_route_id, v_to_route_id, v_tick.lapses_from, p_max_rows, p_namespace
+    );
+    return next ('lapses', v_count, 0, v_has_more_routes or v_count >= p_max_rows)::ff_tick_job;
+    if not v_is_current then
+        -- what another tick deleted since is still there to be seen; deleting it again fails
+        return;
     end if;
-    if v_are_all_noted and p_namespace is null then
-        -- a little back, for what was locked just now and for clocks that are not quite steady
-        v_lapses_from := v_begun_at - interval '1 second';
+    if v_count < p_max_rows and p_namespace is null then
+        v_tick := _past_routes(v_tick, v_to_route_id, v_has_more_routes);
     end if;
-    if current_setting('transaction_isolation') = 'read committed' then
-        insert into ff_tick_log (ticked_at, debt_cursor, lapses_from)
-        values (v_begun_at, v_debt_cursor, v_lapses_from);
-    end if;
+    v_count := _trim_records(v_after_route_id, v_to_route_id, p_max_rows);
+    return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    insert into ff_tick_log (ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from)
+    values (
+        v_tick.ticked_at, v_tick.debt_cursor,
+        v_tick.route_cursor, v_tick.round_began_at, v_tick.lapses_from
+    );
 end;
 $_run_tick$;
 
-comment on function _run_tick is 'Runs the jobs of a tick, one after the other.';
+comment on function _run_tick is
+'Runs the jobs of a tick, one after the other. Those that look at each route go on where the last tick stopped.';

@@ -1,4 +1,8 @@
-create or replace function _trim_records(p_limit integer)
+create or replace function _trim_records(
+    p_after_route_id integer,
+    p_to_route_id integer,
+    p_limit integer
+)
 returns integer
 language plpgsql
 as $_trim_records$
@@ -47,9 +51,14 @@ begin
     v_row_ids := array(
         select h.ctid
         from ff_head as h
-        where exists (
-            select 1 from ff_head as n where n.route_id = h.route_id and n.head_id > h.head_id + 16
-        )
+        where
+            h.route_id > p_after_route_id
+            and h.route_id <= p_to_route_id
+            and exists (
+                select 1
+                from ff_head as n
+                where n.route_id = h.route_id and n.head_id > h.head_id + 16
+            )
         limit p_limit
         for update skip locked
     );
@@ -59,4 +68,4 @@ end;
 $_trim_records$;
 
 comment on function _trim_records is
-'Removes records and heads that newer ones have replaced; answers how many.';
+'Removes records, and heads of some routes, that newer ones have replaced; answers how many.';

@@ -3,8 +3,10 @@
 --
 -- There is deliberately no unique key, and no foreign key points here: two submitters that meet
 -- a new combination at once each insert their own route, and neither waits for the other. The tick
--- merges the younger one into the older: its rows move over, and once it is certain that nobody
--- can still put one there, it is retired and no claim looks into it any more.
+-- merges the younger one into the older: its rows move over; once all who submitted there are gone
+-- it is retired, and no claim looks into it any more; and once all are gone who could still read
+-- that it is in use, it is closed, and no tick does either. It stays, for executions that are over
+-- name it.
 create table ff_route (
     route_id integer generated always as identity primary key,
     lane_id text not null,
@@ -13,12 +15,18 @@ create table ff_route (
     merged_into integer,
     merged_by xid8,
     merged_at timestamptz,
+    readers text[],
     retired_at timestamptz,
+    closed_at timestamptz,
     constraint merged_route_says_by_whom check ((merged_into is null) = (merged_by is null)),
-    constraint retired_route_was_merged check (retired_at is null or merged_at is not null)
+    constraint retired_route_was_merged check (retired_at is null or merged_at is not null),
+    constraint closed_route_was_retired check (closed_at is null or retired_at is not null)
 );
 
 create index ff_route_of_lane on ff_route (lane_id, priority desc);
+
+create index ff_route_on_its_way_out on ff_route (route_id)
+where merged_into is not null and closed_at is null;
 
 comment on table ff_route is 'Interned (lane, required capabilities, priority); duplicates are legal.';
 comment on column ff_route.route_id is 'What ff_exec_core.route_id names.';
@@ -28,4 +36,6 @@ comment on column ff_route.priority is 'Higher is claimed first.';
 comment on column ff_route.merged_into is 'The older duplicate that replaces it; null: it is in use.';
 comment on column ff_route.merged_by is 'The transaction that merged it.';
 comment on column ff_route.merged_at is 'A moment at which the merge was committed.';
+comment on column ff_route.readers is 'The transactions that were open then, and may see it without the merge.';
 comment on column ff_route.retired_at is 'Since when claims need not look into it.';
+comment on column ff_route.closed_at is 'Since when nothing can come into it any more.';

@@ -2,14 +2,18 @@ create table ff_tick_log (
     tick_id bigint generated always as identity (cache 1) primary key,
     ticked_at timestamptz not null,
     debt_cursor bigint not null,
+    route_cursor integer not null,
+    round_began_at timestamptz not null,
     lapses_from timestamptz not null
 );
 
 comment on table ff_tick_log is 'When maintenance ran; append-only, trimmed. Claims look here.';
 comment on column ff_tick_log.tick_id is 'The highest is the newest.';
 comment on column ff_tick_log.ticked_at is 'When.';
-comment on column ff_tick_log.lapses_from is 'Leases that lapsed before have been noted.';
 comment on column ff_tick_log.debt_cursor is 'The debt after which the next tick goes on.';
+comment on column ff_tick_log.route_cursor is 'The route after which the next tick goes on.';
+comment on column ff_tick_log.round_began_at is 'When the routes were begun with, the last time.';
+comment on column ff_tick_log.lapses_from is 'Leases that lapsed before have been noted, in the routes after the cursor as in the others.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.
 create sequence ff_claim_count cache 1;

@@ -27,3 +27,15 @@ create type _due_route as (
 );
 
 comment on type _due_route is 'A route with something due: where to begin to look, and its oldest due moment.';
+
+-- A debt that is not settled, with what decides about it.
+create type _owed_debt as (
+    debt_id bigint,
+    execution_id uuid,
+    partition_key smallint,
+    route_id integer,
+    head_at timestamptz,
+    merged_into integer
+);
+
+comment on type _owed_debt is 'A debt whose row needs something, as far as can be seen without a lock.';

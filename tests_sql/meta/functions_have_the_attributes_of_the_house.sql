@@ -7,11 +7,11 @@ select is_empty(
     from pg_proc as p
     where
         p.pronamespace = 'flowfabric'::regnamespace
-        and p.proname ~ '^ff_'
+        and (p.proname ~ '^ff_' or p.prorettype = 'trigger'::regtype)
         and not (
             p.prosecdef and coalesce('search_path=flowfabric, pg_temp' = any(p.proconfig), false)
         )$$,
-    'every public function is SECURITY DEFINER with a fixed search_path'
+    'every public function, and every trigger, is SECURITY DEFINER with a fixed search_path'
 );
 select is_empty(
     $$select p.oid::regprocedure
@@ -19,6 +19,7 @@ select is_empty(
     where
         p.pronamespace = 'flowfabric'::regnamespace
         and p.proname ~ '^_'
+        and p.prorettype <> 'trigger'::regtype
         and (p.prosecdef or p.proconfig is not null)$$,
     'no internal function is: it runs as its caller, and can be inlined'
 );

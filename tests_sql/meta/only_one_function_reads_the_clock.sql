@@ -1,6 +1,6 @@
 -- tests_sql/meta/only_one_function_reads_the_clock.sql
 begin;
-select plan(6);
+select plan(5);
 -- given the source of every function, default, constraint and view; then
 select is(
     (
@@ -14,26 +14,8 @@ select is(
                 || '|''(now|today|tomorrow|yesterday)'''
             )
     ),
-    '{_now,_tick_period}',
-    '_now reads the clock, and no other function but one that is explained'
-);
-select is(
-    (
-        select
-            array_agg(m.clock[1] order by m.clock[1]) = '{statement,transaction}'
-            and p.prosrc ~ 'statement_timestamp\(\) - transaction_timestamp\(\) <'
-        from pg_proc as p
-        cross join
-            lateral regexp_matches(
-                regexp_replace(p.prosrc, '--[^\n]*', '', 'g'),
-                '(now|clock|statement|transaction)(?:_timestamp)?\s*\(', 'g'
-            ) as m (clock)
-        where p.pronamespace = 'flowfabric'::regnamespace and p.proname = '_tick_period'
-        group by p.oid
-    ),
-    true,
-    '_tick_period does not ask how late it is, only whether the call is alone in its transaction:'
-    || ' the two instants are compared with each other and never answered'
+    '{_now}',
+    '_now reads the clock, and no other function'
 );
 select is(
     (

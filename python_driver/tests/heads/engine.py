@@ -196,6 +196,7 @@ def let_heads_pass(session: Session, clock: Clock, lane: str = LANE, steps: int 
         clock.step(0.3)
         work(session, lane=lane)
     assert session.head_lag_s(lane) < 2, "the head follows the clock"
+    assert session.findings() == [], "what it passed is noted"
 
 
 def assert_all_is_settled(session: Session, clock: Clock) -> None:

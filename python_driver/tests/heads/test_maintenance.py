@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from .engine import Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+import pytest
+
+from .engine import (
+    LANE,
+    OTHER_LANE,
+    Clock,
+    OpenSession,
+    Session,
+    assert_all_is_settled,
+    end_prepared,
+    let_heads_pass,
+    prepare_transaction,
+    work,
+)
 
 
 def ticks(session: Session) -> int:
@@ -20,6 +33,8 @@ def test_polling_worker_gets_back_the_row_of_a_claim_that_was_rolled_back(
     let_heads_pass(session, clock)
     holder.rollback()
     clock.step(1)
+    assert session.claim() is None
+    assert session.value("select ff_next_due_in_ms(%s)", LANE) == 0, "it need not sleep"
     assert session.claim_one().execution_id == execution_id
 
 
@@ -33,6 +48,7 @@ def test_polling_worker_finds_what_an_open_submitter_left(
     let_heads_pass(session, clock)
     submitter.commit()
     clock.step(1)
+    assert session.claim_batch(10) == []
     assert session.drain() == submitted
 
 
@@ -69,23 +85,96 @@ def test_empty_claim_ticks_once_in_a_second(session: Session, clock: Clock) -> N
     assert ticks(session) == before + 2
 
 
-def test_claim_in_a_transaction_of_several_statements_leaves_the_tick_to_others(
+def test_tick_runs_when_the_claim_commits(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """What it moves would stay locked until its end; but where nobody else ticks, it does."""
+    """However its transaction was begun, and once."""
     other = open_session()
     session.claim()
-    before = ticks(session)
-    clock.step(1.5)
+    for statements in (1, 3):
+        before = ticks(session)
+        clock.step(1)
+        other.begin()
+        for _ in range(statements):
+            other.claim()
+        assert ticks(other) == before
+        other.commit()
+        assert ticks(other) == before + 1
+    assert session.count("ff_tick_request") == 0
+
+
+@pytest.mark.parametrize("way", ["rollback", "savepoint", "late", "prepared"])
+def test_claim_that_ends_otherwise_does_not_tick(
+    session: Session, open_session: OpenSession, clock: Clock, way: str
+) -> None:
+    other = open_session()
+    session.claim()
+    clock.step(1)
     other.begin()
-    # the engine tells such a transaction by the millisecond between its begin and the claim
-    other.rows("select pg_sleep(0.002)")
+    other.rows("savepoint before")
     other.claim()
-    assert ticks(other) == before
-    clock.step(4)
-    other.claim()
-    assert ticks(other) > before
+    match way:
+        case "rollback":
+            other.rollback()
+        case "savepoint":
+            other.rows("rollback to savepoint before")
+            other.commit()
+        case "late":
+            session.tick()
+            other.commit()
+        case _:
+            prepare_transaction(other)
+            end_prepared(session, "commit")
+    assert ticks(session) == 1 + (way == "late")
+    assert session.count("ff_tick_request") == 0
+
+
+def test_open_transaction_that_claimed_holds_up_nobody(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Its claim found that maintenance was due, and that there was all sorts of it to do."""
+    holder, submitter, other, polling = (open_session() for _ in range(4))
+    duplicates = [open_session(), open_session()]
+    work(session)
+    rolled_back = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    submitter.begin()
+    submitted_late = submitter.submit(2)
+    lapsed = session.submit_one(OTHER_LANE)
+    session.claim_one(OTHER_LANE, ttl_ms=500)
+    overdue = session.submit_one("third", delay_ms=3_600_000, deadline_ms=2000)
+    for duplicate in duplicates:
+        duplicate.begin()
+        duplicate.submit(1, "fourth")
+    let_heads_pass(session, clock)
+    holder.rollback()
+    submitter.commit()
+    for duplicate in duplicates:
+        duplicate.commit()
+    clock.step(5)
+
+    other.begin()
+    assert other.claim("none") is None
+    assert other.claim(LANE) is None
+    assert polling.claim(LANE) is None, "and ticks"
+    assert sorted(polling.drain()) == sorted([rolled_back, *submitted_late])
+    assert polling.value("select public_state from ff_describe_execution(%s)", overdue) == "expired"
+    assert "expired" in polling.value(
+        "select array_agg(kind::text) from ff_event_item as e"
+        " where '{fp:' || e.partition_key || '}:' || e.execution_id = %s",
+        lapsed,
+    )
+    assert polling.drain(OTHER_LANE) == [lapsed]
+    for _ in range(5):
+        clock.step(1)
+        polling.claim()
+    assert polling.value("select max(safe_event_id) from ff_event_watermark") == polling.value(
+        "select max(event_id) from ff_event"
+    )
+    assert polling.value("select count(*) from ff_route where retired_at is not null") == 1
     other.commit()
+    assert len(session.drain("fourth")) == 2
 
 
 def test_open_transaction_that_ticked_keeps_nobody_from_it(
@@ -102,6 +191,111 @@ def test_open_transaction_that_ticked_keeps_nobody_from_it(
     let_heads_pass(session, clock)
     other.commit()
     assert_all_is_settled(session, clock)
+
+
+def test_open_tick_keeps_nothing_that_needed_no_change(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It looked at the row of a claim that was open; the row is its holder's all the same."""
+    holder, ticker = open_session(), open_session()
+    work(session)
+    session.submit()
+    holder.begin()
+    held = holder.claim_one()
+    let_heads_pass(session, clock)
+    assert session.count("ff_debt") == 1
+    holder.commit()
+    ticker.begin()
+    ticker.tick()
+    assert ticker.count("ff_debt") == 0
+    session.complete(held)
+    ticker.commit()
+    assert_all_is_settled(session, clock)
+
+
+def test_open_tick_keeps_nothing_that_it_could_not_lock(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The row was held while it passed by; what becomes of it is for the next one to see."""
+    holder, ticker = open_session(), open_session()
+    work(session)
+    execution_id = session.submit_one()
+    holder.begin()
+    holder.claim_one()
+    let_heads_pass(session, clock)
+    ticker.begin()
+    ticker.tick()
+    holder.rollback()
+    session.tick()
+    assert session.drain() == [execution_id]
+    ticker.commit()
+    assert_all_is_settled(session, clock)
+
+
+def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    holder = open_session()
+    session.rows(
+        "select ff_create_execution(%s, p_deadline_ms => 1000 + i)"
+        " from generate_series(1, 1100) as i",
+        LANE,
+    )
+    holder.begin()
+    assert len(holder.claim_batch(2000)) == 1100
+    clock.step(10)
+    noted = []
+    for _ in range(4):
+        session.rows("select _fire_deadlines(_now(), 1000, null)")
+        noted.append(session.count("ff_debt"))
+    assert noted == [1000, 1100, 1100, 1100]
+    session.tick(100)
+    holder.rollback()
+    for _ in range(2):
+        session.tick(1000)
+    assert session.states() == {"expired_unstarted": 1100}
+    session.tick()
+    assert session.open_debts() == 0
+
+
+def turns(session: Session) -> int:
+    return len(session.rows("select 1 from ff_turn for no key update skip locked"))
+
+
+def test_open_transaction_keeps_one_turn(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """And not one more with each claim, until nobody else could have any."""
+    other = open_session()
+    before = turns(session)
+    other.begin()
+    other.rows("savepoint before")
+    for _ in range(20):
+        clock.step(1)
+        work(other)
+        assert other.claim() is None
+    assert other.head_lag_s() < 5, "it goes on with what it does"
+    assert turns(session) == before - 1
+    other.rows("rollback to savepoint before")
+    assert turns(session) == before
+    clock.step(1)
+    work(other)
+    other.claim()
+    assert turns(session) == before - 1
+    other.commit()
+    assert turns(session) == before
+
+
+def test_turns_leave_nothing_dead_behind(session: Session, clock: Clock) -> None:
+    session.rows("vacuum ff_turn")
+    rows = session.rows("select ctid::text, job, slot from ff_turn order by ctid")
+    before = ticks(session)
+    for _ in range(30):
+        clock.step(1)
+        work(session)
+        session.claim()
+    assert ticks(session) >= before + 30
+    assert session.rows("select ctid::text, job, slot from ff_turn order by ctid") == rows
 
 
 def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:

@@ -9,7 +9,17 @@ from itertools import chain
 import pytest
 from psycopg import IsolationLevel
 
-from .engine import LANE, Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+from .engine import (
+    LANE,
+    Clock,
+    OpenSession,
+    Session,
+    assert_all_is_settled,
+    end_prepared,
+    let_heads_pass,
+    prepare_transaction,
+    work,
+)
 
 
 def tick_until_quiet(session: Session, clock: Clock) -> None:
@@ -25,6 +35,10 @@ def routes_in_use(session: Session) -> list[int]:
             "select route_id from ff_route where lane_id = %s and retired_at is null", LANE
         )
     ]
+
+
+def closed_routes(session: Session) -> int:
+    return int(session.value("select count(*) from ff_route where closed_at is not null"))
 
 
 def submit_duplicates(sessions: list[Session]) -> list[list[str]]:
@@ -151,9 +165,56 @@ def test_old_snapshot_that_shows_only_a_route_that_was_retired_since(
     tick_until_quiet(session, clock)
     assert len(routes_in_use(session)) == 1
     late_ids = late.submit(2)
+    let_heads_pass(session, clock)
+    assert closed_routes(session) == 0, "it may still come into use"
     late.commit()
-    tick_until_quiet(session, clock)
+    clock.step(1)
+    session.tick()
     assert session.drain() == late_ids
+    assert_all_is_settled(session, clock)
+    assert closed_routes(session) == 1
+
+
+def test_prepared_transaction_in_a_route_that_was_retired_since(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    older, younger, late = (open_session() for _ in range(3))
+    older.begin()
+    older.submit()
+    younger.submit()
+    late.begin(IsolationLevel.REPEATABLE_READ)
+    late.rows("select count(*) from ff_route")
+    older.commit()
+    session.drain()
+    tick_until_quiet(session, clock)
+    late_ids = late.submit(2)
+    prepare_transaction(late)
+    tick_until_quiet(session, clock)
+    assert (len(routes_in_use(session)), closed_routes(session)) == (1, 0)
+    end_prepared(session, "commit")
+    clock.step(1)
+    session.tick()
+    assert session.drain() == late_ids
+    assert_all_is_settled(session, clock)
+    assert closed_routes(session) == 1
+
+
+def test_open_tick_keeps_no_route_for_itself(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It has looked into a route that is merged; what comes into it later is for others to move."""
+    ticker, holder = open_session(), open_session()
+    submit_duplicates([open_session(), open_session()])
+    holder.begin()
+    assert len(holder.claim_batch(10)) == 6
+    tick_until_quiet(session, clock)
+    ticker.begin()
+    ticker.tick()
+    holder.rollback()
+    tick_until_quiet(session, clock)
+    assert len(session.drain()) == 6
+    assert len(routes_in_use(session)) == 1
+    ticker.commit()
     assert_all_is_settled(session, clock)
 
 

@@ -1,0 +1,30 @@
+create or replace function _take_turn(p_job text, p_turns_a_second integer)
+returns boolean
+language plpgsql
+as $_take_turn$
+declare
+    v_slots constant integer := 1000;
+    v_setting constant text := 'flowfabric.turn_' || p_job;
+begin
+    -- Who has a turn keeps it until the transaction ends, and takes no second one: it would have
+    -- them all one day. (ROLLBACK TO a savepoint takes back lock and setting alike; who sets it by
+    -- hand does the job too often, and no harm.)
+    if current_setting(v_setting, true) = 'taken' then
+        return true;
+    end if;
+    perform 1
+    from ff_turn as t
+    where
+        t.job = p_job
+        and t.slot = floor(extract(epoch from _now()) * p_turns_a_second)::bigint % v_slots
+    for no key update skip locked;
+    if not found then
+        return false;
+    end if;
+    perform set_config(v_setting, 'taken', true);
+    return true;
+end;
+$_take_turn$;
+
+comment on function _take_turn is
+'Whether the caller may do a job that one at a time should do, so often a second; never waits.';

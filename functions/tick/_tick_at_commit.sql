@@ -1,0 +1,24 @@
+create or replace function _tick_at_commit()
+returns trigger
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $_tick_at_commit$
+begin
+    delete from ff_tick_request as r where r.request_id = new.request_id;
+    if not _is_tick_due()
+        -- who prepares a transaction keeps its locks until who knows when
+        or current_query() ~* '^[[:space:]]*prepare[[:space:]]'
+        or not _take_turn('tick', 1)
+    then
+        return null;
+    end if;
+    perform count(*) from _run_tick(1000);
+    return null;
+end;
+$_tick_at_commit$;
+
+comment on function _tick_at_commit is
+'Runs a bounded tick when a transaction commits that asked for it, unless somebody else has or does.';

@@ -1,0 +1,20 @@
+-- Whose turn it is to do what one at a time should do. Who can lock the row of the present moment
+-- has the turn; everybody else goes on without. The lock is kept until the transaction ends, so the
+-- next moment has another row: a transaction that stays open keeps its own to itself, and no other.
+-- A lock leaves no dead row behind, and (unlike an advisory lock) no other login can take it.
+create table ff_turn (
+    job text not null,
+    slot integer not null,
+    primary key (job, slot)
+);
+
+insert into ff_turn (job, slot)
+select
+    j.job,
+    s.slot
+from (values ('heads'), ('tick')) as j (job)
+cross join generate_series(0, 999) as s (slot);
+
+comment on table ff_turn is 'What is locked by who does a job that one at a time should do; never changes.';
+comment on column ff_turn.job is 'The job.';
+comment on column ff_turn.slot is 'The moment, by which number of the job''s turns it is, modulo 1,000.';

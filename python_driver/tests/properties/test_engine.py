@@ -4,7 +4,9 @@ Sessions begin, go back to savepoints, commit, roll back, prepare and crash; the
 snapshots; the clock stands still and is moved by hand, sometimes back. What is promised then:
 
 - at most one live lease on an execution, and its epoch grows by one at every change of owner;
-- a call of a holder has effect exactly while its lease is live;
+- a call of a holder, alone or in a batch, has effect exactly while its lease is live;
+- a call that is sent again is answered as one, and none that was not sent before is;
+- business rows are there exactly as often as the completion in whose transaction they were written;
 - what was committed is never lost: in the end every execution can be claimed and completed, once;
 - ff_check() has nothing to say.
 
@@ -52,9 +54,61 @@ select flowfabric.ff_register_lane(
     'lane',
     '{"retry_policy": {"max_retries": 1000, "backoff": {"type": "fixed", "delay_ms": 400}}}'
 );
+create table public.business (execution_id text not null);
+create function public.complete_with_business(p_handle text)
+returns boolean
+language sql
+as $$
+    with completed as materialized (select c.* from ff_complete(p_handle) as c),
+    written as (
+        insert into public.business
+        select c.execution_id from completed as c where not c.is_replay
+    )
+    select c.is_replay from completed as c
+$$;
+create function public.complete_batch_with_business(p_handles text[])
+returns table (is_replay boolean, error_code text)
+language sql
+as $$
+    with completed as materialized (
+        select c.* from ff_complete_batch(p_handles) with ordinality as c
+    ),
+    written as (
+        insert into public.business
+        select c.execution_id
+        from completed as c
+        where c.outcome = 'completed' and not c.is_replay
+    )
+    select c.is_replay, c.error_code from completed as c order by c.ordinality
+$$;
+create function public.cancel_as_holder(p_handle text)
+returns boolean
+language sql
+as $$
+    select c.is_replay
+    from string_to_array(p_handle, ':') as h (part)
+    cross join lateral ff_cancel_execution(
+        '{fp:' || h.part[2] || '}:' || h.part[3], 'enough', 'lease_holder',
+        h.part[6]::uuid, h.part[5]::bigint, h.part[7]::uuid
+    ) as c
+$$;
 """
 
 NOT_FOUND = "ZF201"
+HOLDER_CALLS = {
+    "complete": "public.complete_with_business(%s)",
+    "fail": "is_replay from flowfabric.ff_fail(%s, 'oops')",
+    "cancel": "public.cancel_as_holder(%s)",
+    "delay 0": "is_replay from flowfabric.ff_delay(%s, 0)",
+    "delay 700": "is_replay from flowfabric.ff_delay(%s, 700)",
+    "renew 50": "lease_expires_at from flowfabric.ff_renew(%s, 50)",
+    "renew 5000": "lease_expires_at from flowfabric.ff_renew(%s, 5000)",
+}
+HOLDER_BATCHES = {
+    "complete": "is_replay, error_code from public.complete_batch_with_business(%s)",
+    "renew 50": "lease_expires_at, error_code from flowfabric.ff_renew_batch(%s, 50)",
+    "renew 5000": "lease_expires_at, error_code from flowfabric.ff_renew_batch(%s, 5000)",
+}
 # The caller's choice (a lock timeout, an old snapshot), not an answer about the lease.
 UNRELATED = {"55P03", "40001", "40P01"}
 
@@ -68,6 +122,8 @@ class Execution:
     expires_at: datetime | None = None
     is_held: bool = False
     is_over: bool = False
+    # calls that ended a lease, each with its handle
+    ended: frozenset[tuple[str, str]] = frozenset()
 
     def is_live(self, handle: str, now: datetime) -> bool:
         return (
@@ -102,6 +158,19 @@ class Session:
         self.done, self.savepoints, self.is_old = None, [], False
 
 
+def was_refused(
+    known: Execution | None, handle: str, what: str, error: str, latest: datetime
+) -> None:
+    """A holder was told no. A lease that was over once may stay so when the clock steps back."""
+    if known is None:
+        assert error == NOT_FOUND, "what was claimed was rolled back"
+        return
+    assert error != NOT_FOUND, "the row is there, so it was committed"
+    assert not known.is_live(handle, latest), f"a live lease was refused: {error}"
+    if what in ("complete", "fail", "cancel"):
+        assert (handle, what) not in known.ended, f"a call sent again was refused: {error}"
+
+
 class Engine(RuleBasedStateMachine):
     server: RunningServer
 
@@ -116,7 +185,7 @@ class Engine(RuleBasedStateMachine):
         self.committed: Known = {}
         self.prepared: dict[str, Known] = {}
         self.handles: list[tuple[str, str]] = []
-        self.completions: dict[str, int] = {}
+        self.latest = self.now()
         self.names = 0
 
     def open(self) -> Session:
@@ -173,7 +242,8 @@ class Engine(RuleBasedStateMachine):
             assert not known.is_over
             assert epoch == known.epoch + 1
             assert not known.is_live(known.handle or "", now), "two live leases"
-            self.note(session, execution_id, Execution(epoch, handle, expires_at, True))
+            taken = Execution(epoch, handle, expires_at, True, ended=known.ended)
+            self.note(session, execution_id, taken)
             self.handles.append((execution_id, handle))
 
     def reread(self, session: Session, execution_id: str, known: Execution) -> Execution:
@@ -245,11 +315,14 @@ class Engine(RuleBasedStateMachine):
         if end == "commit":
             self.committed |= done
 
-    @rule(which=pick)
-    def crash(self, which: int) -> None:
+    @rule(which=pick, by=st.sampled_from(["client", "server"]))
+    def crash(self, which: int, by: str) -> None:
         session = self.sessions[which]
         pid = session.connection.info.backend_pid
-        session.connection.close()
+        if by == "client":
+            session.connection.close()
+        else:
+            self.observer.rows("select pg_terminate_backend(%s)", pid)
         deadline = time.monotonic() + 5
         while self.observer.rows("select from pg_stat_activity where pid = %s", pid):
             assert time.monotonic() < deadline
@@ -328,13 +401,14 @@ class Engine(RuleBasedStateMachine):
         back=st.integers(1, 6),
         what=st.sampled_from(
             [
-                "is_replay from flowfabric.ff_complete(%s)",
-                "is_replay from flowfabric.ff_complete(%s)",
-                "is_replay from flowfabric.ff_fail(%s, 'oops')",
-                "is_replay from flowfabric.ff_delay(%s, 0)",
-                "is_replay from flowfabric.ff_delay(%s, 700)",
-                "lease_expires_at from flowfabric.ff_renew(%s, 50)",
-                "lease_expires_at from flowfabric.ff_renew(%s, 5000)",
+                "complete",
+                "complete",
+                "fail",
+                "cancel",
+                "delay 0",
+                "delay 700",
+                "renew 50",
+                "renew 5000",
             ]
         ),
     )
@@ -344,25 +418,69 @@ class Engine(RuleBasedStateMachine):
             return
         execution_id, handle = self.handles[-min(back, len(self.handles))]
         session, now = self.sessions[which], self.now()
-        known = self.look_up(session, execution_id)
-        answer = self.call(session, f"select {what}", handle)
-        if isinstance(answer, str):
-            if answer in UNRELATED or (answer == NOT_FOUND and (known is None or session.is_old)):
-                return
-            assert known, "the row is there, so it was committed"
-            assert not known.is_live(handle, now), f"a live lease was refused: {answer}"
+        # before an error undoes the transaction, and what is known with it
+        known, is_old = self.look_up(session, execution_id), session.is_old
+        answer = self.call(session, f"select {HOLDER_CALLS[what]}", handle)
+        if not isinstance(answer, str):
+            [[said]] = answer
+            self.had_effect(session, execution_id, handle, what, said, now)
+        elif answer not in UNRELATED and not (answer == NOT_FOUND and is_old):
+            was_refused(known, handle, what, answer, self.latest)
+
+    @rule(
+        which=pick,
+        backs=st.lists(st.integers(1, 6), min_size=1, max_size=5),
+        what=st.sampled_from(["complete", "renew 50", "renew 5000"]),
+    )
+    def hold_batch(self, which: int, backs: list[int], what: str) -> None:
+        """One call with several of the last handles, some of them twice."""
+        if not self.handles:
             return
+        items = [self.handles[-min(back, len(self.handles))] for back in backs]
+        session, now = self.sessions[which], self.now()
+        answers = self.call(
+            session, f"select {HOLDER_BATCHES[what]}", [handle for _, handle in items]
+        )
+        if isinstance(answers, str):
+            assert answers in UNRELATED
+            return
+        effects: dict[str, tuple[str, Any]] = {}
+        for (execution_id, handle), [said, error] in zip(items, answers, strict=True):
+            if error and not (error == NOT_FOUND and session.is_old):
+                known = self.look_up(session, execution_id)
+                was_refused(known, handle, what, error, self.latest)
+            elif error:
+                pass  # submitted after the snapshot
+            elif (handle, said) in effects.values() and isinstance(said, datetime):
+                pass  # given twice, extended once
+            else:
+                self.had_effect(session, execution_id, handle, what, said, now)
+                effects[execution_id] = (handle, said)
+
+    def had_effect(
+        self,
+        session: Session,
+        execution_id: str,
+        handle: str,
+        what: str,
+        said: bool | datetime,
+        now: datetime,
+    ) -> None:
+        """A holder was told yes; `said`: is it a replay, or until when the lease lasts."""
+        known = self.look_up(session, execution_id)
         assert known
-        [[said]] = answer
+        call = what.split()[0]
         if said is True:
             assert not known.is_live(handle, now)
-            assert known.handle == handle, "a replay for another lease"
+            assert (handle, call) in known.ended, "a replay of what never was"
             return
         assert known.is_live(handle, now), "a lost lease had effect"
         if isinstance(said, datetime):
             after = replace(known, expires_at=said)
         else:
-            after = replace(known, is_held=False, is_over="ff_complete" in what)
+            is_over = call in ("complete", "cancel")
+            ended = known.ended | {(handle, call)}
+            after = replace(known, is_held=False, is_over=is_over, ended=ended)
         self.note(session, execution_id, after)
 
     # Operators.
@@ -378,6 +496,7 @@ class Engine(RuleBasedStateMachine):
                 "ff_replay_execution(%s)",
                 "ff_change_priority(%s, 7)",
                 "ff_change_priority(%s, 0)",
+                "ff_set_execution_tag(%s, 'test.key', 'value')",
             ]
         ),
     )
@@ -402,6 +521,7 @@ class Engine(RuleBasedStateMachine):
             "select setval('public.clock_us', greatest(1, last_value + %s)) from public.clock_us",
             step_ms * 1000,
         )
+        self.latest = max(self.latest, self.now())
 
     @rule(which=pick)
     def tick(self, which: int) -> None:
@@ -445,7 +565,7 @@ class Engine(RuleBasedStateMachine):
             if len(self.handles) == before:
                 break
             for execution_id, handle in self.handles[before:]:
-                worker.rows("select flowfabric.ff_complete(%s)", handle)
+                worker.rows("select public.complete_with_business(%s)", handle)
                 known = self.committed[execution_id]
                 self.committed[execution_id] = replace(known, is_held=False, is_over=True)
         lost = {each for each, known in self.committed.items() if not known.is_over}
@@ -458,6 +578,13 @@ class Engine(RuleBasedStateMachine):
             )
         }
         assert stored == set(self.committed)
+        assert worker.rows(
+            "select b.execution_id, count(*) from public.business as b group by 1 order by 1"
+        ) == worker.rows(
+            "select flowfabric._format_execution_id(v.partition_key, v.execution_id), count(*)"
+            " from flowfabric.ff_event_item as v"
+            " where v.kind = 'completed' and v.outcome = 'success' group by 1 order by 1"
+        )
         self.observer.rows("select from flowfabric.ff_tick(10000)")
         assert self.observer.rows("select * from flowfabric.ff_debt") == []
         assert self.observer.rows("select * from flowfabric.ff_check()") == []

@@ -27,4 +27,4 @@ end;
 $_take_turn$;
 
 comment on function _take_turn is
-'Whether the caller may do a job that one at a time should do, so often a second; never waits.';
+'Whether the caller may do a job that one at a time should do; never waits. The turn of a transaction that stays open is over for the others at the next of so many moments a second.';

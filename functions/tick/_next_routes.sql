@@ -5,6 +5,7 @@ create or replace function _next_routes(
     out p_has_more boolean
 )
 language plpgsql
+stable
 as $_next_routes$
 declare
     v_highest constant integer := 2147483647;

@@ -5,6 +5,7 @@ create or replace function _past_routes(
 )
 returns ff_tick_log
 language plpgsql
+stable
 as $_past_routes$
 begin
     p_tick.route_cursor := case when p_has_more then p_to_route_id else -1 end;

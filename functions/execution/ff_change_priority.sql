@@ -33,6 +33,10 @@ begin
         ));
     end if;
 
+    if _live_grant(v_execution, v_now) then
+        -- it is reserved: moving it would let others claim it
+        perform _raise('grant_already_exists', jsonb_build_object('execution_id', p_execution_id));
+    end if;
     select r.* into v_route from ff_route as r where r.route_id = v_execution.route_id;
     if v_route.priority <> p_priority then
         update ff_exec_core as e
@@ -60,7 +64,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
 
 Example:
 ```sql

@@ -38,6 +38,7 @@ begin
                     and v_execution.state in (
                         'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
                     )
+                    and not _live_grant(v_execution, v_now)
                 )
             then
                 update ff_exec_core as e

@@ -5,7 +5,9 @@ create or replace function _take_leases(
     p_worker_id text,
     p_worker_instance_id text,
     p_lease_ttl_ms bigint,
-    p_attempt_timeout_ms bigint
+    p_attempt_timeout_ms bigint,
+    p_lease_id uuid default null,
+    p_attempt_id uuid default null
 )
 returns setof ff_claimed_execution
 language sql
@@ -44,7 +46,7 @@ as $_take_leases$
             claimable_at = c.lease_expires_at,
             lease_expires_at = c.lease_expires_at,
             lease_epoch = e.lease_epoch + 1,
-            lease_id = gen_random_uuid(),
+            lease_id = coalesce(p_lease_id, gen_random_uuid()),
             lease_acquired_at = p_now,
             lease_renewed_at = null,
             lease_ended_at = null,
@@ -52,7 +54,10 @@ as $_take_leases$
             lease_reclaim_count = e.lease_reclaim_count + c.is_takeover::integer,
             worker_id = p_worker_id,
             worker_instance_id = p_worker_instance_id,
-            attempt_id = case when c.is_resume then e.attempt_id else gen_random_uuid() end,
+            attempt_id = case
+                when c.is_resume then e.attempt_id
+                else coalesce(p_attempt_id, gen_random_uuid())
+            end,
             attempt_index = case
                 when c.is_resume then e.attempt_index else coalesce(e.attempt_index + 1, 0)
             end,

@@ -33,6 +33,8 @@ begin
                 on e.route_id = r.route_id and e.claimable_at >= v_now
             where
                 e.state = 'active'
+                -- one that lapsed and is reserved by a reclaim grant is left to that
+                and e.lease_expires_at > v_now
                 and e.worker_instance_id = p_worker_instance_id
                 and e.namespace = p_namespace
             for no key update of e skip locked

@@ -6,8 +6,8 @@ select plan(5);
 \ir ../lib/numbered_executions.sql
 \ir ../lib/grants.sql
 
--- given work of every kind: fresh, failing once, handed back, crashing once, crashing for ever, with
--- a deadline that passes, delayed; when a scheduler decides and workers only redeem; then
+-- given work of every kind: fresh, failing once, handed back, crashing once, crashing for ever,
+-- with a deadline that passes, delayed; when a scheduler decides and workers only redeem; then
 do $given$
 begin
     perform pg_temp.submit_number(

@@ -47,7 +47,7 @@ from (
     (2, 'ff_claim_resumed_execution', 'ZF309 not_a_resumed_execution'),
     (3, 'ff_reclaim_execution', 'not_reclaimable')
 ) as c (n, call, verdict)
-inner join granted as g on g.n = c.n;
+inner join granted as g on c.n = g.n;
 select results_eq(
     $$
         select n, c.attempt_type

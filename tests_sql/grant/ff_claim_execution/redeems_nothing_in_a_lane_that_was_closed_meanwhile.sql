@@ -26,20 +26,25 @@ end;
 $when$;
 select
     is(
-        coalesce(e.error ->> 'sqlstate', 'claimed') || ' ' || coalesce(e.error #>> '{detail,lane_state}', ''),
+        coalesce(
+            e.error ->> 'sqlstate' || ' ' || (e.error #>> '{detail,lane_state}'), 'claimed'
+        ),
         c.answer,
         c.answer
     )
 from (
-    values (1, 'claimed '), (2, 'ZF305 paused'), (3, 'claimed '), (4, 'ZF305 disabled')
+    values (1, 'claimed'), (2, 'ZF305 paused'), (3, 'claimed'), (4, 'ZF305 disabled')
 ) as c (n, answer)
-inner join granted as g on g.n = c.n
-cross join lateral (
-    select pg_temp.error_of(pg_temp.redeeming('ff_claim_execution', c.n, g.grant_key)) as error
-) as e;
+inner join granted as g on c.n = g.n
+cross join lateral pg_temp.error_of(
+    pg_temp.redeeming('ff_claim_execution', c.n, g.grant_key)
+) as e (error);
 do $when$ begin perform flowfabric.ff_set_lane_state('lane2', 'active'); end $when$;
 select is(
-    (select pg_temp.verdict('ff_claim_execution', 2, g.grant_key) from granted as g where g.n = 2),
+    (
+        select pg_temp.verdict('ff_claim_execution', 2, g.grant_key) from granted as g
+        where g.n = 2
+    ),
     'initial',
     'nothing was consumed: when the lane opens in time, it is redeemed'
 );

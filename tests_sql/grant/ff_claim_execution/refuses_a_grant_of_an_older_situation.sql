@@ -45,10 +45,13 @@ from (
     (3, 'ZF301 invalid_claim_grant signature_mismatch', 'what is in another lane'),
     (4, 'ZF301 invalid_claim_grant unknown_grant', 'what has had another owner')
 ) as c (n, verdict, description)
-inner join granted as g on g.n = c.n;
+inner join granted as g on c.n = g.n;
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    (select pg_temp.verdict('ff_claim_execution', 5, g.grant_key) from granted as g where g.n = 5),
+    (
+        select pg_temp.verdict('ff_claim_execution', 5, g.grant_key) from granted as g
+        where g.n = 5
+    ),
     'initial',
     'and one that nothing happened to is redeemed'
 );

@@ -15,10 +15,11 @@ end;
 $given$;
 select pg_temp.grant_key(1, p_grant_ttl_ms => 60000) as key
 \gset
-select pg_temp.redeem(
-    'ff_claim_execution', 1, :'key', 'a',
-    $$p_lease_id => '00000000-0000-4000-8000-0000000000aa'$$
-) ->> 'handle' as handle
+select
+    pg_temp.redeem(
+        'ff_claim_execution', 1, :'key', 'a',
+        $$p_lease_id => '00000000-0000-4000-8000-0000000000aa'$$
+    ) ->> 'handle' as handle
 \gset
 select pg_temp.stored() as before
 \gset

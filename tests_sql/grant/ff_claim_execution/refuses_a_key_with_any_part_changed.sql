@@ -29,7 +29,9 @@ select
 from pg_temp.malformed_keys(:'key') as m;
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'and the key itself is as good as before'
+    pg_temp.verdict('ff_claim_execution', 1, :'key'),
+    'initial',
+    'and the key itself is as good as before'
 );
 
 select * from finish();

@@ -13,7 +13,9 @@ select pg_temp.stored() as before
 \gset
 select
     is(
-        pg_temp.refusal(format('select flowfabric.ff_claim_execution(%s)', replace(b.arguments, 'KEY', :'key'))),
+        pg_temp.refusal(
+            format('select flowfabric.ff_claim_execution(%s)', replace(b.arguments, 'KEY', :'key'))
+        ),
         b.refusal,
         b.arguments
     )
@@ -30,7 +32,10 @@ from (
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', 0$$, '22023 p_lease_ttl_ms'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', 86400001$$, '22023 p_lease_ttl_ms'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_policy => '[]'$$, '22023 p_attempt_policy'),
-    ($$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_policy => '{"a": 1}'$$, '22023 p_attempt_policy'),
+    (
+        $$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_policy => '{"a": 1}'$$,
+        '22023 p_attempt_policy'
+    ),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_timeout_ms => 0$$, '22023 p_attempt_timeout_ms'),
     (
         $$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_timeout_ms => 315360000001$$,

@@ -34,7 +34,9 @@ select is(
 );
 select is(pg_temp.stored(), :'before', 'nothing was consumed');
 select is(
-    pg_temp.verdict('ff_claim_resumed_execution', 1, :'resume_key'), 'resume', 'the one is good there'
+    pg_temp.verdict('ff_claim_resumed_execution', 1, :'resume_key'),
+    'resume',
+    'the one is good there'
 );
 select is(pg_temp.verdict('ff_reclaim_execution', 2, :'reclaim_key'), 'claimed', 'and the other');
 

@@ -5,7 +5,8 @@ select plan(7);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given a policy with a timeout of 10 s; when redeemed with ids, another policy and a deadline; then
+-- given a policy with a timeout of 10 s; when redeemed with ids, another policy and a deadline;
+-- then
 do $given$
 begin
     perform pg_temp.submit_number(

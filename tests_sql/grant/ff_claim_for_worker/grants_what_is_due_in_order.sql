@@ -16,15 +16,18 @@ end;
 $given$;
 create temporary table granted as
 select
-    i as item,
+    i.item,
     g.*
-from generate_series(1, 4) as i
+from generate_series(1, 4) as i (item)
 cross join lateral flowfabric.ff_claim_for_worker(
-    'lane', 'a', 'a-1', p_grant_ttl_ms => 4000 + i
+    'lane', 'a', 'a-1', p_grant_ttl_ms => 4000 + i.item
 ) as g;
 
 select is(
-    (select to_jsonb(g) - 'grant_key' from granted as g where g.item = 1),
+    (
+        select to_jsonb(g) - 'grant_key' from granted as g
+        where g.item = 1
+    ),
     '{
         "item": 1,
         "execution_id": "{fp:3}:00000000-0000-4000-8000-000000000003",

@@ -19,11 +19,11 @@ end;
 $given$;
 create temporary table granted as
 select
-    n,
+    i.n,
     g.kind,
     g.grant_key
-from generate_series(1, 3) as n
-cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'a', 'a-1') as g;
+from generate_series(1, 3) as i (n)
+cross join lateral flowfabric.ff_claim_for_worker('lane' || i.n, 'a', 'a-1') as g;
 select results_eq(
     'select n, kind from granted',
     $$values (1, 'claim'), (2, 'claim'), (3, 'reclaim')$$,

@@ -41,10 +41,10 @@ do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 
 create temporary table granted as
 select
-    n,
+    i.n,
     g.*
-from generate_series(1, 8) as n
-cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'a', 'a-1') as g;
+from generate_series(1, 8) as i (n)
+cross join lateral flowfabric.ff_claim_for_worker('lane' || i.n, 'a', 'a-1') as g;
 select results_eq(
     'select n, kind from granted order by n',
     $$

@@ -17,7 +17,11 @@ select pg_temp.grant_key(1) as key
 create temporary table second as
 select c.* from flowfabric.ff_claim_from_resume_grant(:'key', 'a', 'a-9', 20000) as c;
 select results_eq(
-    'select execution_id, attempt_type, attempt_index, attempt_id, lease_epoch, lease_remaining_ms from second',
+    $$
+        select
+            execution_id, attempt_type, attempt_index, attempt_id, lease_epoch, lease_remaining_ms
+        from second
+    $$,
     $$select pg_temp.id(1), 'resume', 0, attempt_id, 2::bigint, 20000::bigint from first$$,
     'the attempt goes on'
 );
@@ -27,10 +31,16 @@ select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consume
 do $when$ begin perform pg_temp.advance('19999999 us'); end $when$;
 select pg_temp.stored() as before
 \gset
-select is_empty(
-    format('select * from flowfabric.ff_claim_from_resume_grant(%L, %L, %L)', :'key', w.id, w.id || '-1'),
-    format('while the lease is live %s gets nothing', w.id)
-)
+select
+    is_empty(
+        format(
+            'select * from flowfabric.ff_claim_from_resume_grant(%L, %L, %L)',
+            :'key',
+            w.id,
+            w.id || '-1'
+        ),
+        format('while the lease is live %s gets nothing', w.id)
+    )
 from (values ('a'), ('b')) as w (id);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;

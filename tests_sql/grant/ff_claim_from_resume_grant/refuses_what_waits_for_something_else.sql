@@ -47,7 +47,7 @@ from (
     (1, 'ZF309 not_a_resumed_execution', 'what waits for its retry'),
     (2, 'ZF301 invalid_claim_grant unknown_grant', 'what was handed back once more')
 ) as c (n, verdict, description)
-inner join granted as g on g.n = c.n;
+inner join granted as g on c.n = g.n;
 
 select * from finish();
 rollback;

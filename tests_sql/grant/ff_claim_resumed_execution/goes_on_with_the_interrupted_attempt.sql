@@ -33,7 +33,11 @@ from flowfabric.ff_claim_resumed_execution(
     '00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb'
 ) as c;
 select results_eq(
-    'select attempt_type, attempt_index, attempt_id, lease_epoch, lease_id, lease_remaining_ms from second',
+    $$
+        select
+            attempt_type, attempt_index, attempt_id, lease_epoch, lease_id, lease_remaining_ms
+        from second
+    $$,
     $$
         select
             'resume', 0, attempt_id, 2::bigint, '00000000-0000-4000-8000-0000000000aa'::uuid,

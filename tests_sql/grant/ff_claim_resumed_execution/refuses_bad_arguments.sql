@@ -20,7 +20,10 @@ select pg_temp.stored() as before
 select
     is(
         pg_temp.refusal(
-            format('select flowfabric.ff_claim_resumed_execution(%s)', replace(b.arguments, 'KEY', :'key'))
+            format(
+                'select flowfabric.ff_claim_resumed_execution(%s)',
+                replace(b.arguments, 'KEY', :'key')
+            )
         ),
         b.refusal,
         b.arguments

@@ -58,10 +58,13 @@ from (
     (7, 'ZF309 not_a_resumed_execution', 'waiting for a retry'),
     (9, 'ZF201 execution_not_found', 'not there')
 ) as s (n, verdict, description)
-left join granted as g on g.n = s.n;
+left join granted as g on s.n = g.n;
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    (select pg_temp.verdict('ff_claim_execution', 1, g.grant_key) from granted as g where g.n = 1),
+    (
+        select pg_temp.verdict('ff_claim_execution', 1, g.grant_key) from granted as g
+        where g.n = 1
+    ),
     'initial',
     'a claim grant is good for ff_claim_execution'
 );

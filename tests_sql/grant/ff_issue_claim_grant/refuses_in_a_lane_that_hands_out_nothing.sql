@@ -16,7 +16,9 @@ select
     is(
         coalesce(
             pg_temp.error_of(
-                format('select flowfabric.ff_issue_claim_grant(pg_temp.id(%s), ''a'', ''a-1'')', s.n)
+                format(
+                    'select flowfabric.ff_issue_claim_grant(pg_temp.id(%s), ''a'', ''a-1'')', s.n
+                )
             ) #> '{detail}' ->> 'lane_state',
             'granted'
         ),

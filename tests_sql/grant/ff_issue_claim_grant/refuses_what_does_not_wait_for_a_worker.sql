@@ -38,7 +38,9 @@ select
         || ' '
         || (
             pg_temp.error_of(
-                format('select flowfabric.ff_issue_claim_grant(pg_temp.id(%s), ''a'', ''a-1'')', s.n)
+                format(
+                    'select flowfabric.ff_issue_claim_grant(pg_temp.id(%s), ''a'', ''a-1'')', s.n
+                )
             ) #>> '{detail,public_state}'
         ),
         'execution_not_eligible ' || s.public_state,

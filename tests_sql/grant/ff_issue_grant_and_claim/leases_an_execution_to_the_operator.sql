@@ -87,7 +87,12 @@ select results_eq(
     'and shown in the history'
 );
 select results_eq(
-    $$select kind::text from flowfabric.ff_event where kind <> 'lane_state_changed' order by event_id$$,
+    $$
+        select kind::text
+        from flowfabric.ff_event
+        where kind <> 'lane_state_changed'
+        order by event_id
+    $$,
     $$values ('acquired'), ('operator_claimed')$$,
     'the ownership is an event as always'
 );

@@ -41,7 +41,7 @@ select results_eq(
     $$,
     'an operator takes it; the lease lasts 30 s by default'
 );
-select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left, not even a lapsed one');
+select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left, not even the lapsed');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

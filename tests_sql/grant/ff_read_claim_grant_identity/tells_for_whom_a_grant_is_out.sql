@@ -30,7 +30,8 @@ select is_empty(
     'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(2))', 'no grant, no row'
 );
 select is_empty(
-    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(3))', 'nor for what is not there'
+    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(3))',
+    'nor for what is not there'
 );
 do $when$ begin perform pg_temp.advance('4999999 us'); end $when$;
 select results_eq(
@@ -51,7 +52,9 @@ select results_eq(
     $$values ('b', false)$$,
     'the next one takes its place'
 );
-select is(pg_temp.verdict('ff_claim_execution', 1, :'key_2', 'b'), 'initial', 'when it is redeemed');
+select is(
+    pg_temp.verdict('ff_claim_execution', 1, :'key_2', 'b'), 'initial', 'when it is redeemed'
+);
 select is_empty(
     'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))', 'it is gone'
 );

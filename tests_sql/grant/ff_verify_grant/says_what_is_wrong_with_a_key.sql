@@ -33,8 +33,7 @@ select
         t.description
     )
 from pg_temp.tampered_keys(:'key') as t;
-select
-    is((flowfabric.ff_verify_grant(m.grant_key, 'a')).outcome, 'malformed', m.description)
+select is((flowfabric.ff_verify_grant(m.grant_key, 'a')).outcome, 'malformed', m.description)
 from pg_temp.malformed_keys(:'key') as m;
 select is(
     (flowfabric.ff_verify_grant(pg_temp.with_part(:'key', 2, pg_temp.id(2)), 'a')).outcome,

@@ -6,9 +6,9 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given debts on executions that are (1) granted, (2) delayed, (3) held, (4) lapsed and granted, (5)
--- waiting for a moment of a clock that was set back since, (6) revoked at such a moment; all of them
--- in routes that were merged; when the debts are settled; then
+-- given debts on executions that are (1) granted, (2) delayed, (3) held, (4) lapsed and granted,
+-- (5) waiting for a moment of a clock that was set back since, (6) revoked at such a moment; all of
+-- them in routes that were merged; when the debts are settled; then
 do $given$
 begin
     perform pg_temp.submit_number(

@@ -12,8 +12,7 @@ as $hmac$
     )
 $hmac$;
 
-select
-    is(pg_temp.hmac(v.secret, v.message), v.code, v.description)
+select is(pg_temp.hmac(v.secret, v.message), v.code, v.description)
 from (
     values
     (

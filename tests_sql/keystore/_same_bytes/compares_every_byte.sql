@@ -2,8 +2,7 @@ begin;
 select plan(9);
 
 -- given two values; then they are the same if every byte is
-select
-    is(flowfabric._same_bytes(c.a, c.b), c.is_same, c.description)
+select is(flowfabric._same_bytes(c.a, c.b), c.is_same, c.description)
 from (
     values
     ('\x'::bytea, '\x'::bytea, true, 'nothing and nothing'),

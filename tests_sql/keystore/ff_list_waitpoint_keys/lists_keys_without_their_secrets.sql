@@ -4,7 +4,10 @@ select plan(3);
 
 -- given an installation that nobody has touched; then it has a key of its own
 select results_eq(
-    'select kid, is_active, created_at is null, expires_at from flowfabric.ff_list_waitpoint_keys()',
+    $$
+        select kid, is_active, created_at is null, expires_at
+        from flowfabric.ff_list_waitpoint_keys()
+    $$,
     $$values ('installed', true, false, null::timestamptz)$$,
     'a fresh installation can sign'
 );

@@ -4,7 +4,11 @@ select plan(4);
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
 
-do $given$ begin perform flowfabric.ff_rotate_waitpoint_secret('first', repeat('01', 32)); end $given$;
+do $given$
+begin
+    perform flowfabric.ff_rotate_waitpoint_secret('first', repeat('01', 32));
+end;
+$given$;
 select pg_temp.stored() as before
 \gset
 select is(
@@ -24,7 +28,9 @@ select is(
     'another secret under the same name is refused'
 );
 select is(
-    pg_temp.refusal($$select flowfabric.ff_rotate_waitpoint_secret('installed', repeat('02', 32))$$),
+    pg_temp.refusal(
+        $$select flowfabric.ff_rotate_waitpoint_secret('installed', repeat('02', 32))$$
+    ),
     'ZF802 key_conflict',
     'also under the name of a key that is not active'
 );

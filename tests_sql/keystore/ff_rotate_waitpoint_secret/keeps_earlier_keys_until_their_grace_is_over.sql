@@ -7,8 +7,10 @@ select plan(8);
 -- given A, then B, then C, all within the grace; then
 create temporary table rotated as
 select r.*
-from (values ('a', '01', 10000), ('b', '02', 10000), ('c', '03', 60000)) as k (kid, secret, grace_ms)
-cross join lateral flowfabric.ff_rotate_waitpoint_secret(k.kid, repeat(k.secret, 32), k.grace_ms) as r;
+from
+    (values ('a', '01', 10000), ('b', '02', 10000), ('c', '03', 60000)) as k (kid, secret, grace_ms)
+cross join
+    lateral flowfabric.ff_rotate_waitpoint_secret(k.kid, repeat(k.secret, 32), k.grace_ms) as r;
 select results_eq(
     'select new_kid, previous_kid, removed_count from rotated',
     $$values ('a', 'installed', 0), ('b', 'a', 0), ('c', 'b', 0)$$,

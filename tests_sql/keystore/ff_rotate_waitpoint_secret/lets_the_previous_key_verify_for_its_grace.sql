@@ -48,7 +48,11 @@ select is(
 do $given$ begin perform pg_temp.submit_number(3); end $given$;
 select pg_temp.grant_key(3) as key_3
 \gset
-do $when$ begin perform flowfabric.ff_rotate_waitpoint_secret('third', repeat('03', 32), 0); end $when$;
+do $when$
+begin
+    perform flowfabric.ff_rotate_waitpoint_secret('third', repeat('03', 32), 0);
+end;
+$when$;
 select is(
     pg_temp.verdict('ff_claim_execution', 3, :'key_3'),
     'ZF301 invalid_claim_grant unknown_kid',

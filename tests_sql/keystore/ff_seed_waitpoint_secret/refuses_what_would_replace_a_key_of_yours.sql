@@ -5,11 +5,16 @@ select plan(2);
 \ir ../../lib/events.sql
 
 -- given a seeded key; when another one is seeded; then
-do $given$ begin perform flowfabric.ff_seed_waitpoint_secret('first', repeat('01', 32)); end $given$;
+do $given$
+begin
+    perform flowfabric.ff_seed_waitpoint_secret('first', repeat('01', 32));
+end;
+$given$;
 select pg_temp.stored() as before
 \gset
 select is(
-    pg_temp.error_of($$select flowfabric.ff_seed_waitpoint_secret('other', repeat('02', 32))$$) - 'hint',
+    pg_temp.error_of($$select flowfabric.ff_seed_waitpoint_secret('other', repeat('02', 32))$$)
+    - 'hint',
     '{
         "sqlstate": "ZF802",
         "message": "the key conflicts with one that is known",

@@ -7,8 +7,8 @@ select plan(14);
 \ir ../../lib/grants.sql
 \ir ../../lib/broken_database.sql
 
--- given live grants on (11) a fresh execution, (12) one that was handed back, (13) a lapsed lease, and
--- a lapsed one on (14); when something is changed by hand; then ff_check says what is wrong
+-- given live grants on (11) a fresh execution, (12) one that was handed back, (13) a lapsed lease,
+-- and a lapsed one on (14); when something is changed by hand; then ff_check says what is wrong
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(11, 14) as n;
@@ -22,20 +22,29 @@ begin
 end;
 $given$;
 select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
-select is(
-    pg_temp.findings_after(c.statement),
-    array[c.invariant],
-    c.description
-)
+select
+    is(
+        pg_temp.findings_after(c.statement),
+        array[c.invariant],
+        c.description
+    )
 from (
     values
     (
-        'update flowfabric.ff_exec_core set claimable_at = claimable_at - interval ''1 us'' where partition_key = 11',
+        $$
+        update flowfabric.ff_exec_core
+        set claimable_at = claimable_at - interval '1 us'
+        where partition_key = 11
+        $$,
         'a live grant reserves its execution',
         'an execution that comes due before its grant lapses'
     ),
     (
-        'update flowfabric.ff_exec_core set claimable_at = ''2030-01-01 12:00:00.001+00'' where partition_key = 13',
+        $$
+        update flowfabric.ff_exec_core
+        set claimable_at = '2030-01-01 12:00:00.001+00'
+        where partition_key = 13
+        $$,
         'a live grant reserves its execution',
         'a lapsed lease that comes due before its reclaim grant lapses'
     ),
@@ -60,7 +69,11 @@ from (
         'a grant of an owner that is still to come'
     ),
     (
-        'update flowfabric.ff_claim_grant set issued_at = issued_at - interval ''1 hour'' where partition_key = 11',
+        $$
+        update flowfabric.ff_claim_grant
+        set issued_at = issued_at - interval '1 hour'
+        where partition_key = 11
+        $$,
         'a grant lives a minute at most',
         'a grant of an hour'
     ),
@@ -98,20 +111,32 @@ select is(
             where partition_key = 11
         $$
     ),
-    '{a live grant fits the state of its execution,a live grant reserves its execution,every end has exactly one completion event}',
+    array[
+        'a live grant fits the state of its execution',
+        'a live grant reserves its execution',
+        'every end has exactly one completion event'
+    ],
     'a live grant on what is over'
 );
 alter table flowfabric.ff_claim_grant drop constraint one_grant_of_a_kind;
 select is(
     pg_temp.findings_after(
-        'insert into flowfabric.ff_claim_grant select * from flowfabric.ff_claim_grant where partition_key = 11'
+        $$
+        insert into flowfabric.ff_claim_grant
+        select * from flowfabric.ff_claim_grant
+        where partition_key = 11
+        $$
     ),
     '{one grant on an execution is live,one grant on an execution is live}',
     'two live grants'
 );
 select is(
     pg_temp.findings_after(
-        'insert into flowfabric.ff_claim_grant select * from flowfabric.ff_claim_grant where partition_key = 14'
+        $$
+        insert into flowfabric.ff_claim_grant
+        select * from flowfabric.ff_claim_grant
+        where partition_key = 14
+        $$
     ),
     null,
     'lapsed ones mean nothing'

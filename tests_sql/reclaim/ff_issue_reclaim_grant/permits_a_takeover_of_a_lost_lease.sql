@@ -27,11 +27,11 @@ select results_eq(
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 create temporary table granted as
 select
-    n,
+    i.n,
     g.*
-from generate_series(1, 2) as n
+from generate_series(1, 2) as i (n)
 cross join lateral flowfabric.ff_issue_reclaim_grant(
-    pg_temp.id(n), 'a', 'a-1', 'lane' || n, '{}', 7000, 'hash', '{"route": 7}', 'admitted'
+    pg_temp.id(i.n), 'a', 'a-1', 'lane' || i.n, '{}', 7000, 'hash', '{"route": 7}', 'admitted'
 ) as g;
 select results_eq(
     $$select to_jsonb(g) - 'grant_key' from granted as g$$,

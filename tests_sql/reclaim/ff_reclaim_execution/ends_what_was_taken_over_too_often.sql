@@ -101,7 +101,10 @@ select results_eq(
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'the grants are consumed');
 select is(
-    (select pg_temp.verdict('ff_reclaim_execution', 1, g.grant_key) from granted as g where g.n = 1),
+    (
+        select pg_temp.verdict('ff_reclaim_execution', 1, g.grant_key) from granted as g
+        where g.n = 1
+    ),
     'not_reclaimable',
     'a second redemption changes nothing'
 );

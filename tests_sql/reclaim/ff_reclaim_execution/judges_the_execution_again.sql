@@ -59,18 +59,24 @@ from (
     (5, 'its lease is live'),
     (6, 'the execution is completed')
 ) as c (n, detail)
-inner join granted as g on g.n = c.n
+inner join granted as g on c.n = g.n
 cross join lateral pg_temp.redeem('ff_reclaim_execution', c.n, g.grant_key) as r (answer);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
-    (select pg_temp.verdict('ff_reclaim_execution', 3, g.grant_key) from granted as g where g.n = 3),
+    (
+        select pg_temp.verdict('ff_reclaim_execution', 3, g.grant_key) from granted as g
+        where g.n = 3
+    ),
     'grant_not_found',
     'a grant does not outlive the deadline'
 );
 do $when$ begin perform flowfabric.ff_set_lane_state('lane4', 'active'); end $when$;
 select is(
-    (select pg_temp.verdict('ff_reclaim_execution', 4, g.grant_key) from granted as g where g.n = 4),
+    (
+        select pg_temp.verdict('ff_reclaim_execution', 4, g.grant_key) from granted as g
+        where g.n = 4
+    ),
     'claimed',
     'nothing was consumed: when the lane opens in time, it is redeemed'
 );

@@ -16,9 +16,10 @@ begin
     perform pg_temp.advance('10 s');
 end;
 $given$;
-select pg_temp.redeem(
-    'ff_reclaim_execution', 1, pg_temp.reclaim_key(1), 'a', 'p_lease_ttl_ms => 60000'
-) ->> 'handle' as handle
+select
+    pg_temp.redeem(
+        'ff_reclaim_execution', 1, pg_temp.reclaim_key(1), 'a', 'p_lease_ttl_ms => 60000'
+    ) ->> 'handle' as handle
 \gset
 select pg_temp.stored() as before
 \gset

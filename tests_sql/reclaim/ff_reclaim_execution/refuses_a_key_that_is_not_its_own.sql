@@ -43,7 +43,12 @@ select is(
     'another worker'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
-select is(pg_temp.verdict('ff_reclaim_execution', 1, :'key'), 'claimed', 'its own is as good as before');
+select
+    is(
+        pg_temp.verdict('ff_reclaim_execution', 1, :'key'),
+        'claimed',
+        'its own is as good as before'
+    );
 
 select * from finish();
 rollback;

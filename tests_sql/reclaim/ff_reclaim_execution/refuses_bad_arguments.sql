@@ -21,7 +21,9 @@ select pg_temp.stored() as before
 select
     is(
         pg_temp.refusal(
-            format('select flowfabric.ff_reclaim_execution(%s)', replace(b.arguments, 'KEY', :'key'))
+            format(
+                'select flowfabric.ff_reclaim_execution(%s)', replace(b.arguments, 'KEY', :'key')
+            )
         ),
         b.refusal,
         b.arguments
@@ -39,7 +41,10 @@ from (
     ($$pg_temp.id(1), 'KEY', 'a', 'a 1'$$, '22023 p_worker_instance_id'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', 0$$, '22023 p_lease_ttl_ms'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', 86400001$$, '22023 p_lease_ttl_ms'),
-    ($$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_policy => '{"a": 1}'$$, '22023 p_attempt_policy'),
+    (
+        $$pg_temp.id(1), 'KEY', 'a', 'a-1', p_attempt_policy => '{"a": 1}'$$,
+        '22023 p_attempt_policy'
+    ),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', p_max_reclaim_count => -1$$, '22023 p_max_reclaim_count')
 ) as b (arguments, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');

@@ -17,7 +17,8 @@ select pg_temp.claim('a', 1000, 'lane2') as lost
 \gset
 do $given$ begin perform pg_temp.advance('1 s'); end $given$;
 create temporary table sent as
-select h.* from flowfabric.ff_heartbeat_worker('a-1', p_handles => array[:'lost', :'held', 'junk']) as h;
+select h.*
+from flowfabric.ff_heartbeat_worker('a-1', p_handles => array[:'lost', :'held', 'junk']) as h;
 select results_eq(
     $$
         select
@@ -57,7 +58,9 @@ select is(
     'its lease goes on'
 );
 select is(
-    (flowfabric.ff_heartbeat_worker('a-1', p_handles => '{}')).renewals, '[]', 'no handles, no renewals'
+    (flowfabric.ff_heartbeat_worker('a-1', p_handles => '{}')).renewals,
+    '[]',
+    'no handles, no renewals'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

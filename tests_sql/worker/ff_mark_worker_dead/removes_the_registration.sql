@@ -50,7 +50,9 @@ select is(
 select pg_temp.stored() as before
 \gset
 select is(
-    (flowfabric.ff_mark_worker_dead('a-1', 'again')).outcome, 'not_registered', 'a second time there is none'
+    (flowfabric.ff_mark_worker_dead('a-1', 'again')).outcome,
+    'not_registered',
+    'a second time there is none'
 );
 select is(pg_temp.stored(), :'before', 'and nothing was written');
 

@@ -2,7 +2,8 @@ begin;
 select plan(1);
 \ir ../../lib/clock.sql
 
--- given registrations that end at 12:00:30 and at 12:00:31; when somebody registers a day later; then
+-- given registrations that end at 12:00:30 and at 12:00:31; when somebody registers a day later;
+-- then
 do $given$
 begin
     perform flowfabric.ff_register_worker('a', 'a-1', '{lane}');

@@ -1,7 +1,7 @@
 -- Permissions that a scheduler gave out. A live one reserves its execution, whose claimable_at is
--- the moment the grant lapses; one that lapsed leaves nothing to repair: the execution is due again,
--- and the next grant takes the place of the row. Whatever ends or leases the execution by a grant
--- removes the rows, so at most one of a kind stays behind an execution, and goes when that goes.
+-- the moment the grant lapses; one that lapsed leaves nothing to repair: the execution is due
+-- again, and the next grant takes the place of the row. Whatever ends or leases an execution by a
+-- grant removes the rows, so at most one of a kind stays behind, and goes when the execution goes.
 create table ff_claim_grant (
     execution_id uuid not null,
     partition_key smallint not null,

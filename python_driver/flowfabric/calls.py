@@ -13,7 +13,7 @@ types in SQL and defaults, and what it answers. So the declarations have no bodi
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import update_wrapper
@@ -32,6 +32,7 @@ from .types import (
     ClaimedExecution,
     CreatedExecution,
     CreatedItem,
+    DeadWorker,
     ExecutionDescription,
     ExecutionResult,
     ExecutionSummary,
@@ -40,15 +41,25 @@ from .types import (
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    Grant,
+    GrantIdentity,
     HistoryEntry,
+    KeyDescription,
     LaneDescription,
     LeaseRenewal,
+    ReclaimedExecution,
+    ReclaimGrant,
     RegisteredLane,
+    RegisteredWorker,
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
     RevokedLease,
+    RotatedKey,
+    SeededKey,
     TickJob,
+    WorkerDescription,
+    WorkerHeartbeat,
 )
 
 P = ParamSpec("P")
@@ -92,6 +103,7 @@ def _as_json_list(values: Any) -> Any:
 Text = Annotated[str, SqlType("text")]
 Integer = Annotated[int, SqlType("integer")]
 Bigint = Annotated[int, SqlType("bigint")]
+Boolean = Annotated[bool, SqlType("boolean")]
 Timestamp = Annotated[datetime, SqlType("timestamp with time zone")]
 Uuid = Annotated[UUID, SqlType("uuid")]
 Bytes = Annotated[bytes, SqlType("bytea")]
@@ -147,21 +159,56 @@ def _row_type(returns: Any) -> Any:
     return next((part for part in get_args(returns) if part is not NoneType), returns)
 
 
-def _columns(row_type: Any) -> tuple[str, ...]:
-    """The fields of a composite type; a scalar has none."""
-    return tuple(field.name for field in fields(row_type)) if is_dataclass(row_type) else ()
+def _fields(row_type: Any) -> dict[str, Any]:
+    """The fields of a composite type, with the type of the items of those that are arrays of
+    another one; a scalar has none."""
+    if not is_dataclass(row_type):
+        return {}
+    hints = get_type_hints(row_type)
+    row_types = {field.name: _row_type(hints[field.name]) for field in fields(row_type)}
+    return {name: item if is_dataclass(item) else None for name, item in row_types.items()}
+
+
+def _columns(row_type: Any) -> list[str]:
+    """What to select. psycopg knows no arrays of our types, so their fields come as one each."""
+    columns = []
+    for name, item_type in _fields(row_type).items():
+        parts = _fields(item_type)
+        columns += [f"array(select i.{part} from unnest({name}) as i)" for part in parts] or [name]
+    return columns
+
+
+def _reader(row_type: Any) -> Callable[[tuple[Any, ...]], Any]:
+    """Puts together what `_columns` took apart."""
+    item_types = list(_fields(row_type).values())
+    if not any(item_types):
+        return lambda row: row_type(*row)
+
+    def read(row: tuple[Any, ...]) -> Any:
+        values = iter(row)
+        return row_type(*(_take(values, item_type) for item_type in item_types))
+
+    return read
+
+
+def _take(values: Iterator[Any], item_type: Any) -> Any:
+    if item_type is None:
+        return next(values)
+    parts = [next(values) for _ in fields(item_type)]
+    return [item_type(*item) for item in zip(*parts, strict=True)]
 
 
 def _decoder(returns: Any) -> Callable[[Rows], Any]:
     """One row for X, at most one for X | None, all for list[X]; a scalar is a row of one column."""
     row_type = _row_type(returns)
-    if get_origin(returns) is list:
-        return lambda rows: [row_type(*row) for row in rows]
-    if not _columns(row_type):
+    if not _fields(row_type):
         return lambda rows: rows[0][0]
+    read = _reader(row_type)
+    if get_origin(returns) is list:
+        return lambda rows: [read(row) for row in rows]
     if returns is row_type:
-        return lambda rows: row_type(*rows[0])
-    return lambda rows: row_type(*rows[0]) if rows else None
+        return lambda rows: read(rows[0])
+    return lambda rows: read(rows[0]) if rows else None
 
 
 # Execution
@@ -485,6 +532,197 @@ def delay_execution(
     source: Text = "lease_holder",
 ) -> ReleasedExecution:
     """Give a lease back until later, as `delay`."""
+
+
+# Grant: a scheduler decides, a worker redeems.
+
+
+@Function
+def claim_for_worker(
+    lane_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+) -> Grant | None:
+    """Choose the next due execution of a lane for a worker, and permit it; None: nothing to do.
+
+    `kind` tells how to redeem the key: claim by `claim_execution`, resume by
+    `claim_resumed_execution`, reclaim by `reclaim_execution`.
+    """
+
+
+@Function
+def issue_claim_grant(
+    execution_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_id: Text | None = None,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+    capability_hash: Text | None = None,
+    route_snapshot: Json | None = None,
+    admission_summary: Text | None = None,
+) -> Grant:
+    """Permit a worker to take this execution, which waits."""
+
+
+@Function
+def issue_grant_and_claim(
+    execution_id: Text,
+    lane_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> ClaimedExecution:
+    """Take this execution, which waits, as an operator, past the queue."""
+
+
+@Function
+def read_claim_grant_identity(execution_id: Text) -> list[GrantIdentity]:
+    """For whom a grant on an execution is out, or was until it lapsed."""
+
+
+@Function
+def verify_grant(grant_key: Text, worker_id: Text) -> str:
+    """Whether a grant key would verify now: valid, or the first thing that is wrong."""
+
+
+@Function
+def claim_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    attempt_timeout_ms: Bigint | None = None,
+    deadline_at: Timestamp | None = None,
+) -> ClaimedExecution:
+    """Redeem a grant of kind claim: a new attempt begins."""
+
+
+@Function
+def claim_resumed_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    attempt_timeout_ms: Bigint | None = None,
+    deadline_at: Timestamp | None = None,
+    remaining_attempt_timeout_ms: Bigint | None = None,
+) -> ClaimedExecution:
+    """Redeem a grant of kind resume: the interrupted attempt goes on."""
+
+
+@Function
+def claim_from_resume_grant(
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+) -> ClaimedExecution | None:
+    """Redeem a grant of kind resume by its key alone; None: somebody holds a live lease."""
+
+
+@Function
+def issue_reclaim_grant(
+    execution_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_id: Text | None = None,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+    capability_hash: Text | None = None,
+    route_snapshot: Json | None = None,
+    admission_summary: Text | None = None,
+) -> ReclaimGrant:
+    """Permit a worker to take this execution over, whose lease was lost."""
+
+
+@Function
+def reclaim_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    max_reclaim_count: Integer | None = None,
+) -> ReclaimedExecution:
+    """Redeem a grant of kind reclaim: a new attempt, in place of that of the lost lease."""
+
+
+# The keys that grants are signed with
+
+
+@Function
+def seed_waitpoint_secret(kid: Text, secret_hex: Text) -> SeededKey:
+    """Bring a signing key along, instead of the one that the installation minted."""
+
+
+@Function
+def rotate_waitpoint_secret(
+    new_kid: Text, new_secret_hex: Text, grace_ms: Bigint = 86_400_000
+) -> RotatedKey:
+    """Sign with another key from now on; what the previous one signed is good for `grace_ms`."""
+
+
+@Function
+def list_waitpoint_keys() -> list[KeyDescription]:
+    """The signing keys without their secrets, the active one first."""
+
+
+# Worker
+
+
+@Function
+def register_worker(
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_ids: Texts,
+    capabilities: Texts = (),
+    liveness_ttl_ms: Bigint = 30_000,
+    namespace: Text = "default",
+) -> RegisteredWorker:
+    """Say that a worker process is there, where it works and what it can do."""
+
+
+@Function
+def heartbeat_worker(
+    worker_instance_id: Text,
+    namespace: Text = "default",
+    handles: Texts | None = None,
+) -> WorkerHeartbeat:
+    """Say that a worker process is still there, and renew the leases of its handles.
+
+    A lost lease is answered, not raised, as in `renew_batch`.
+    """
+
+
+@Function
+def mark_worker_dead(
+    worker_instance_id: Text,
+    reason: Text,
+    namespace: Text = "default",
+    release_leases: Boolean = False,
+) -> DeadWorker:
+    """Say that a worker process is gone; with `release_leases` its work can be taken at once."""
+
+
+@Function
+def list_workers(
+    namespace: Text | None = None, after: Text | None = None, limit: Integer = 100
+) -> list[WorkerDescription]:
+    """Worker processes that registered; `after` is the last instance id of the page before."""
 
 
 # Operator

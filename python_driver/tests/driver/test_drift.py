@@ -26,7 +26,7 @@ PUBLISHED_INTERFACE = ROOT.parent / "shared/INTERFACE.md"
 ABBREVIATIONS = {"timestamptz": "timestamp with time zone"}
 SQL_TYPES: dict[Any, set[str]] = {
     str: {"text"},
-    int: {"integer", "bigint"},
+    int: {"smallint", "integer", "bigint"},
     bool: {"boolean"},
     UUID: {"uuid"},
     bytes: {"bytea"},
@@ -166,7 +166,7 @@ def composites(connection: psycopg.Connection[Any]) -> dict[str, list[tuple[str,
     """)
     result: dict[str, list[tuple[str, str]]] = {}
     for type_name, column, sql_type in rows:
-        result.setdefault(type_name, []).append((column, sql_type))
+        result.setdefault(type_name, []).append((column, sql_type.removeprefix("flowfabric.")))
     return result
 
 
@@ -218,8 +218,10 @@ def test_a_dataclass_for_each_composite_type(connection: psycopg.Connection[Any]
 
 
 def _sql_types(hint: Any) -> set[str]:
-    parts = [part for part in typing.get_args(hint) if part is not NoneType]
+    parts: list[Any] = [part for part in typing.get_args(hint) if part is not NoneType]
     is_optional = NoneType in typing.get_args(hint)
+    if typing.get_origin(hint) is list and parts[0] in dataclasses().values():
+        return {f"ff_{_snake(parts[0].__name__)}[]"}
     return SQL_TYPES[parts[0] if is_optional else hint]
 
 
@@ -257,8 +259,12 @@ def test_everything_is_exported() -> None:
     assert all(hasattr(flowfabric, name) for name in flowfabric.__all__)
 
 
-def _unabridged(arguments: str) -> str:
-    """What INTERFACE.md says once for all typed twins ("…"), and once for all lists."""
+def _unabridged(arguments: str, before: str) -> str:
+    """What INTERFACE.md says once for all typed twins ("…"), once for all lists, and once for a
+    function and the one that stands before it ("same")."""
+    if same := re.match(r"` same(?: arguments)?(, )?[` ]*(.*)", arguments):
+        *_, previous = re.findall(r"`ff_\w+\((p_[^()`]*)\)", before)
+        arguments = previous + (same[1] or "") + same[2]
     if arguments.startswith("…"):
         fence = "p_execution_id text, p_attempt_index integer, p_lease_id uuid, "
         fence += "p_lease_epoch bigint, p_attempt_id uuid"
@@ -277,13 +283,16 @@ def test_the_transcript_is_the_published_interface(value_of: Evaluate) -> None:
         if not published:
             continue  # only named there
         found += 1
-        arguments = [_written(part, value_of) for part in _split(_unabridged(published[1]))]
+        arguments = [
+            _written(part, value_of)
+            for part in _split(_unabridged(published[1], text[: published.start()]))
+        ]
         assert [(a.name, a.default) for a in arguments] == [
             (a.name, a.default) for a in signature.arguments
         ], name
         for ours, theirs in zip(signature.arguments, arguments, strict=True):
             assert theirs.type in (ours.type, ""), name
-    assert found >= 27
+    assert found >= 39
 
 
 @pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")

@@ -24,7 +24,9 @@ CLOCK_FUNCTION = "_now"
 # Does not tell the time, but whether the statement is the first of its transaction.
 IS_FIRST_STATEMENT = "statement_timestamp() - transaction_timestamp()"
 # The statement, not a path of the manifest: followed by what is granted.
-GRANT = re.compile(r"(?<![\w/])(?:grant|revoke)\s+(?:all|select|insert|update|delete|execute|usage|%)")
+GRANT = re.compile(
+    r"(?<![\w/])(?:grant|revoke)\s+(?:all|select|insert|update|delete|execute|usage|%)"
+)
 
 # Where the call graph says too much, a comment in the body may say why: "cannot raise ZF201: ...".
 CANNOT_RAISE = re.compile(r"--.*\bcannot raise ([\w, ]+):")

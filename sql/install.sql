@@ -115,6 +115,7 @@
 \ir ../functions/keystore/_signature_verdict.sql
 \ir ../functions/keystore/_store_key.sql
 \ir ../functions/keystore/_check_key_arguments.sql
+\ir ../functions/keystore/_record_rotation.sql
 \ir ../functions/keystore/ff_seed_waitpoint_secret.sql
 \ir ../functions/keystore/ff_rotate_waitpoint_secret.sql
 \ir ../functions/keystore/ff_list_waitpoint_keys.sql
@@ -200,15 +201,21 @@
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql
 \ir ../functions/grant/_grant_message.sql
-\ir ../functions/grant/_live_grant.sql
+\ir ../functions/grant/_reserved_until.sql
+\ir ../functions/grant/_refuse_while_granted.sql
+\ir ../functions/grant/_void_grants.sql
+\ir ../functions/grant/_lane_closed_as.sql
 \ir ../functions/grant/_missing_capabilities.sql
 \ir ../functions/grant/_check_grant_arguments.sql
+\ir ../functions/grant/_check_grant_notes.sql
 \ir ../functions/grant/_check_redemption.sql
 \ir ../functions/grant/_check_attempt_arguments.sql
+\ir ../functions/grant/_check_waiting.sql
 \ir ../functions/grant/_check_claimable.sql
 \ir ../functions/grant/_route_of.sql
 \ir ../functions/grant/_write_grant.sql
-\ir ../functions/grant/_redeem_grant.sql
+\ir ../functions/grant/_grant_verdict.sql
+\ir ../functions/grant/_redemption_verdict.sql
 \ir ../functions/grant/_require_grant.sql
 \ir ../functions/grant/_lease_granted.sql
 \ir ../functions/reclaim/_reclaim_obstacle.sql
@@ -236,6 +243,7 @@
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
+\ir ../functions/internal/_broken_grants.sql
 
 -- internal: reading
 \ir ../functions/internal/_history.sql

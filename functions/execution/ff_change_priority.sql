@@ -33,17 +33,14 @@ begin
         ));
     end if;
 
-    if _live_grant(v_execution, v_now) then
-        -- it is reserved: moving it would let others claim it
-        perform _raise('grant_already_exists', jsonb_build_object('execution_id', p_execution_id));
-    end if;
     select r.* into v_route from ff_route as r where r.route_id = v_execution.route_id;
     if v_route.priority <> p_priority then
         update ff_exec_core as e
         set
             route_id = _route_for(v_route.lane_id, v_route.required_capabilities, p_priority),
-            -- another route, another head: it counts as becoming claimable now
-            claimable_at = v_now,
+            -- another route, another head: it counts as becoming claimable now, or when the
+            -- grant lapses that is out
+            claimable_at = coalesce(_reserved_until(v_execution, v_now), v_now),
             updated_at = v_now
         where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
         perform _record_event('priority_changed', v_execution, v_now, 'none',
@@ -58,13 +55,13 @@ $ff_change_priority$;
 comment on function ff_change_priority is
 $$Gives an execution that waits for a worker another priority; among its equals it goes to the end.
 
-Effects: a change writes an event; the same priority again changes nothing, not even its place.
+Effects: a change writes an event; the same priority again changes nothing, not even its place. A grant that is out stays valid.
 
 Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
 
 Example:
 ```sql

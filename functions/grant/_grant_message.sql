@@ -13,7 +13,7 @@ stable
 as $_grant_message$
     -- an array of JSON: no part can be mistaken for another, whatever it contains
     select jsonb_build_array(
-        'ff-grant-1',
+        'ff1-grant',
         p_kind,
         _format_execution_id(p_partition_key, p_execution_id),
         p_worker_id,

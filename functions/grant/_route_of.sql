@@ -1,4 +1,4 @@
-create or replace function _route_of(p_execution ff_exec_core, p_lane_id text)
+create or replace function _route_of(p_execution ff_exec_core, p_lane_id text default null)
 returns ff_route
 language plpgsql
 stable
@@ -14,4 +14,5 @@ begin
 end;
 $_route_of$;
 
-comment on function _route_of is 'The route of an execution; raises when the caller names another lane.';
+comment on function _route_of is
+'The route of an execution; raises when the caller names another lane.';

@@ -14,11 +14,15 @@ returns ff_grant
 language plpgsql
 as $_write_grant$
 declare
-    v_expires_at constant timestamptz := _after_ms(p_now, p_grant_ttl_ms);
+    -- nothing can be redeemed past the deadline
+    v_expires_at constant timestamptz := least(
+        _after_ms(p_now, p_grant_ttl_ms), p_execution.deadline_at
+    );
     v_key constant text := format(
-        'ff1-%s.%s.%s.%s',
+        'ff1-%s.%s.%s.%s.%s',
         p_kind,
         _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        p_execution.lease_epoch,
         (extract(epoch from v_expires_at) * 1000000)::bigint,
         _sign(_grant_message(
             p_kind, p_execution.partition_key, p_execution.execution_id,
@@ -65,7 +69,7 @@ begin
         p_kind,
         v_key,
         v_expires_at,
-        p_grant_ttl_ms,
+        _ms_between(p_now, v_expires_at),
         p_lane_id,
         p_execution.partition_key
     )::ff_grant;

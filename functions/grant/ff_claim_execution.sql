@@ -20,18 +20,21 @@ as $ff_claim_execution$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
+    v_lane_id text;
     v_now timestamptz;
 begin
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
     perform _check_attempt_arguments(p_attempt_policy, p_attempt_timeout_ms, p_deadline_at);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
-    perform _check_claimable(v_execution, false, v_now);
-    perform _require_grant(v_execution, 'claim', p_grant_key, p_worker_id, v_now);
+    v_lane_id := (_route_of(v_execution)).lane_id;
+    perform _check_claimable(v_execution, v_lane_id, false, v_now);
+    perform _require_grant(
+        v_execution, v_lane_id, 'claim', p_grant_key, p_worker_id, v_now
+    );
     return _lease_granted(
-        v_execution, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
-        p_lease_id, p_attempt_id, p_attempt_policy, p_attempt_timeout_ms,
-        p_deadline_at
+        v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
+        p_lease_id, p_attempt_id, p_attempt_policy, p_attempt_timeout_ms, p_deadline_at
     );
 end;
 $ff_claim_execution$;
@@ -41,11 +44,11 @@ $$Redeems a grant of kind `claim`: begins a new attempt of the execution, with a
 
 Effects: verifies and consumes the grant; the execution becomes `active`. `p_lease_id` and `p_attempt_id` are used as given; keys of `p_attempt_policy` replace those of the stored policy; `p_deadline_at` sets a deadline if there is none.
 
-Idempotent: no; a grant is consumed once. A refused call consumes nothing.
+Idempotent: no; a grant is consumed once, and a call sent again with the same ids is refused, too. A refused call consumes nothing.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable, ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -15,6 +15,7 @@ as $ff_claim_from_resume_grant$
 declare
     v_key constant _grant_key := _parse_grant_key(p_grant_key);
     v_execution ff_exec_core;
+    v_lane_id text;
     v_now timestamptz;
 begin
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
@@ -29,11 +30,13 @@ begin
         -- somebody else is at it already
         return;
     end if;
-    perform _check_claimable(v_execution, true, v_now);
-    perform _require_grant(v_execution, 'resume', p_grant_key, p_worker_id, v_now);
+    v_lane_id := (_route_of(v_execution)).lane_id;
+    perform _check_claimable(v_execution, v_lane_id, true, v_now);
+    perform _require_grant(
+        v_execution, v_lane_id, 'resume', p_grant_key, p_worker_id, v_now
+    );
     return next _lease_granted(
-        v_execution, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
-        null, null, null, null
+        v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms
     );
 end;
 $ff_claim_from_resume_grant$;

@@ -26,21 +26,13 @@ begin
     perform _check_grant_arguments(
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
+    perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_route := _route_of(v_execution, p_lane_id);
-    v_state := _effective_state(
-        v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
-    );
-    if v_state not in ('waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume')
-        or v_execution.deadline_at <= v_now
-    then
-        perform _raise('execution_not_eligible', jsonb_build_object(
-            'execution_id', p_execution_id, 'public_state', _public_state(v_state)
-        ));
-    elsif _live_grant(v_execution, v_now) then
-        perform _raise('grant_already_exists', jsonb_build_object('execution_id', p_execution_id));
-    elsif not v_route.required_capabilities <@ p_capabilities then
+    v_state := _check_waiting(v_execution, _lane_closed_as(v_route.lane_id), v_now);
+    perform _refuse_while_granted(v_execution, v_now);
+    if not v_route.required_capabilities <@ p_capabilities then
         perform _raise('capability_mismatch', jsonb_build_object(
             'execution_id', p_execution_id,
             'missing', _missing_capabilities(v_route.required_capabilities, p_capabilities)
@@ -58,13 +50,13 @@ $ff_issue_claim_grant$;
 comment on function ff_issue_claim_grant is
 $$Permits one worker to take one execution that waits; the worker redeems the grant key.
 
-Effects: stores the grant and reserves the execution: until `expires_at` no claim takes it. A grant that lapses leaves nothing behind. `kind` is `resume` when an interrupted attempt goes on (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
+Effects: stores the grant and reserves the execution: until `expires_at`, which is never past its deadline, no claim takes it. A grant that lapses leaves nothing to repair. `p_capability_hash`, `p_route_snapshot` and `p_admission_summary` are kept with the grant, for the scheduler's own use. `kind` is `resume` when an interrupted attempt goes on (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
 
 Idempotent: no; while a grant is out, another is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail); 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (it does not wait for a worker, or its lane hands out nothing), ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail); 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

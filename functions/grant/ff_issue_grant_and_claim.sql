@@ -16,7 +16,7 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_now timestamptz;
-    v_state ff_state;
+    v_claimed ff_claimed_execution;
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
@@ -24,32 +24,32 @@ begin
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     perform _route_of(v_execution, p_lane_id);
-    if _live_grant(v_execution, v_now) then
-        perform _raise('grant_already_exists', jsonb_build_object('execution_id', p_execution_id));
-    end if;
-    v_state := _effective_state(
-        v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
-    );
-    if v_state in ('active', 'lapsed', 'revoked') then
+    if v_execution.state in ('active', 'lapsed', 'revoked') then
         perform _raise('lease_conflict', jsonb_build_object('execution_id', p_execution_id));
-    elsif v_state not in ('waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume')
-        or v_execution.deadline_at <= v_now
-    then
-        perform _raise('execution_not_eligible', jsonb_build_object(
-            'execution_id', p_execution_id, 'public_state', _public_state(v_state)
-        ));
     end if;
-    return _lease_granted(
-        v_execution, v_now, 'operator', 'operator-' || pg_backend_pid()::text, p_lease_ttl_ms,
-        null, null, null, null
+    -- an operator is not stopped by what an operator has said about the lane
+    perform _check_waiting(v_execution, null, v_now);
+    perform _refuse_while_granted(v_execution, v_now);
+
+    v_claimed := _lease_granted(
+        v_execution, p_lane_id, v_now,
+        'operator', 'operator-' || pg_backend_pid()::text, p_lease_ttl_ms
     );
+    v_execution.lease_id := v_claimed.lease_id;
+    v_execution.lease_epoch := v_claimed.lease_epoch;
+    v_execution.worker_id := 'operator';
+    v_execution.worker_instance_id := 'operator-' || pg_backend_pid()::text;
+    perform _record_event(
+        'operator_claimed', v_execution, v_now, 'none', _audit(p_reason, p_actor)
+    );
+    return v_claimed;
 end;
 $ff_issue_grant_and_claim$;
 
 comment on function ff_issue_grant_and_claim is
-$$Leases one execution that waits to the operator who calls, past the queue and whatever capabilities it asks for.
+$$Leases one execution that waits to the operator who calls, past the queue, whatever capabilities it asks for and whatever the state of its lane.
 
-Effects: the execution becomes `active`, held by worker `operator`. No grant is left behind.
+Effects: the execution becomes `active`, held by worker `operator`; an attempt that was interrupted goes on. No grant is left behind. Writes an event with who did it and why.
 
 Idempotent: no.
 

@@ -1,54 +1,28 @@
 create or replace function ff_verify_grant(p_grant_key text, p_worker_id text)
-returns text
+returns ff_grant_verdict
 language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_verify_grant$
 declare
-    v_key _grant_key;
-    v_grant ff_claim_grant;
     v_now constant timestamptz := _now();
+    v_key _grant_key;
+    v_execution ff_exec_core;
 begin
     if p_grant_key is null then
         perform _raise_null('p_grant_key');
     end if;
     perform _check_worker_id('p_worker_id', p_worker_id);
     v_key := _parse_grant_key(p_grant_key);
-    if v_key.kind is null then
-        return 'malformed';
-    elsif v_key.expires_at <= v_now then
-        return 'expired';
-    elsif not exists (
-        select 1
-        from ff_hmac_key as k
-        where
-            k.kid = split_part(v_key.signature, ':', 1)
-            and (k.expires_at is null or k.expires_at > v_now)
-    ) then
-        return 'unknown_kid';
-    end if;
-    select g.*
-    into v_grant
-    from ff_claim_grant as g
-    where
-        g.execution_id = v_key.execution_id
-        and g.partition_key = v_key.partition_key
-        and g.kind = v_key.kind
-        and g.expires_at = v_key.expires_at;
-    if not found then
-        return 'unknown_grant';
-    elsif _signature_verdict(
-        v_key.signature,
-        _grant_message(
-            v_grant.kind, v_grant.partition_key, v_grant.execution_id,
-            v_grant.worker_id, v_grant.lane_id, v_grant.lease_epoch, v_grant.expires_at
-        ),
-        v_now
-    ) <> 'valid' then
-        return 'signature_mismatch';
-    end if;
-    return case when v_grant.worker_id = p_worker_id then 'valid' else 'wrong_worker' end;
+    -- without a lock: what counts is the verdict under the lock, at redemption
+    select e.*
+    into v_execution
+    from ff_exec_core as e
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+    return row(_grant_verdict(
+        v_execution, (_route_of(v_execution)).lane_id, p_grant_key, p_worker_id, v_now
+    ))::ff_grant_verdict;
 end;
 $ff_verify_grant$;
 
@@ -67,6 +41,6 @@ Errors: 22023 and 22004 for arguments.
 
 Example:
 ```sql
-select flowfabric.ff_verify_grant('ff1-claim.not-a-key', 'mailer');
+select outcome from flowfabric.ff_verify_grant('ff1-claim.not-a-key', 'mailer');
 ```
 $$;

@@ -7,6 +7,7 @@ declare
     v_last_id bigint;
     v_count integer := 0;
     v_execution ff_exec_core;
+    v_due_at timestamptz;
     r_debt record;
 begin
     for r_debt in
@@ -26,6 +27,19 @@ begin
         where e.execution_id = r_debt.execution_id and e.partition_key = r_debt.partition_key
         for no key update skip locked;
         if found then
+            -- The end of a delay, a lease or a grant is a moment to wait for. What simply waits has
+            -- none: a moment to come is one of a clock that was set back since.
+            v_due_at := greatest(
+                v_now,
+                _reserved_until(v_execution, v_now),
+                case
+                    when v_execution.state = 'active' then v_execution.lease_expires_at
+                    when v_execution.state not in (
+                        'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume',
+                        'revoked'
+                    ) then v_execution.claimable_at
+                end
+            );
             if v_execution.terminal_at is null and v_execution.deadline_at <= v_now then
                 perform _settle_candidate(r_debt.partition_key, r_debt.execution_id, v_now);
             elsif v_execution.claimable_at < _head_of(v_execution.route_id)
@@ -33,20 +47,10 @@ begin
                     v_execution.claimable_at is not null
                     and _live_route(v_execution.route_id) <> v_execution.route_id
                 )
-                or (
-                    v_execution.claimable_at > v_now
-                    and v_execution.state in (
-                        'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
-                    )
-                    and not _live_grant(v_execution, v_now)
-                )
+                or v_execution.claimable_at > v_due_at
             then
                 update ff_exec_core as e
-                set
-                    claimable_at = greatest(
-                        v_now, case when e.state = 'active' then e.lease_expires_at end
-                    ),
-                    route_id = _live_route(e.route_id)
+                set claimable_at = v_due_at, route_id = _live_route(e.route_id)
                 where
                     e.execution_id = r_debt.execution_id
                     and e.partition_key = r_debt.partition_key;

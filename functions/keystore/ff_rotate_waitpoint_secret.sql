@@ -15,7 +15,9 @@ declare
     v_previous ff_hmac_key;
     v_removed integer;
 begin
-    perform _check_key_arguments('p_new_kid', p_new_kid, 'p_new_secret_hex', p_new_secret_hex);
+    perform _check_key_arguments(
+        'p_new_kid', p_new_kid, 'p_new_secret_hex', p_new_secret_hex, 1, 1024
+    );
     if p_grace_ms is null then
         perform _raise_null('p_grace_ms');
     elsif not _is_duration(p_grace_ms, 0) then
@@ -46,6 +48,7 @@ begin
         set expires_at = null, activated_at = v_now
         where k.kid = p_new_kid;
     end if;
+    perform _record_rotation(p_new_kid, v_previous.kid, v_now);
     return (
         p_new_kid, 'rotated', v_previous.kid, _after_ms(v_now, p_grace_ms), v_removed
     )::ff_rotated_key;
@@ -61,7 +64,7 @@ Idempotent: yes.
 
 Locks: the key store, until the caller's transaction ends; signing and verifying do not wait for it.
 
-Errors: ZF802 key_conflict when the kid is known with another secret; 22023 and 22004 for arguments.
+Errors: ZF802 key_conflict when the kid is known with another secret; 22023 and 22004 for arguments (the secret is 1 to 1024 bytes in hex; 32 random ones are what is wanted).
 
 Example:
 ```sql

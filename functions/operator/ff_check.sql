@@ -20,6 +20,8 @@ begin
         select b.* from _broken_completions() as b
         union all
         select b.* from _broken_keys() as b
+        union all
+        select b.* from _broken_grants() as b
     ) as f
     limit p_limit;
 end;

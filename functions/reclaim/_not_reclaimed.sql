@@ -2,7 +2,7 @@ create or replace function _not_reclaimed(
     p_execution ff_exec_core,
     p_outcome text,
     p_detail text,
-    p_reclaim_count integer
+    p_reclaim_count integer default null
 )
 returns ff_reclaimed_execution
 language plpgsql

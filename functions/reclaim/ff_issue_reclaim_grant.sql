@@ -27,10 +27,14 @@ begin
     perform _check_grant_arguments(
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
+    perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_route := _route_of(v_execution, p_lane_id);
-    v_obstacle := _reclaim_obstacle(v_execution, v_now);
+    v_obstacle := _reclaim_obstacle(v_execution, v_route.lane_id, v_now);
+    if v_obstacle is null then
+        perform _refuse_while_granted(v_execution, v_now);
+    end if;
     if v_obstacle is null and not v_route.required_capabilities <@ p_capabilities then
         v_obstacle := 'capability_mismatch: ' || array_to_string(
             _missing_capabilities(v_route.required_capabilities, p_capabilities), ','
@@ -45,8 +49,6 @@ begin
             p_execution_id, null, null, null, null, v_route.lane_id, v_key.partition_key,
             v_obstacle, v_execution.lease_reclaim_count
         )::ff_reclaim_grant;
-    elsif _live_grant(v_execution, v_now) then
-        perform _raise('grant_already_exists', jsonb_build_object('execution_id', p_execution_id));
     end if;
     v_grant := _write_grant(
         v_execution, 'reclaim', p_worker_id, p_worker_instance_id, v_route.lane_id,
@@ -63,7 +65,7 @@ $ff_issue_reclaim_grant$;
 comment on function ff_issue_reclaim_grant is
 $$Permits one worker to take over an execution whose lease was lost; the worker redeems the key with `ff_reclaim_execution`.
 
-Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: its lease is live, or it is not active. `reclaim_cap_exceeded`: it was taken over 1000 times.
+Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time is over, its lane hands out nothing, or the worker lacks capabilities (`capability_mismatch: …`). `reclaim_cap_exceeded`: it was taken over 1000 times.
 
 Idempotent: no; while a grant is out, another is refused.
 

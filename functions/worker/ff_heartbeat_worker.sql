@@ -21,12 +21,12 @@ begin
     if p_handles is not null then
         perform _check_handles(p_handles);
         -- leases first: executions are locked before anything else
-        v_answer.renewals := array(
-            select row(
-                r.execution_id, r.outcome, r.lease_expires_at, r.lease_remaining_ms,
-                r.lease_epoch, r.cancel_requested, r.error_code, r.error_detail
-            )::ff_renewed_item
-            from _renew_batch(_parse_handles(p_handles), null) as r
+        v_answer.renewals := (
+            select coalesce(jsonb_agg(to_jsonb(r) - 'item' order by r.item), '[]')
+            from _renew_batch(_parse_handles(p_handles), null) with ordinality as r (
+                execution_id, outcome, lease_expires_at, lease_remaining_ms,
+                lease_epoch, cancel_requested, error_code, error_detail, item
+            )
         );
     end if;
 
@@ -53,7 +53,7 @@ $ff_heartbeat_worker$;
 comment on function ff_heartbeat_worker is
 $$Says that a worker process is still there, and renews the leases of its handles in the same call.
 
-Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. `renewals` has one entry for each handle, as `ff_renew_batch` answers it, in either case.
+Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. `renewals` is in either case a JSON array with one object for each handle, with the fields that `ff_renew_batch` answers.
 
 Idempotent: yes.
 

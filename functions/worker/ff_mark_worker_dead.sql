@@ -23,8 +23,9 @@ begin
     if p_release_leases is null then
         perform _raise_null('p_release_leases');
     end if;
+    -- nothing below waits for an execution, so the clock may be read first
+    v_now := _announce();
     if p_release_leases then
-        v_now := _announce();
         for v_execution in
             select e.*
             from ff_route as r
@@ -32,6 +33,8 @@ begin
                 on e.route_id = r.route_id and e.claimable_at >= v_now
             where
                 e.state = 'active'
+                -- one that lapsed and is reserved by a reclaim grant is left to that
+                and e.lease_expires_at > v_now
                 and e.worker_instance_id = p_worker_instance_id
                 and e.namespace = p_namespace
             for no key update of e skip locked
@@ -43,6 +46,17 @@ begin
     delete from ff_worker as w
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
     v_is_known := found;
+    if v_is_known or v_released > 0 then
+        lock table ff_gate_e in row share mode;
+        insert into ff_event (kind, occurred_at, namespace, worker_instance_id, details)
+        values (
+            'worker_marked_dead',
+            v_now,
+            nullif(p_namespace, 'default'),
+            p_worker_instance_id,
+            _audit(p_reason, null) || jsonb_build_object('released_count', v_released)
+        );
+    end if;
     return (
         p_worker_instance_id,
         case when v_is_known then 'marked' else 'not_registered' end,
@@ -54,7 +68,7 @@ $ff_mark_worker_dead$;
 comment on function ff_mark_worker_dead is
 $$Says that a worker process is gone; with `p_release_leases` its executions can be taken over at once instead of when their leases lapse.
 
-Effects: `marked`: the registration is removed; `not_registered`: there was none. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many.
+Effects: `marked`: the registration is removed; `not_registered`: there was none. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with who did it and why.
 
 Idempotent: yes.
 

@@ -63,6 +63,15 @@ begin
         registered_at = case when v_is_alive then w.registered_at else v_now end,
         last_heartbeat_at = v_now
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
+    -- so that names which are never used again do not pile up; waits for nobody
+    delete from ff_worker as w
+    where w.ctid = any (array(
+        select o.ctid
+        from ff_worker as o
+        where not _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, v_now - interval '1 day')
+        limit 100
+        for update skip locked
+    ));
     return (
         p_worker_instance_id,
         case when v_is_alive then 'refreshed' else 'registered' end,
@@ -75,7 +84,7 @@ $ff_register_worker$;
 comment on function ff_register_worker is
 $$Says that a worker process is there, what lanes it works on and what it can do.
 
-Effects: `registered`: it is new, or had been silent for longer than its ttl. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registering is for those who look; claims do not depend on it.
+Effects: `registered`: it is new, or had been silent for longer than its ttl. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
 
 Idempotent: yes.
 

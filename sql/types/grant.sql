@@ -33,6 +33,10 @@ create type ff_grant_identity as (
     is_lapsed boolean
 );
 
+create type ff_grant_verdict as (
+    outcome text
+);
+
 create type ff_reclaimed_execution as (
     outcome text,
     handle text,
@@ -58,7 +62,8 @@ create type ff_reclaimed_execution as (
 
 create type ff_seeded_key as (
     kid text,
-    outcome text
+    outcome text,
+    is_same_secret boolean
 );
 
 create type ff_rotated_key as (
@@ -88,7 +93,7 @@ create type ff_worker_heartbeat as (
     outcome text,
     expires_at timestamptz,
     remaining_ms bigint,
-    renewals ff_renewed_item[]
+    renewals jsonb
 );
 
 create type ff_dead_worker as (
@@ -106,13 +111,15 @@ create type ff_worker_description as (
     is_alive boolean,
     registered_at timestamptz,
     last_heartbeat_at timestamptz,
-    expires_at timestamptz
+    expires_at timestamptz,
+    page_key text
 );
 
 comment on type ff_grant_kind is 'What a grant permits.';
 comment on type ff_grant is 'Answer of a scheduler''s call: the permission for one worker to take one execution.';
 comment on type ff_reclaim_grant is 'Answer of ff_issue_reclaim_grant; outcome is granted, not_reclaimable or reclaim_cap_exceeded.';
 comment on type ff_grant_identity is 'Answer of ff_read_claim_grant_identity: for whom a grant is out.';
+comment on type ff_grant_verdict is 'Answer of ff_verify_grant; outcome is valid, or the first thing that is wrong.';
 comment on type ff_reclaimed_execution is 'Answer of ff_reclaim_execution; outcome is claimed, not_reclaimable, reclaim_cap_exceeded or grant_not_found.';
 comment on type ff_seeded_key is 'Answer of ff_seed_waitpoint_secret; outcome is seeded or already_seeded.';
 comment on type ff_rotated_key is 'Answer of ff_rotate_waitpoint_secret; outcome is rotated or unchanged.';
@@ -127,6 +134,7 @@ create type _grant_key as (
     kind ff_grant_kind,
     partition_key smallint,
     execution_id uuid,
+    lease_epoch bigint,
     expires_at timestamptz,
     signature text
 );

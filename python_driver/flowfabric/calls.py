@@ -13,7 +13,7 @@ types in SQL and defaults, and what it answers. So the declarations have no bodi
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from functools import update_wrapper
@@ -43,6 +43,7 @@ from .types import (
     FinishedItem,
     Grant,
     GrantIdentity,
+    GrantVerdict,
     HistoryEntry,
     KeyDescription,
     LaneDescription,
@@ -159,56 +160,21 @@ def _row_type(returns: Any) -> Any:
     return next((part for part in get_args(returns) if part is not NoneType), returns)
 
 
-def _fields(row_type: Any) -> dict[str, Any]:
-    """The fields of a composite type, with the type of the items of those that are arrays of
-    another one; a scalar has none."""
-    if not is_dataclass(row_type):
-        return {}
-    hints = get_type_hints(row_type)
-    row_types = {field.name: _row_type(hints[field.name]) for field in fields(row_type)}
-    return {name: item if is_dataclass(item) else None for name, item in row_types.items()}
-
-
-def _columns(row_type: Any) -> list[str]:
-    """What to select. psycopg knows no arrays of our types, so their fields come as one each."""
-    columns = []
-    for name, item_type in _fields(row_type).items():
-        parts = _fields(item_type)
-        columns += [f"array(select i.{part} from unnest({name}) as i)" for part in parts] or [name]
-    return columns
-
-
-def _reader(row_type: Any) -> Callable[[tuple[Any, ...]], Any]:
-    """Puts together what `_columns` took apart."""
-    item_types = list(_fields(row_type).values())
-    if not any(item_types):
-        return lambda row: row_type(*row)
-
-    def read(row: tuple[Any, ...]) -> Any:
-        values = iter(row)
-        return row_type(*(_take(values, item_type) for item_type in item_types))
-
-    return read
-
-
-def _take(values: Iterator[Any], item_type: Any) -> Any:
-    if item_type is None:
-        return next(values)
-    parts = [next(values) for _ in fields(item_type)]
-    return [item_type(*item) for item in zip(*parts, strict=True)]
+def _columns(row_type: Any) -> tuple[str, ...]:
+    """The fields of a composite type; a scalar has none."""
+    return tuple(field.name for field in fields(row_type)) if is_dataclass(row_type) else ()
 
 
 def _decoder(returns: Any) -> Callable[[Rows], Any]:
     """One row for X, at most one for X | None, all for list[X]; a scalar is a row of one column."""
     row_type = _row_type(returns)
-    if not _fields(row_type):
-        return lambda rows: rows[0][0]
-    read = _reader(row_type)
     if get_origin(returns) is list:
-        return lambda rows: [read(row) for row in rows]
+        return lambda rows: [row_type(*row) for row in rows]
+    if not _columns(row_type):
+        return lambda rows: rows[0][0]
     if returns is row_type:
-        return lambda rows: read(rows[0])
-    return lambda rows: read(rows[0]) if rows else None
+        return lambda rows: row_type(*rows[0])
+    return lambda rows: row_type(*rows[0]) if rows else None
 
 
 # Execution
@@ -584,8 +550,8 @@ def read_claim_grant_identity(execution_id: Text) -> list[GrantIdentity]:
 
 
 @Function
-def verify_grant(grant_key: Text, worker_id: Text) -> str:
-    """Whether a grant key would verify now: valid, or the first thing that is wrong."""
+def verify_grant(grant_key: Text, worker_id: Text) -> GrantVerdict:
+    """Whether a grant key would verify now; redeeming it verifies anew."""
 
 
 @Function
@@ -722,7 +688,7 @@ def mark_worker_dead(
 def list_workers(
     namespace: Text | None = None, after: Text | None = None, limit: Integer = 100
 ) -> list[WorkerDescription]:
-    """Worker processes that registered; `after` is the last instance id of the page before."""
+    """Worker processes that registered; `after` is the last page key of the page before."""
 
 
 # Operator

@@ -398,6 +398,13 @@ class GrantIdentity:
 
 
 @dataclass(frozen=True, slots=True)
+class GrantVerdict:
+    """`outcome` is valid, or the first thing that is wrong with a grant key."""
+
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReclaimedExecution:
     """A takeover: `outcome` is claimed, with the work and the lease as in a claim.
 
@@ -432,6 +439,7 @@ class SeededKey:
 
     kid: str
     outcome: str
+    is_same_secret: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,13 +475,16 @@ class RegisteredWorker:
 
 @dataclass(frozen=True, slots=True)
 class WorkerHeartbeat:
-    """`outcome` is refreshed or not_registered; `renewals` has one item for each handle given."""
+    """`outcome` is refreshed or not_registered.
+
+    `renewals` has one item for each handle given, with the fields of `RenewedItem`, as JSON.
+    """
 
     worker_instance_id: str
     outcome: str
     expires_at: datetime | None
     remaining_ms: int | None
-    renewals: list[RenewedItem]
+    renewals: list[dict[str, Any]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,7 +498,7 @@ class DeadWorker:
 
 @dataclass(frozen=True, slots=True)
 class WorkerDescription:
-    """One worker process that registered; alive if it was heard of within its ttl."""
+    """One worker process that registered; `page_key` is for `after`."""
 
     namespace: str
     worker_instance_id: str
@@ -498,3 +509,4 @@ class WorkerDescription:
     registered_at: datetime
     last_heartbeat_at: datetime
     expires_at: datetime
+    page_key: str

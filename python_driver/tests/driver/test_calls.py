@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from flowfabric import RenewedItem, calls
+from flowfabric import calls
 from psycopg.types.json import Json, Jsonb
-
-NOW = datetime(2030, 1, 1, tzinfo=timezone.utc)
 
 
 def test_only_what_was_given_is_sent() -> None:
@@ -42,20 +39,6 @@ def test_a_keyword_of_python_gets_an_underscore() -> None:
 
 def test_a_scalar_is_selected_as_it_is() -> None:
     assert calls.version().sql == "select flowfabric.ff_version()"
-
-
-def test_an_array_of_a_composite_type_is_taken_apart_and_put_together() -> None:
-    call = calls.heartbeat_worker("mailer-1", handles=["h", "i"])
-    assert call.sql.startswith(
-        "select worker_instance_id, outcome, expires_at, remaining_ms,"
-        " array(select i.execution_id from unnest(renewals) as i), "
-    )
-    columns = [["{fp:1}:a", None], ["renewed", "invalid"], [NOW, None], [5, None], [1, None]]
-    row = ("mailer-1", "refreshed", NOW, 9, *columns, [False, None], [None, "22023"], [None, {}])
-    assert call.decode([row]).renewals == [
-        RenewedItem("{fp:1}:a", "renewed", NOW, 5, 1, False, None, None),
-        RenewedItem(None, "invalid", None, None, None, None, "22023", {}),
-    ]
 
 
 @pytest.mark.parametrize("value", [{"a": 1}, [1], "text", 0, False])

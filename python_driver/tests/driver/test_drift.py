@@ -35,6 +35,7 @@ SQL_TYPES: dict[Any, set[str]] = {
     Any: {"jsonb"},
     dict[str, Any]: {"jsonb"},
     dict[str, str]: {"jsonb"},
+    list[dict[str, Any]]: {"jsonb"},
 }
 NOT_FUNCTIONS = {"run", "transaction"}
 
@@ -166,7 +167,7 @@ def composites(connection: psycopg.Connection[Any]) -> dict[str, list[tuple[str,
     """)
     result: dict[str, list[tuple[str, str]]] = {}
     for type_name, column, sql_type in rows:
-        result.setdefault(type_name, []).append((column, sql_type.removeprefix("flowfabric.")))
+        result.setdefault(type_name, []).append((column, sql_type))
     return result
 
 
@@ -218,10 +219,8 @@ def test_a_dataclass_for_each_composite_type(connection: psycopg.Connection[Any]
 
 
 def _sql_types(hint: Any) -> set[str]:
-    parts: list[Any] = [part for part in typing.get_args(hint) if part is not NoneType]
+    parts = [part for part in typing.get_args(hint) if part is not NoneType]
     is_optional = NoneType in typing.get_args(hint)
-    if typing.get_origin(hint) is list and parts[0] in dataclasses().values():
-        return {f"ff_{_snake(parts[0].__name__)}[]"}
     return SQL_TYPES[parts[0] if is_optional else hint]
 
 

@@ -248,7 +248,7 @@ async def test_not_a_resumed_execution(session: Session) -> None:
 async def test_key_conflict(session: Session) -> None:
     await session.client.seed_waitpoint_secret("k1", "00" * 32)
     with pytest.raises(KeyConflict) as raised:
-        await session.client.seed_waitpoint_secret("k1", "01" * 32)
+        await session.client.rotate_waitpoint_secret("k1", "01" * 32)
     assert (raised.value.sqlstate, raised.value.symbol) == ("ZF802", "key_conflict")
     assert raised.value.detail["kid"] == "k1"
 

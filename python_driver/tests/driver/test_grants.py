@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import fields
 from datetime import datetime, timedelta, timezone
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from flowfabric import (
     DeadWorker,
     Grant,
     GrantIdentity,
+    GrantVerdict,
     KeyDescription,
     ReclaimedExecution,
     ReclaimGrant,
@@ -131,11 +133,13 @@ async def test_nobody_has_a_grant(session: Session) -> None:
 
 async def test_a_grant_is_verified(session: Session) -> None:
     grant = await granted(session)
-    assert await session.client.verify_grant(grant.grant_key, "mailer") == "valid"
-    assert await session.client.verify_grant(grant.grant_key, "printer") == "wrong_worker"
-    assert await session.client.verify_grant("no key", "mailer") == "malformed"
+    verdict = await session.client.verify_grant(grant.grant_key, "mailer")
+    assert verdict == GrantVerdict("valid")
+    verdict = await session.client.verify_grant(grant.grant_key, "printer")
+    assert verdict == GrantVerdict("wrong_worker")
     await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
-    assert await session.client.verify_grant(grant.grant_key, "mailer") == "unknown_grant"
+    verdict = await session.client.verify_grant(grant.grant_key, "mailer")
+    assert verdict == GrantVerdict("unknown_grant")
 
 
 async def test_an_interrupted_attempt_is_resumed(session: Session) -> None:
@@ -258,9 +262,11 @@ async def test_one_takeover_too_many_ends_the_execution(session: Session) -> Non
 async def test_keys_are_seeded_rotated_and_listed(session: Session) -> None:
     (minted,) = await session.client.list_waitpoint_keys()
     assert minted == KeyDescription(minted.kid, True, minted.created_at, None)
-    assert await session.client.seed_waitpoint_secret("k1", SECRET) == SeededKey("k1", "seeded")
+    assert await session.client.seed_waitpoint_secret("k1", SECRET) == SeededKey(
+        "k1", "seeded", True
+    )
     again = await session.client.seed_waitpoint_secret("k1", SECRET)
-    assert again == SeededKey("k1", "already_seeded")
+    assert again == SeededKey("k1", "already_seeded", True)
     rotated = await session.client.rotate_waitpoint_secret("k2", SECRET[::-1], 3_600_000)
     assert rotated == RotatedKey("k2", "rotated", "k1", rotated.previous_expires_at, 0)
     again_rotated = await session.client.rotate_waitpoint_secret("k2", SECRET[::-1])
@@ -289,10 +295,11 @@ async def test_a_worker_registers_and_is_listed(session: Session) -> None:
         registered_at=worker.registered_at,
         last_heartbeat_at=worker.last_heartbeat_at,
         expires_at=again.expires_at,
+        page_key=worker.page_key,
     )
     assert isinstance(worker.registered_at, datetime)
     assert await session.client.list_workers() == [worker]
-    assert await session.client.list_workers(after="mailer-1") == []
+    assert await session.client.list_workers(after=worker.page_key) == []
     assert await session.client.list_workers("default", limit=1) == []
 
 
@@ -302,31 +309,35 @@ async def test_a_heartbeat_renews_leases(session: Session) -> None:
     heartbeat = await session.client.heartbeat_worker(
         "mailer-1", handles=(claimed.handle, "no handle")
     )
-    renewed, refused = heartbeat.renewals
     assert heartbeat == WorkerHeartbeat(
-        "mailer-1", "refreshed", heartbeat.expires_at, 60_000, [renewed, refused]
+        "mailer-1", "refreshed", heartbeat.expires_at, 60_000, heartbeat.renewals
     )
     assert isinstance(heartbeat.expires_at, datetime)
-    assert renewed == RenewedItem(
-        execution_id=claimed.execution_id,
-        outcome="renewed",
-        lease_expires_at=renewed.lease_expires_at,
-        lease_remaining_ms=30_000,
-        lease_epoch=1,
-        cancel_requested=False,
-        error_code=None,
-        error_detail=None,
+    assert heartbeat.renewals
+    renewed, refused = heartbeat.renewals
+    assert renewed == {
+        "execution_id": claimed.execution_id,
+        "outcome": "renewed",
+        "lease_expires_at": renewed["lease_expires_at"],
+        "lease_remaining_ms": 30_000,
+        "lease_epoch": 1,
+        "cancel_requested": False,
+        "error_code": None,
+        "error_detail": None,
+    }
+    assert renewed.keys() == refused.keys() == {field.name for field in fields(RenewedItem)}
+    assert (refused["execution_id"], refused["outcome"]) == (None, "invalid")
+    assert (refused["error_code"], refused["error_detail"]) == (
+        "22023",
+        {"argument": "p_handles"},
     )
-    assert isinstance(renewed.lease_expires_at, datetime)
-    assert renewed.lease_expires_at > claimed.lease_expires_at
-    assert (refused.execution_id, refused.outcome) == (None, "invalid")
-    assert refused.error_code == "22023"
-    assert refused.error_detail == {"argument": "p_handles"}
+    asserted = await session.client.assert_lease(claimed.handle)
+    assert asserted.lease_expires_at > claimed.lease_expires_at
 
 
 async def test_a_heartbeat_of_a_stranger(session: Session) -> None:
     heartbeat = await session.client.heartbeat_worker("mailer-9", "tenant")
-    assert heartbeat == WorkerHeartbeat("mailer-9", "not_registered", None, None, [])
+    assert heartbeat == WorkerHeartbeat("mailer-9", "not_registered", None, None, None)
     assert (await session.client.heartbeat_worker("mailer-9", handles=[])).renewals == []
 
 

@@ -294,11 +294,11 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         beats = []
         while not is_over.is_set():
             rows = worker.execute(
-                "select r.outcome from flowfabric.ff_heartbeat_worker("
-                "'w-1', p_handles => %s::text[]) as h, unnest(h.renewals) as r",
+                "select renewals"
+                " from flowfabric.ff_heartbeat_worker('w-1', p_handles => %s::text[])",
                 ([each.handle for each in held],),
             )
-            beats.append([row.outcome for row in rows])
+            beats += [[item["outcome"] for item in row.renewals] for row in rows]
         return beats
 
     def release() -> int:

@@ -31,7 +31,9 @@ begin
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_route := _route_of(v_execution, p_lane_id);
-    v_obstacle := _reclaim_obstacle(v_execution, v_route.lane_id, v_now);
+    -- by the clock itself: a moment that was announced is ahead of one that was set back, and by
+    -- that a live lease would have lapsed
+    v_obstacle := _reclaim_obstacle(v_execution, v_route.lane_id, _now());
     if v_obstacle is null then
         perform _refuse_while_granted(v_execution, v_now);
     end if;

@@ -35,8 +35,9 @@ begin
     v_verdict := _redemption_verdict(
         v_execution, v_lane_id, 'reclaim', p_grant_key, p_worker_id, v_now
     );
-    -- judged again: since the grant was issued the execution may have come to an end
-    v_obstacle := _reclaim_obstacle(v_execution, v_lane_id, v_now);
+    -- judged again: since the grant was issued the execution may have come to an end; by the clock
+    -- itself, as when the grant was issued
+    v_obstacle := _reclaim_obstacle(v_execution, v_lane_id, _now());
 
     if v_verdict in ('unknown_grant', 'expired')
         and v_execution.state in ('active', 'lapsed', 'revoked')

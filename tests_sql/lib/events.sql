@@ -25,18 +25,6 @@ as $stored$
         (select string_agg(a::text, '|' order by a.lease_epoch,
         a.lease_id) from flowfabric.ff_attempt as a),
         '#',
-        (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v),
-        '#',
-        (
-            select string_agg(g::text, '|' order by g.execution_id, g.kind)
-            from flowfabric.ff_claim_grant as g
-        ),
-        '#',
-        (select string_agg(k::text, '|' order by k.kid) from flowfabric.ff_hmac_key as k),
-        '#',
-        (
-            select string_agg(w::text, '|' order by w.worker_instance_id, w.namespace)
-            from flowfabric.ff_worker as w
-        )
+        (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v)
     ))
 $stored$;

@@ -4,14 +4,21 @@ language plpgsql
 immutable
 as $_parse_grant_key$
 declare
+    -- without counts, which would make it twenty times as dear; lengths are looked at below
     v_parts constant text[] := regexp_match(
         p_grant_key,
-        '^ff1-(claim|resume|reclaim)'
-        '[.][{]fp:([0-9]{1,3})[}]:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
-        '[.]([0-9]{1,18})[.]([0-9]{1,17})[.]([A-Za-z0-9_-]{1,64}:[0-9a-f]{64})$'
+        '^ff1-(claim|resume|reclaim)[.][{]fp:([0-9]+)[}]:([0-9a-f-]+)'
+        '[.]([0-9]+)[.]([0-9]+)[.]([A-Za-z0-9_-]+:[0-9a-f]+)$'
     );
 begin
-    if v_parts is null or v_parts[2]::integer > 255 then
+    if v_parts is null
+        or length(v_parts[2]) > 3
+        or v_parts[2]::integer > 255
+        or v_parts[3] !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        or length(v_parts[4]) > 18
+        or length(v_parts[5]) > 17
+        or v_parts[6] !~ '^.{1,64}:.{64}$'
+    then
         return null;
     end if;
     return (

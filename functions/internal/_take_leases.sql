@@ -10,9 +10,12 @@ create or replace function _take_leases(
     p_attempt_id uuid default null
 )
 returns setof ff_claimed_execution
-language sql
+language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_take_leases$
+begin
     lock table ff_gate_e in row share mode;
+    return query
     with candidate as (
         select
             i.row_id,
@@ -124,7 +127,8 @@ as $_take_leases$
         c.flow_id,
         c.deadline_at
     from claimed as c
-    order by c.item
+    order by c.item;
+end;
 $_take_leases$;
 
 comment on function _take_leases is

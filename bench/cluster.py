@@ -75,9 +75,9 @@ class Database:
         """Run a load for some seconds; answer how many units a second it did."""
         return load.units * self._pgbench(load, "-T", str(max(1, round(seconds))), *arguments)
 
-    def run_times(self, load: Load, times: int) -> None:
-        """Run a load a number of times, all clients together."""
-        self._pgbench(load, "-t", str(-(-times // load.clients)))
+    def run_times(self, load: Load, times: int) -> float:
+        """Run a load a number of times, all clients together; answer units a second."""
+        return load.units * self._pgbench(load, "-t", str(-(-times // load.clients)))
 
     def waiting(self) -> int:
         count = self.value(

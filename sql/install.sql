@@ -13,6 +13,7 @@
 \ir types/fence.sql
 \ir types/submission.sql
 \ir types/answers.sql
+\ir types/grant.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -26,6 +27,9 @@
 \ir tables/ff_attempt.sql
 \ir tables/ff_event.sql
 \ir tables/ff_idempotency.sql
+\ir tables/ff_hmac_key.sql
+\ir tables/ff_claim_grant.sql
+\ir tables/ff_worker.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -108,6 +112,20 @@
 \ir ../functions/internal/_public_state.sql
 \ir ../functions/internal/_record_event.sql
 
+-- keystore
+\ir ../functions/keystore/_hmac_pad.sql
+\ir ../functions/keystore/_hmac.sql
+\ir ../functions/keystore/_same_bytes.sql
+\ir ../functions/keystore/_sign.sql
+\ir ../functions/keystore/_signature_verdict.sql
+\ir ../functions/keystore/_store_key.sql
+\ir ../functions/keystore/_check_key_arguments.sql
+\ir ../functions/keystore/_record_rotation.sql
+\ir ../functions/keystore/ff_seed_waitpoint_secret.sql
+\ir ../functions/keystore/ff_rotate_waitpoint_secret.sql
+\ir ../functions/keystore/ff_list_waitpoint_keys.sql
+\ir first_key.sql
+
 -- claim heads: docs/claim-heads.md
 \ir ../functions/head/_announce.sql
 \ir ../functions/head/_head_of.sql
@@ -177,15 +195,42 @@
 \ir ../functions/internal/_report_progress.sql
 \ir ../functions/internal/_delay_execution.sql
 \ir ../functions/internal/_cancel_execution.sql
+\ir ../functions/internal/_revoke.sql
 \ir ../functions/internal/_start_over.sql
 
 -- internal: claiming
 \ir ../functions/internal/_due_routes.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
+\ir ../functions/internal/_expire_overdue.sql
+\ir ../functions/internal/_interrupt_attempt.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_take_leases.sql
+
+-- grants
+\ir ../functions/grant/_parse_grant_key.sql
+\ir ../functions/grant/_grant_message.sql
+\ir ../functions/grant/_reserved_until.sql
+\ir ../functions/grant/_refuse_while_granted.sql
+\ir ../functions/grant/_void_grants.sql
+\ir ../functions/grant/_lane_closed_as.sql
+\ir ../functions/grant/_missing_capabilities.sql
+\ir ../functions/grant/_check_grant_arguments.sql
+\ir ../functions/grant/_check_grant_notes.sql
+\ir ../functions/grant/_check_redemption.sql
+\ir ../functions/grant/_check_attempt_arguments.sql
+\ir ../functions/grant/_check_waiting.sql
+\ir ../functions/grant/_check_claimable.sql
+\ir ../functions/grant/_route_of.sql
+\ir ../functions/grant/_write_grant.sql
+\ir ../functions/grant/_grant_verdict.sql
+\ir ../functions/grant/_redemption_verdict.sql
+\ir ../functions/grant/_require_grant.sql
+\ir ../functions/grant/_lease_granted.sql
+\ir ../functions/reclaim/_reclaim_obstacle.sql
+\ir ../functions/reclaim/_not_reclaimed.sql
+\ir ../functions/reclaim/_reclaimed.sql
 
 -- claim heads and maintenance that rides along with claims
 \ir ../functions/head/_advance_head.sql
@@ -219,6 +264,7 @@
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
 \ir ../functions/internal/_broken_heads.sql
+\ir ../functions/internal/_broken_grants.sql
 
 -- internal: reading
 \ir ../functions/internal/_history.sql
@@ -264,6 +310,27 @@
 -- lease, by operators
 \ir ../functions/lease/ff_revoke_lease.sql
 \ir ../functions/lease/ff_list_expired_leases.sql
+
+-- grant: a scheduler decides, a worker redeems
+\ir ../functions/grant/ff_claim_for_worker.sql
+\ir ../functions/grant/ff_issue_claim_grant.sql
+\ir ../functions/grant/ff_issue_grant_and_claim.sql
+\ir ../functions/grant/ff_read_claim_grant_identity.sql
+\ir ../functions/grant/ff_verify_grant.sql
+\ir ../functions/grant/ff_claim_execution.sql
+\ir ../functions/grant/ff_claim_resumed_execution.sql
+\ir ../functions/grant/ff_claim_from_resume_grant.sql
+
+-- reclaim
+\ir ../functions/reclaim/ff_issue_reclaim_grant.sql
+\ir ../functions/reclaim/ff_reclaim_execution.sql
+
+-- worker
+\ir ../functions/worker/_is_alive.sql
+\ir ../functions/worker/ff_register_worker.sql
+\ir ../functions/worker/ff_heartbeat_worker.sql
+\ir ../functions/worker/ff_mark_worker_dead.sql
+\ir ../functions/worker/ff_list_workers.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql

@@ -42,6 +42,26 @@ from (
     ('ff_delay_execution', array['ff_worker', 'ff_operator']),
     ('ff_revoke_lease', array['ff_operator']),
     ('ff_list_expired_leases', array['ff_operator', 'ff_reader']),
+    -- grant, reclaim: a scheduler decides (operator), a worker redeems
+    ('ff_claim_for_worker', array['ff_operator']),
+    ('ff_issue_claim_grant', array['ff_operator']),
+    ('ff_issue_reclaim_grant', array['ff_operator']),
+    ('ff_issue_grant_and_claim', array['ff_operator']),
+    ('ff_read_claim_grant_identity', array['ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_verify_grant', array['ff_worker', 'ff_operator']),
+    ('ff_claim_execution', array['ff_worker']),
+    ('ff_claim_resumed_execution', array['ff_worker']),
+    ('ff_claim_from_resume_grant', array['ff_worker']),
+    ('ff_reclaim_execution', array['ff_worker']),
+    -- keystore
+    ('ff_seed_waitpoint_secret', array['ff_operator']),
+    ('ff_rotate_waitpoint_secret', array['ff_operator']),
+    ('ff_list_waitpoint_keys', array['ff_operator']),
+    -- worker
+    ('ff_register_worker', array['ff_worker']),
+    ('ff_heartbeat_worker', array['ff_worker']),
+    ('ff_mark_worker_dead', array['ff_operator']),
+    ('ff_list_workers', array['ff_operator', 'ff_reader']),
     -- operator
     ('ff_tick', array['ff_worker', 'ff_operator']),
     ('ff_check', array['ff_operator']),

@@ -23,7 +23,8 @@ CLOCK = re.compile(
 CLOCK_FUNCTION = "_now"
 # Does not tell the time, but whether the statement is the first of its transaction.
 IS_FIRST_STATEMENT = "statement_timestamp() - transaction_timestamp()"
-GRANT = re.compile(r"\b(?:grant|revoke)\b")
+# The statement: the word first, then what is granted, then to whom. Not a path of the manifest.
+GRANT = re.compile(r"(?:^|;|'|\bexecute\b)\s*(?:grant|revoke)\s[^;]*?\s(?:to|from)\s", re.MULTILINE)
 
 # Where the call graph says too much, a comment in the body may say why: "cannot raise ZF201: ...".
 CANNOT_RAISE = re.compile(r"--.*\bcannot raise ([\w, ]+):")

@@ -38,8 +38,9 @@ begin
         update ff_exec_core as e
         set
             route_id = _route_for(v_route.lane_id, v_route.required_capabilities, p_priority),
-            -- another route, another head: it counts as becoming claimable now
-            claimable_at = v_now,
+            -- another route, another head: it counts as becoming claimable now, or when the
+            -- grant lapses that is out
+            claimable_at = coalesce(_reserved_until(v_execution, v_now), v_now),
             updated_at = v_now
         where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
         perform _record_event('priority_changed', v_execution, v_now, 'none',
@@ -54,7 +55,7 @@ $ff_change_priority$;
 comment on function ff_change_priority is
 $$Gives an execution that waits for a worker another priority; among its equals it goes to the end.
 
-Effects: a change writes an event; the same priority again changes nothing, not even its place.
+Effects: a change writes an event; the same priority again changes nothing, not even its place. A grant that is out stays valid.
 
 Idempotent: yes.
 

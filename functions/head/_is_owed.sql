@@ -16,13 +16,8 @@ as $_is_owed$
             p_deadline_at <= p_now
             or p_claimable_at < p_head_at
             or (p_claimable_at is not null and p_merged_into is not null)
-            -- it was due already, before the clock was set back
-            or (
-                p_claimable_at > p_now
-                and p_state in (
-                    'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
-                )
-            )
+            -- it was due already, before the clock was set back; or a grant is out for it
+            or (p_claimable_at > p_now and _is_eligible(p_state))
         ),
         false
     )

@@ -58,7 +58,16 @@ begin
     end loop;
     update ff_exec_core as e
     set
-        claimable_at = greatest(v_now, case when e.state = 'active' then e.lease_expires_at end),
+        -- The end of a delay, a lease or a grant is a moment to wait for. What simply waits has
+        -- none: a moment to come is one of a clock that was set back since.
+        claimable_at = greatest(
+            v_now,
+            _reserved_until(e, v_now),
+            case
+                when e.state = 'active' then e.lease_expires_at
+                when not _is_eligible(e.state) and e.state <> 'revoked' then e.claimable_at
+            end
+        ),
         route_id = _live_route(e.route_id)
     where e.ctid = any (v_row_ids) and (e.deadline_at <= v_now) is not true;
     perform _drop_debts(v_debt_ids);

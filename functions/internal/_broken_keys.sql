@@ -12,7 +12,17 @@ as $_broken_keys$
     left join ff_exec_core as e
         on e.execution_id = i.execution_id and e.partition_key = i.partition_key
     where e.execution_id is null
+    union all
+    select
+        'one key signs',
+        null::smallint,
+        null::uuid,
+        jsonb_build_object('active_key_count', k.active_count)
+    from (
+        select count(*) filter (where h.expires_at is null) as active_count from ff_hmac_key as h
+    ) as k
+    where k.active_count <> 1
 $_broken_keys$;
 
 comment on function _broken_keys is
-'Part of ff_check: idempotency keys of executions that are not there.';
+'Part of ff_check: idempotency keys of executions that are not there, and the signing keys.';

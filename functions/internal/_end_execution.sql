@@ -41,6 +41,7 @@ begin
         failure_category = p_failure_category,
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    perform _void_grants(p_execution);
     perform _record_event('completed', p_execution, p_now, p_outcome, coalesce(
         p_details,
         jsonb_strip_nulls(

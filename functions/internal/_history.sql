@@ -45,7 +45,10 @@ as $_history$
         3
     from ff_event as v
     where
-        (v.kind in ('revoked', 'priority_changed', 'replayed') or v.outcome = 'cancelled')
+        (
+            v.outcome = 'cancelled'
+            or v.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')
+        )
         and v.execution_id = (p_key).execution_id
         and v.partition_key = (p_key).partition_key
     union all

@@ -5,12 +5,17 @@ create or replace function _take_leases(
     p_worker_id text,
     p_worker_instance_id text,
     p_lease_ttl_ms bigint,
-    p_attempt_timeout_ms bigint
+    p_attempt_timeout_ms bigint,
+    p_lease_id uuid default null,
+    p_attempt_id uuid default null
 )
 returns setof ff_claimed_execution
-language sql
+language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_take_leases$
+begin
     lock table ff_gate_e in row share mode;
+    return query
     with candidate as (
         select
             i.row_id,
@@ -44,7 +49,7 @@ as $_take_leases$
             claimable_at = c.lease_expires_at,
             lease_expires_at = c.lease_expires_at,
             lease_epoch = e.lease_epoch + 1,
-            lease_id = gen_random_uuid(),
+            lease_id = coalesce(p_lease_id, gen_random_uuid()),
             lease_acquired_at = p_now,
             lease_renewed_at = null,
             lease_ended_at = null,
@@ -52,7 +57,10 @@ as $_take_leases$
             lease_reclaim_count = e.lease_reclaim_count + c.is_takeover::integer,
             worker_id = p_worker_id,
             worker_instance_id = p_worker_instance_id,
-            attempt_id = case when c.is_resume then e.attempt_id else gen_random_uuid() end,
+            attempt_id = case
+                when c.is_resume then e.attempt_id
+                else coalesce(p_attempt_id, gen_random_uuid())
+            end,
             attempt_index = case
                 when c.is_resume then e.attempt_index else coalesce(e.attempt_index + 1, 0)
             end,
@@ -119,7 +127,8 @@ as $_take_leases$
         c.flow_id,
         c.deadline_at
     from claimed as c
-    order by c.item
+    order by c.item;
+end;
 $_take_leases$;
 
 comment on function _take_leases is

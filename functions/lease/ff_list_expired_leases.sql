@@ -44,19 +44,28 @@ begin
             on e.route_id = r.route_id
             and e.claimable_at >= _head_of(r.route_id)
             and e.claimable_at <= v_now
-        where
-            e.state = 'active'
-            and e.lease_expires_at <= v_now
-            and (p_namespace is null or e.namespace = p_namespace)
+        union all
+        -- what a reclaim grant reserves comes due when that lapses, and has expired all the same
+        select
+            e.*, r.lane_id, _format_execution_id(e.partition_key, e.execution_id) collate "C" as id
+        from ff_claim_grant as g
+        inner join ff_exec_core as e
+            on e.execution_id = g.execution_id and e.partition_key = g.partition_key
+        inner join ff_route as r on r.route_id = e.route_id
+        where g.kind = 'reclaim' and e.claimable_at > v_now
     ) as l
-    where p_after is null or (l.lease_expires_at, l.id) > (v_after_at, v_after_id)
+    where
+        l.state = 'active'
+        and l.lease_expires_at <= v_now
+        and (p_namespace is null or l.namespace = p_namespace)
+        and (p_after is null or (l.lease_expires_at, l.id) > (v_after_at, v_after_id))
     order by l.lease_expires_at, l.id
     limit p_limit;
 end;
 $ff_list_expired_leases$;
 
 comment on function ff_list_expired_leases is
-$$Leases that ran out and were not taken over yet, the oldest first.
+$$Leases that ran out and were not taken over yet, the oldest first; those for which a reclaim grant is out are among them.
 
 `p_after` is the `page_key` of the last row of the page before.
 

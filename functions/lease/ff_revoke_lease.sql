@@ -34,16 +34,7 @@ begin
         when p_expected_lease_id <> v_execution.lease_id then 'lease_id_mismatch'
     end;
     if v_why is null then
-        update ff_exec_core as e
-        set
-            state = 'revoked',
-            -- from now on whoever claims next takes it over
-            claimable_at = v_now,
-            lease_ended_at = v_now,
-            lease_ended_by = 'revoked',
-            updated_at = v_now
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
-        perform _record_event('revoked', v_execution, v_now, 'none', _audit(p_reason, p_actor));
+        perform _revoke(v_execution, v_now, _audit(p_reason, p_actor));
     end if;
     return (
         p_execution_id,

@@ -22,6 +22,8 @@ begin
         select b.* from _broken_keys() as b
         union all
         select b.* from _broken_heads() as b
+        union all
+        select b.* from _broken_grants() as b
     ) as f
     limit p_limit;
 end;

@@ -32,6 +32,7 @@ from .types import (
     ClaimedExecution,
     CreatedExecution,
     CreatedItem,
+    DeadWorker,
     ExecutionDescription,
     ExecutionResult,
     ExecutionSummary,
@@ -40,15 +41,26 @@ from .types import (
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    Grant,
+    GrantIdentity,
+    GrantVerdict,
     HistoryEntry,
+    KeyDescription,
     LaneDescription,
     LeaseRenewal,
+    ReclaimedExecution,
+    ReclaimGrant,
     RegisteredLane,
+    RegisteredWorker,
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
     RevokedLease,
+    RotatedKey,
+    SeededKey,
     TickJob,
+    WorkerDescription,
+    WorkerHeartbeat,
 )
 
 P = ParamSpec("P")
@@ -102,6 +114,7 @@ def _as_json_list(values: Any) -> Any:
 Text = Annotated[str, SqlType("text")]
 Integer = Annotated[int, SqlType("integer")]
 Bigint = Annotated[int, SqlType("bigint")]
+Boolean = Annotated[bool, SqlType("boolean")]
 Timestamp = Annotated[datetime, SqlType("timestamp with time zone")]
 Uuid = Annotated[UUID, SqlType("uuid")]
 Bytes = Annotated[bytes, SqlType("bytea")]
@@ -495,6 +508,197 @@ def delay_execution(
     source: Text = "lease_holder",
 ) -> ReleasedExecution:
     """Give a lease back until later, as `delay`."""
+
+
+# Grant: a scheduler decides, a worker redeems.
+
+
+@Function
+def claim_for_worker(
+    lane_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+) -> Grant | None:
+    """Choose the next due execution of a lane for a worker, and permit it; None: nothing to do.
+
+    `kind` tells how to redeem the key: claim by `claim_execution`, resume by
+    `claim_resumed_execution`, reclaim by `reclaim_execution`.
+    """
+
+
+@Function
+def issue_claim_grant(
+    execution_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_id: Text | None = None,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+    capability_hash: Text | None = None,
+    route_snapshot: Json | None = None,
+    admission_summary: Text | None = None,
+) -> Grant:
+    """Permit a worker to take this execution, which waits."""
+
+
+@Function
+def issue_grant_and_claim(
+    execution_id: Text,
+    lane_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> ClaimedExecution:
+    """Take this execution, which waits, as an operator, past the queue."""
+
+
+@Function
+def read_claim_grant_identity(execution_id: Text) -> list[GrantIdentity]:
+    """For whom a grant on an execution is out, or was until it lapsed."""
+
+
+@Function
+def verify_grant(grant_key: Text, worker_id: Text) -> GrantVerdict:
+    """Whether a grant key would verify now; redeeming it verifies anew."""
+
+
+@Function
+def claim_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    attempt_timeout_ms: Bigint | None = None,
+    deadline_at: Timestamp | None = None,
+) -> ClaimedExecution:
+    """Redeem a grant of kind claim: a new attempt begins."""
+
+
+@Function
+def claim_resumed_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    attempt_timeout_ms: Bigint | None = None,
+    deadline_at: Timestamp | None = None,
+    remaining_attempt_timeout_ms: Bigint | None = None,
+) -> ClaimedExecution:
+    """Redeem a grant of kind resume: the interrupted attempt goes on."""
+
+
+@Function
+def claim_from_resume_grant(
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+) -> ClaimedExecution | None:
+    """Redeem a grant of kind resume by its key alone; None: somebody holds a live lease."""
+
+
+@Function
+def issue_reclaim_grant(
+    execution_id: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_id: Text | None = None,
+    capabilities: Texts = (),
+    grant_ttl_ms: Bigint = 5_000,
+    capability_hash: Text | None = None,
+    route_snapshot: Json | None = None,
+    admission_summary: Text | None = None,
+) -> ReclaimGrant:
+    """Permit a worker to take this execution over, whose lease was lost."""
+
+
+@Function
+def reclaim_execution(
+    execution_id: Text,
+    grant_key: Text,
+    worker_id: Text,
+    worker_instance_id: Text,
+    lease_ttl_ms: Bigint = 30_000,
+    lease_id: Uuid | None = None,
+    attempt_id: Uuid | None = None,
+    attempt_policy: Json | None = None,
+    max_reclaim_count: Integer | None = None,
+) -> ReclaimedExecution:
+    """Redeem a grant of kind reclaim: a new attempt, in place of that of the lost lease."""
+
+
+# The keys that grants are signed with
+
+
+@Function
+def seed_waitpoint_secret(kid: Text, secret_hex: Text) -> SeededKey:
+    """Bring a signing key along, instead of the one that the installation minted."""
+
+
+@Function
+def rotate_waitpoint_secret(
+    new_kid: Text, new_secret_hex: Text, grace_ms: Bigint = 86_400_000
+) -> RotatedKey:
+    """Sign with another key from now on; what the previous one signed is good for `grace_ms`."""
+
+
+@Function
+def list_waitpoint_keys() -> list[KeyDescription]:
+    """The signing keys without their secrets, the active one first."""
+
+
+# Worker
+
+
+@Function
+def register_worker(
+    worker_id: Text,
+    worker_instance_id: Text,
+    lane_ids: Texts,
+    capabilities: Texts = (),
+    liveness_ttl_ms: Bigint = 30_000,
+    namespace: Text = "default",
+) -> RegisteredWorker:
+    """Say that a worker process is there, where it works and what it can do."""
+
+
+@Function
+def heartbeat_worker(
+    worker_instance_id: Text,
+    namespace: Text = "default",
+    handles: Texts | None = None,
+) -> WorkerHeartbeat:
+    """Say that a worker process is still there, and renew the leases of its handles.
+
+    A lost lease is answered, not raised, as in `renew_batch`.
+    """
+
+
+@Function
+def mark_worker_dead(
+    worker_instance_id: Text,
+    reason: Text,
+    namespace: Text = "default",
+    release_leases: Boolean = False,
+) -> DeadWorker:
+    """Say that a worker process is gone; with `release_leases` its work can be taken at once."""
+
+
+@Function
+def list_workers(
+    namespace: Text | None = None, after: Text | None = None, limit: Integer = 100
+) -> list[WorkerDescription]:
+    """Worker processes that registered; `after` is the last page key of the page before."""
 
 
 # Operator

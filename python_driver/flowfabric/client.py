@@ -132,6 +132,26 @@ class Client:
     fail_execution = _method(calls.fail_execution)
     delay_execution = _method(calls.delay_execution)
 
+    claim_for_worker = _method(calls.claim_for_worker)
+    issue_claim_grant = _method(calls.issue_claim_grant)
+    issue_grant_and_claim = _method(calls.issue_grant_and_claim)
+    read_claim_grant_identity = _method(calls.read_claim_grant_identity)
+    verify_grant = _method(calls.verify_grant)
+    claim_execution = _method(calls.claim_execution)
+    claim_resumed_execution = _method(calls.claim_resumed_execution)
+    claim_from_resume_grant = _method(calls.claim_from_resume_grant)
+    issue_reclaim_grant = _method(calls.issue_reclaim_grant)
+    reclaim_execution = _method(calls.reclaim_execution)
+
+    seed_waitpoint_secret = _method(calls.seed_waitpoint_secret)
+    rotate_waitpoint_secret = _method(calls.rotate_waitpoint_secret)
+    list_waitpoint_keys = _method(calls.list_waitpoint_keys)
+
+    register_worker = _method(calls.register_worker)
+    heartbeat_worker = _method(calls.heartbeat_worker)
+    mark_worker_dead = _method(calls.mark_worker_dead)
+    list_workers = _method(calls.list_workers)
+
     tick = _method(calls.tick)
     check = _method(calls.check)
     version = _method(calls.version)
@@ -204,6 +224,26 @@ class AsyncClient:
     complete_execution = _async_method(calls.complete_execution)
     fail_execution = _async_method(calls.fail_execution)
     delay_execution = _async_method(calls.delay_execution)
+
+    claim_for_worker = _async_method(calls.claim_for_worker)
+    issue_claim_grant = _async_method(calls.issue_claim_grant)
+    issue_grant_and_claim = _async_method(calls.issue_grant_and_claim)
+    read_claim_grant_identity = _async_method(calls.read_claim_grant_identity)
+    verify_grant = _async_method(calls.verify_grant)
+    claim_execution = _async_method(calls.claim_execution)
+    claim_resumed_execution = _async_method(calls.claim_resumed_execution)
+    claim_from_resume_grant = _async_method(calls.claim_from_resume_grant)
+    issue_reclaim_grant = _async_method(calls.issue_reclaim_grant)
+    reclaim_execution = _async_method(calls.reclaim_execution)
+
+    seed_waitpoint_secret = _async_method(calls.seed_waitpoint_secret)
+    rotate_waitpoint_secret = _async_method(calls.rotate_waitpoint_secret)
+    list_waitpoint_keys = _async_method(calls.list_waitpoint_keys)
+
+    register_worker = _async_method(calls.register_worker)
+    heartbeat_worker = _async_method(calls.heartbeat_worker)
+    mark_worker_dead = _async_method(calls.mark_worker_dead)
+    list_workers = _async_method(calls.list_workers)
 
     tick = _async_method(calls.tick)
     check = _async_method(calls.check)

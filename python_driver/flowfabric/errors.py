@@ -111,11 +111,47 @@ class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
     """The execution is over already, and not in the way that was asked for."""
 
 
+class InvalidClaimGrant(FlowFabricError, sqlstate="ZF301"):
+    """The grant is another worker's, was consumed, or does not verify; no lease was lost."""
+
+
+class ClaimGrantExpired(FlowFabricError, sqlstate="ZF302"):
+    """The grant was redeemed too late."""
+
+
+class GrantAlreadyExists(FlowFabricError, sqlstate="ZF303"):
+    """A grant on the execution is out: it is reserved until that is redeemed or lapses."""
+
+
+class CapabilityMismatch(FlowFabricError, sqlstate="ZF304"):
+    """The worker lacks capabilities; `missing` in the detail names them."""
+
+
+class ExecutionNotLeaseable(FlowFabricError, sqlstate="ZF305"):
+    """The execution cannot be leased now; the detail has its state."""
+
+
+class LeaseConflict(FlowFabricError, sqlstate="ZF306"):
+    """Somebody else owns the execution; the caller never did."""
+
+
+class UseClaimResumedExecution(FlowFabricError, sqlstate="ZF308"):
+    """The execution has an interrupted attempt: redeem with `claim_resumed_execution`."""
+
+
+class NotAResumedExecution(FlowFabricError, sqlstate="ZF309"):
+    """The execution has no interrupted attempt: redeem with `claim_execution`."""
+
+
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
     """The caller may call the function, but not so: acting without a lease is for operators.
 
     A missing right to call a function at all is PostgreSQL's own `InsufficientPrivilege`.
     """
+
+
+class KeyConflict(FlowFabricError, sqlstate="ZF802"):
+    """A signing key of this name has another secret, or another key is active already."""
 
 
 class InvariantViolation(FlowFabricError, sqlstate="ZF900"):

@@ -355,3 +355,158 @@ class CheckFinding:
     invariant: str
     execution_id: str | None
     detail: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One worker's permission to take one execution; `kind` is claim, resume or reclaim."""
+
+    execution_id: str
+    kind: str
+    grant_key: str
+    expires_at: datetime
+    remaining_ms: int
+    lane_id: str
+    partition_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReclaimGrant:
+    """`outcome` is granted; or not_reclaimable or reclaim_cap_exceeded, and there is no key."""
+
+    outcome: str
+    execution_id: str
+    kind: str | None
+    grant_key: str | None
+    expires_at: datetime | None
+    remaining_ms: int | None
+    lane_id: str
+    partition_key: int
+    detail: str | None
+    reclaim_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrantIdentity:
+    """For whom a grant is out, or was until it lapsed."""
+
+    worker_id: str
+    worker_instance_id: str
+    kind: str
+    expires_at: datetime
+    is_lapsed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GrantVerdict:
+    """`outcome` is valid, or the first thing that is wrong with a grant key."""
+
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReclaimedExecution:
+    """A takeover: `outcome` is claimed, with the work and the lease as in a claim.
+
+    Or it is not_reclaimable, reclaim_cap_exceeded or grant_not_found, and there is no lease.
+    """
+
+    outcome: str
+    handle: str | None
+    execution_id: str
+    kind: str | None
+    input: Any
+    payload: bytes | None
+    attempt_index: int | None
+    attempt_type: str | None
+    attempt_id: UUID | None
+    lease_id: UUID | None
+    lease_epoch: int | None
+    lease_expires_at: datetime | None
+    lease_remaining_ms: int | None
+    lane_id: str | None
+    namespace: str | None
+    tags: dict[str, str] | None
+    flow_id: UUID | None
+    deadline_at: datetime | None
+    detail: str | None
+    reclaim_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeededKey:
+    """A signing key that was brought along; `outcome` is seeded or already_seeded."""
+
+    kid: str
+    outcome: str
+    is_same_secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RotatedKey:
+    """A rotation of the signing key; `outcome` is rotated or unchanged."""
+
+    new_kid: str
+    outcome: str
+    previous_kid: str | None
+    previous_expires_at: datetime | None
+    removed_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDescription:
+    """One signing key, without its secret; the active one has no `expires_at`."""
+
+    kid: str
+    is_active: bool
+    created_at: datetime
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredWorker:
+    """A registration; `outcome` is registered or refreshed."""
+
+    worker_instance_id: str
+    outcome: str
+    expires_at: datetime
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerHeartbeat:
+    """`outcome` is refreshed or not_registered.
+
+    `renewals` has one item for each handle given, with the fields of `RenewedItem`, as JSON.
+    """
+
+    worker_instance_id: str
+    outcome: str
+    expires_at: datetime | None
+    remaining_ms: int | None
+    renewals: list[dict[str, Any]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeadWorker:
+    """`outcome` is marked or not_registered; `released_count` leases were taken away."""
+
+    worker_instance_id: str
+    outcome: str
+    released_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerDescription:
+    """One worker process that registered; `page_key` is for `after`."""
+
+    namespace: str
+    worker_instance_id: str
+    worker_id: str
+    lane_ids: list[str]
+    capabilities: list[str]
+    is_alive: bool
+    registered_at: datetime
+    last_heartbeat_at: datetime
+    expires_at: datetime
+    page_key: str

@@ -39,17 +39,39 @@ EXECUTION_ID = "{fp:18}:0192f0a0-1111-7111-8111-123456789012"
 LEASE_ID = "5a1c6e1e-0000-4000-8000-000000000001"
 ATTEMPT_ID = "5a1c6e1e-0000-4000-8000-000000000002"
 EXECUTION = f"""
+select from flowfabric.ff_set_lane_state('emails', 'active');
 select
-from flowfabric.ff_create_execution('another lane', '{{}}', p_execution_id => '{EXECUTION_ID}');
+from flowfabric.ff_create_execution(
+    'emails', '{{}}', p_priority => 9000, p_execution_id => '{EXECUTION_ID}'
+);
 """
 EXECUTION_LEASED = f"""
-select from flowfabric.ff_claim('another lane', 'worker', 'worker-1');
+select from flowfabric.ff_claim('emails', 'worker', 'worker-1');
 update flowfabric.ff_exec_core
 set lease_id = '{LEASE_ID}', attempt_id = '{ATTEMPT_ID}'
 where flowfabric._format_execution_id(partition_key, execution_id) = '{EXECUTION_ID}';
 """
 EXECUTION_OVER = f"""
 select from flowfabric.ff_cancel_execution('{EXECUTION_ID}', 'the test needs it so');
+"""
+
+# What a grant is about before it is given out, by the function that redeems it.
+HANDED_BACK = """
+select handle from flowfabric.ff_claim('emails', 'mailer', 'mailer-7f3a') \\gset
+select from flowfabric.ff_delay(:'handle', 0);
+"""
+LOST = f"""
+select from flowfabric.ff_claim('emails', 'mailer', 'mailer-7f3a');
+select from flowfabric.ff_revoke_lease('{EXECUTION_ID}');
+"""
+BEFORE_THE_GRANT = {
+    "ff_claim_execution": "",
+    "ff_claim_resumed_execution": HANDED_BACK,
+    "ff_claim_from_resume_grant": HANDED_BACK,
+    "ff_reclaim_execution": LOST,
+}
+GRANT = """
+select grant_key from flowfabric.ff_claim_for_worker('emails', 'mailer', 'mailer-7f3a') \\gset
 """
 
 
@@ -136,13 +158,17 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
         if block.language == "python":
             exec(compile(block.text, where, "exec"), namespace)
         elif block.language == "sql":
-            has_execution = page == REFERENCE and EXECUTION_ID in block.text
+            is_redemption = page == REFERENCE and ":'grant_key'" in block.text
+            has_execution = is_redemption or (page == REFERENCE and EXECUTION_ID in block.text)
             if page == REFERENCE and ":'handle'" in block.text:
                 psql.run(LEASE)
             elif has_execution:
                 psql.run("begin;" + EXECUTION)
                 psql.run(EXECUTION_LEASED if LEASE_ID in block.text else "")
                 psql.run(EXECUTION_OVER if "ff_replay_execution" in block.text else "")
+                if is_redemption:
+                    [function] = re.findall(r"flowfabric[.](\w+)", block.text)
+                    psql.run(BEFORE_THE_GRANT[function] + GRANT)
             said = psql.run(block.text)
             if has_execution:  # the next one wants it anew
                 psql.run("rollback;")

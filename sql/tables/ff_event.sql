@@ -31,7 +31,8 @@ create table ff_event (
 
 -- What operators did is rare, and looked up by execution.
 create index operator_event_of_execution on ff_event (execution_id)
-where kind in ('revoked', 'priority_changed', 'replayed') or outcome = 'cancelled';
+where
+outcome = 'cancelled' or kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed');
 
 comment on table ff_event is 'The outbox: what happened, one row for each call; read it through ff_event_item.';
 comment on column ff_event.event_id is 'Position; given at insert, so a later id may commit first.';

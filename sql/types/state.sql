@@ -167,7 +167,10 @@ create type ff_event_kind as enum (
     -- what an operator did
     'priority_changed',
     'replayed',
-    'lane_state_changed'
+    'operator_claimed',
+    'lane_state_changed',
+    'worker_marked_dead',
+    'key_rotated'
 );
 
 create type ff_lane_state as enum (

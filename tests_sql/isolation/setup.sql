@@ -13,7 +13,17 @@ create table test.lease (
     lease_number bigint generated always as identity,
     worker text not null,
     work text not null,
-    handle text not null
+    handle text not null,
+    lease_id uuid not null
+);
+
+create table test.grant (
+    grant_number bigint generated always as identity,
+    worker text not null,
+    work text not null,
+    execution_id text not null,
+    kind text not null,
+    grant_key text not null
 );
 
 -- Not inlined, and in READ COMMITTED it sees what was committed until the moment it is called.
@@ -97,7 +107,8 @@ begin
         attempt_type := r_claimed.attempt_type;
         attempt_index := r_claimed.attempt_index;
         lease_epoch := r_claimed.lease_epoch;
-        insert into test.lease (worker, work, handle) values (p_worker, work, r_claimed.handle);
+        insert into test.lease (worker, work, handle, lease_id)
+        values (p_worker, work, r_claimed.handle, r_claimed.lease_id);
         return next;
     end loop;
 end;
@@ -122,7 +133,8 @@ begin
         attempt_type := r_claimed.attempt_type;
         attempt_index := r_claimed.attempt_index;
         lease_epoch := r_claimed.lease_epoch;
-        insert into test.lease (worker, work, handle) values (p_worker, work, r_claimed.handle);
+        insert into test.lease (worker, work, handle, lease_id)
+        values (p_worker, work, r_claimed.handle, r_claimed.lease_id);
         return next;
     end loop;
 end;
@@ -149,6 +161,18 @@ as $handle$
     order by l.lease_number desc
     limit 1
 $handle$;
+
+create function test.lease_id(p_worker text, p_work text default 'one')
+returns uuid
+language sql
+stable
+as $lease_id$
+    select l.lease_id
+    from test.lease as l
+    where l.worker = p_worker and l.work = p_work
+    order by l.lease_number desc
+    limit 1
+$lease_id$;
 
 create function test.handles(p_worker text, variadic p_works text[])
 returns text[]
@@ -245,6 +269,125 @@ stable
 as $id_of$
     select x.execution_id from test.execution as x where x.work = p_work
 $id_of$;
+
+-- A scheduler assigns what is due next; grants last five seconds.
+create function test.assign(p_worker text)
+returns table (work text, kind text)
+language plpgsql
+as $assign$
+declare
+    r_grant record;
+begin
+    for r_grant in
+        select g.*
+        from flowfabric.ff_claim_for_worker(test.lane(), p_worker, p_worker || '-1') as g
+    loop
+        work := (
+            select x.work from test.execution as x where x.execution_id = r_grant.execution_id
+        );
+        kind := r_grant.kind;
+        insert into test.grant (worker, work, execution_id, kind, grant_key)
+        values (p_worker, work, r_grant.execution_id, r_grant.kind, r_grant.grant_key);
+        return next;
+    end loop;
+end;
+$assign$;
+
+create function test.issue(p_worker text, p_work text default 'one')
+returns table (kind text)
+language plpgsql
+as $issue$
+declare
+    v_grant constant flowfabric.ff_grant := flowfabric.ff_issue_claim_grant(
+        test.id_of(p_work), p_worker, p_worker || '-1'
+    );
+begin
+    insert into test.grant (worker, work, execution_id, kind, grant_key)
+    values (p_worker, p_work, v_grant.execution_id, v_grant.kind, v_grant.grant_key);
+    return query select v_grant.kind;
+end;
+$issue$;
+
+create function test.issue_reclaim(p_worker text, p_work text default 'one')
+returns table (outcome text, detail text)
+language plpgsql
+as $issue_reclaim$
+declare
+    v_grant constant flowfabric.ff_reclaim_grant := flowfabric.ff_issue_reclaim_grant(
+        test.id_of(p_work), p_worker, p_worker || '-1'
+    );
+begin
+    if v_grant.outcome = 'granted' then
+        insert into test.grant (worker, work, execution_id, kind, grant_key)
+        values (p_worker, p_work, v_grant.execution_id, v_grant.kind, v_grant.grant_key);
+    end if;
+    return query select v_grant.outcome, v_grant.detail;
+end;
+$issue_reclaim$;
+
+create function test.grant_key(p_worker text, p_work text default 'one')
+returns text
+language sql
+stable
+as $grant_key$
+    select g.grant_key
+    from test.grant as g
+    where g.worker = p_worker and g.work = p_work
+    order by g.grant_number desc
+    limit 1
+$grant_key$;
+
+-- The worker redeems the last grant it was given for the work, by the function for its kind.
+create function test.redeem(p_worker text, p_work text default 'one')
+returns table (outcome text, detail text, attempt_type text, attempt_index integer, lease_epoch bigint)
+language plpgsql
+as $redeem$
+declare
+    v_grant test.grant;
+    r_claimed record;
+begin
+    select g.*
+    into strict v_grant
+    from test.grant as g
+    where g.worker = p_worker and g.work = p_work
+    order by g.grant_number desc
+    limit 1;
+    if v_grant.kind = 'reclaim' then
+        r_claimed := flowfabric.ff_reclaim_execution(
+            v_grant.execution_id, v_grant.grant_key, p_worker, p_worker || '-1', 10000
+        );
+        outcome := r_claimed.outcome;
+        detail := r_claimed.detail;
+    elsif v_grant.kind = 'resume' then
+        r_claimed := flowfabric.ff_claim_resumed_execution(
+            v_grant.execution_id, v_grant.grant_key, p_worker, p_worker || '-1', 10000
+        );
+        outcome := 'claimed';
+    else
+        r_claimed := flowfabric.ff_claim_execution(
+            v_grant.execution_id, v_grant.grant_key, p_worker, p_worker || '-1', 10000
+        );
+        outcome := 'claimed';
+    end if;
+    if outcome = 'claimed' then
+        insert into test.lease (worker, work, handle, lease_id)
+        values (p_worker, p_work, r_claimed.handle, r_claimed.lease_id);
+    end if;
+    attempt_type := r_claimed.attempt_type;
+    attempt_index := r_claimed.attempt_index;
+    lease_epoch := r_claimed.lease_epoch;
+    return next;
+end;
+$redeem$;
+
+-- Grants that are out or lapsed, for whom.
+create view test.granted as
+select
+    g.kind::text as kind,
+    g.worker_id as worker,
+    g.expires_at <= flowfabric._now() as is_lapsed
+from flowfabric.ff_claim_grant as g
+where g.lane_id = test.lane();
 
 -- so that steps are as short as they read
 do $search_path$

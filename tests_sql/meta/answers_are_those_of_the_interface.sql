@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(23);
+select plan(35);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
@@ -113,6 +113,81 @@ select is(
     pg_temp.fields('ff_changed_lane_state'),
     'lane_id text, outcome text, old_state text, new_state text',
     'ff_changed_lane_state'
+);
+select is(
+    pg_temp.fields('ff_grant'),
+    'execution_id text, kind text, grant_key text, expires_at timestamp with time zone,'
+    || ' remaining_ms bigint, lane_id text, partition_key smallint',
+    'ff_grant'
+);
+select is(
+    pg_temp.fields('ff_reclaim_grant'),
+    'outcome text, execution_id text, kind text, grant_key text, expires_at timestamp'
+    || ' with time zone, remaining_ms bigint, lane_id text, partition_key smallint, detail'
+    || ' text, reclaim_count integer',
+    'ff_reclaim_grant'
+);
+select is(
+    pg_temp.fields('ff_grant_identity'),
+    'worker_id text, worker_instance_id text, kind text, expires_at timestamp with time'
+    || ' zone, is_lapsed boolean',
+    'ff_grant_identity'
+);
+select is(
+    pg_temp.fields('ff_grant_verdict'),
+    'outcome text',
+    'ff_grant_verdict'
+);
+select is(
+    pg_temp.fields('ff_reclaimed_execution'),
+    'outcome text, handle text, execution_id text, kind text, input jsonb, payload'
+    || ' bytea, attempt_index integer, attempt_type text, attempt_id uuid, lease_id uuid,'
+    || ' lease_epoch bigint, lease_expires_at timestamp with time zone, lease_remaining_ms'
+    || ' bigint, lane_id text, namespace text, tags jsonb, flow_id uuid, deadline_at'
+    || ' timestamp with time zone, detail text, reclaim_count integer',
+    'ff_reclaimed_execution'
+);
+select is(
+    pg_temp.fields('ff_seeded_key'),
+    'kid text, outcome text, is_same_secret boolean',
+    'ff_seeded_key'
+);
+select is(
+    pg_temp.fields('ff_rotated_key'),
+    'new_kid text, outcome text, previous_kid text, previous_expires_at timestamp with'
+    || ' time zone, removed_count integer',
+    'ff_rotated_key'
+);
+select is(
+    pg_temp.fields('ff_key_description'),
+    'kid text, is_active boolean, created_at timestamp with time zone, expires_at'
+    || ' timestamp with time zone',
+    'ff_key_description'
+);
+select is(
+    pg_temp.fields('ff_registered_worker'),
+    'worker_instance_id text, outcome text, expires_at timestamp with time zone,'
+    || ' remaining_ms bigint',
+    'ff_registered_worker'
+);
+select is(
+    pg_temp.fields('ff_worker_heartbeat'),
+    'worker_instance_id text, outcome text, expires_at timestamp with time zone,'
+    || ' remaining_ms bigint, renewals jsonb',
+    'ff_worker_heartbeat'
+);
+select is(
+    pg_temp.fields('ff_dead_worker'),
+    'worker_instance_id text, outcome text, released_count integer',
+    'ff_dead_worker'
+);
+select is(
+    pg_temp.fields('ff_worker_description'),
+    'namespace text, worker_instance_id text, worker_id text, lane_ids text[],'
+    || ' capabilities text[], is_alive boolean, registered_at timestamp with time zone,'
+    || ' last_heartbeat_at timestamp with time zone, expires_at timestamp with time zone,'
+    || ' page_key text',
+    'ff_worker_description'
 );
 select is(
     pg_temp.fields('ff_tick_job'),

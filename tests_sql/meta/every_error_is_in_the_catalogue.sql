@@ -110,7 +110,16 @@ select is(
         "ZF205": "idempotency_key_conflict",
         "ZF206": "lane_not_accepting",
         "ZF207": "execution_already_terminal",
+        "ZF301": "invalid_claim_grant",
+        "ZF302": "claim_grant_expired",
+        "ZF303": "grant_already_exists",
+        "ZF304": "capability_mismatch",
+        "ZF305": "execution_not_leaseable",
+        "ZF306": "lease_conflict",
+        "ZF308": "use_claim_resumed_execution",
+        "ZF309": "not_a_resumed_execution",
         "ZF801": "not_authorised",
+        "ZF802": "key_conflict",
         "ZF900": "invariant_violation"
     }',
     'codes and symbols are those of the interface'

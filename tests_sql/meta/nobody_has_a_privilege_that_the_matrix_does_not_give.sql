@@ -135,12 +135,15 @@ select is(
     ),
     array[
         'ff_assert_lease', 'ff_cancel_execution', 'ff_claim', 'ff_claim_batch',
+        'ff_claim_execution', 'ff_claim_from_resume_grant', 'ff_claim_resumed_execution',
         'ff_complete', 'ff_complete_batch', 'ff_complete_execution', 'ff_delay',
         'ff_delay_execution', 'ff_describe_execution', 'ff_fail', 'ff_fail_execution',
-        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
-        'ff_list_lanes', 'ff_next_due_in_ms', 'ff_progress', 'ff_read_execution_state',
-        'ff_renew', 'ff_renew_batch', 'ff_renew_lease', 'ff_server_time',
-        'ff_set_execution_tag', 'ff_tick', 'ff_update_progress', 'ff_version'
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_heartbeat_worker',
+        'ff_history', 'ff_list_attempts', 'ff_list_lanes', 'ff_next_due_in_ms',
+        'ff_progress', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
+        'ff_reclaim_execution', 'ff_register_worker', 'ff_renew', 'ff_renew_batch',
+        'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag', 'ff_tick',
+        'ff_update_progress', 'ff_verify_grant', 'ff_version'
     ],
     'this is what ff_worker may call'
 );
@@ -151,13 +154,18 @@ select is(
         where m.role_name = 'ff_operator'
     ),
     array[
-        'ff_cancel_execution', 'ff_change_priority', 'ff_check', 'ff_complete_execution',
-        'ff_delay_execution', 'ff_describe_execution', 'ff_fail_execution',
-        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
-        'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
-        'ff_next_due_in_ms', 'ff_read_execution_state', 'ff_register_lane',
-        'ff_replay_execution', 'ff_revoke_lease', 'ff_server_time', 'ff_set_execution_tag',
-        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_version'
+        'ff_cancel_execution', 'ff_change_priority', 'ff_check', 'ff_claim_for_worker',
+        'ff_complete_execution', 'ff_delay_execution', 'ff_describe_execution',
+        'ff_fail_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_history', 'ff_issue_claim_grant', 'ff_issue_grant_and_claim',
+        'ff_issue_reclaim_grant', 'ff_list_attempts', 'ff_list_executions',
+        'ff_list_expired_leases', 'ff_list_lanes', 'ff_list_waitpoint_keys',
+        'ff_list_workers', 'ff_mark_worker_dead', 'ff_next_due_in_ms',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_register_lane',
+        'ff_replay_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
+        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_execution_tag',
+        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
+        'ff_version'
     ],
     'this is what ff_operator may call'
 );
@@ -181,7 +189,8 @@ select is(
     array[
         'ff_describe_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
         'ff_history', 'ff_list_attempts', 'ff_list_executions', 'ff_list_expired_leases',
-        'ff_list_lanes', 'ff_read_execution_state', 'ff_server_time', 'ff_version'
+        'ff_list_lanes', 'ff_list_workers', 'ff_read_claim_grant_identity',
+        'ff_read_execution_state', 'ff_server_time', 'ff_version'
     ],
     'this is what ff_reader may call'
 );

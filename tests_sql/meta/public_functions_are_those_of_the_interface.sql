@@ -1,6 +1,6 @@
 -- tests_sql/meta/public_functions_are_those_of_the_interface.sql
 begin;
-select plan(39);
+select plan(56);
 -- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
 set local search_path = flowfabric, public;
 create function pg_temp.signature(p_function name) returns text language sql as $$
@@ -19,15 +19,22 @@ select is(
     ),
     array[
         'ff_assert_lease', 'ff_cancel_execution', 'ff_change_priority', 'ff_check',
-        'ff_claim', 'ff_claim_batch', 'ff_complete', 'ff_complete_batch',
-        'ff_complete_execution', 'ff_create_execution', 'ff_create_executions', 'ff_delay',
-        'ff_delay_execution', 'ff_describe_execution', 'ff_fail', 'ff_fail_execution',
-        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
+        'ff_claim', 'ff_claim_batch', 'ff_claim_execution', 'ff_claim_for_worker',
+        'ff_claim_from_resume_grant', 'ff_claim_resumed_execution', 'ff_complete',
+        'ff_complete_batch', 'ff_complete_execution', 'ff_create_execution',
+        'ff_create_executions', 'ff_delay', 'ff_delay_execution', 'ff_describe_execution',
+        'ff_fail', 'ff_fail_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_heartbeat_worker', 'ff_history', 'ff_issue_claim_grant',
+        'ff_issue_grant_and_claim', 'ff_issue_reclaim_grant', 'ff_list_attempts',
         'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
-        'ff_next_due_in_ms', 'ff_progress', 'ff_read_execution_state', 'ff_register_lane',
-        'ff_renew', 'ff_renew_batch', 'ff_renew_lease', 'ff_replay_execution',
-        'ff_revoke_lease', 'ff_server_time', 'ff_set_execution_tag', 'ff_set_lane_state',
-        'ff_tick', 'ff_update_progress', 'ff_version'
+        'ff_list_waitpoint_keys', 'ff_list_workers', 'ff_mark_worker_dead',
+        'ff_next_due_in_ms', 'ff_progress', 'ff_read_claim_grant_identity',
+        'ff_read_execution_state', 'ff_reclaim_execution', 'ff_register_lane',
+        'ff_register_worker', 'ff_renew', 'ff_renew_batch', 'ff_renew_lease',
+        'ff_replay_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
+        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_execution_tag',
+        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
+        'ff_version'
     ],
     'there are these public functions, and no others'
 );
@@ -241,6 +248,120 @@ select is(
     '(p_lane_id text, p_state text, p_reason text DEFAULT NULL::text, p_actor text DEFAULT'
     || ' NULL::text) ff_changed_lane_state',
     'ff_set_lane_state'
+);
+select is(
+    pg_temp.signature('ff_claim_for_worker'),
+    '(p_lane_id text, p_worker_id text, p_worker_instance_id text, p_capabilities'
+    || ' text[] DEFAULT ''{}''::text[], p_grant_ttl_ms bigint DEFAULT 5000) SETOF ff_grant',
+    'ff_claim_for_worker'
+);
+select is(
+    pg_temp.signature('ff_issue_claim_grant'),
+    '(p_execution_id text, p_worker_id text, p_worker_instance_id text, p_lane_id text'
+    || ' DEFAULT NULL::text, p_capabilities text[] DEFAULT ''{}''::text[], p_grant_ttl_ms'
+    || ' bigint DEFAULT 5000, p_capability_hash text DEFAULT NULL::text, p_route_snapshot'
+    || ' jsonb DEFAULT NULL::jsonb, p_admission_summary text DEFAULT NULL::text) ff_grant',
+    'ff_issue_claim_grant'
+);
+select is(
+    pg_temp.signature('ff_issue_grant_and_claim'),
+    '(p_execution_id text, p_lane_id text, p_lease_ttl_ms bigint DEFAULT 30000,'
+    || ' p_reason text DEFAULT NULL::text, p_actor text DEFAULT NULL::text)'
+    || ' ff_claimed_execution',
+    'ff_issue_grant_and_claim'
+);
+select is(
+    pg_temp.signature('ff_read_claim_grant_identity'),
+    '(p_execution_id text) SETOF ff_grant_identity',
+    'ff_read_claim_grant_identity'
+);
+select is(
+    pg_temp.signature('ff_verify_grant'),
+    '(p_grant_key text, p_worker_id text) ff_grant_verdict',
+    'ff_verify_grant'
+);
+select is(
+    pg_temp.signature('ff_claim_execution'),
+    '(p_execution_id text, p_grant_key text, p_worker_id text, p_worker_instance_id'
+    || ' text, p_lease_ttl_ms bigint DEFAULT 30000, p_lease_id uuid DEFAULT NULL::uuid,'
+    || ' p_attempt_id uuid DEFAULT NULL::uuid, p_attempt_policy jsonb DEFAULT NULL::jsonb,'
+    || ' p_attempt_timeout_ms bigint DEFAULT NULL::bigint, p_deadline_at timestamp with'
+    || ' time zone DEFAULT NULL::timestamp with time zone) ff_claimed_execution',
+    'ff_claim_execution'
+);
+select is(
+    pg_temp.signature('ff_claim_resumed_execution'),
+    '(p_execution_id text, p_grant_key text, p_worker_id text, p_worker_instance_id'
+    || ' text, p_lease_ttl_ms bigint DEFAULT 30000, p_lease_id uuid DEFAULT NULL::uuid,'
+    || ' p_attempt_id uuid DEFAULT NULL::uuid, p_attempt_policy jsonb DEFAULT NULL::jsonb,'
+    || ' p_attempt_timeout_ms bigint DEFAULT NULL::bigint, p_deadline_at timestamp with'
+    || ' time zone DEFAULT NULL::timestamp with time zone, p_remaining_attempt_timeout_ms'
+    || ' bigint DEFAULT NULL::bigint) ff_claimed_execution',
+    'ff_claim_resumed_execution'
+);
+select is(
+    pg_temp.signature('ff_claim_from_resume_grant'),
+    '(p_grant_key text, p_worker_id text, p_worker_instance_id text, p_lease_ttl_ms'
+    || ' bigint DEFAULT 30000) SETOF ff_claimed_execution',
+    'ff_claim_from_resume_grant'
+);
+select is(
+    pg_temp.signature('ff_issue_reclaim_grant'),
+    '(p_execution_id text, p_worker_id text, p_worker_instance_id text, p_lane_id text'
+    || ' DEFAULT NULL::text, p_capabilities text[] DEFAULT ''{}''::text[], p_grant_ttl_ms'
+    || ' bigint DEFAULT 5000, p_capability_hash text DEFAULT NULL::text, p_route_snapshot'
+    || ' jsonb DEFAULT NULL::jsonb, p_admission_summary text DEFAULT NULL::text)'
+    || ' ff_reclaim_grant',
+    'ff_issue_reclaim_grant'
+);
+select is(
+    pg_temp.signature('ff_reclaim_execution'),
+    '(p_execution_id text, p_grant_key text, p_worker_id text, p_worker_instance_id'
+    || ' text, p_lease_ttl_ms bigint DEFAULT 30000, p_lease_id uuid DEFAULT NULL::uuid,'
+    || ' p_attempt_id uuid DEFAULT NULL::uuid, p_attempt_policy jsonb DEFAULT NULL::jsonb,'
+    || ' p_max_reclaim_count integer DEFAULT NULL::integer) ff_reclaimed_execution',
+    'ff_reclaim_execution'
+);
+select is(
+    pg_temp.signature('ff_seed_waitpoint_secret'),
+    '(p_kid text, p_secret_hex text) ff_seeded_key',
+    'ff_seed_waitpoint_secret'
+);
+select is(
+    pg_temp.signature('ff_rotate_waitpoint_secret'),
+    '(p_new_kid text, p_new_secret_hex text, p_grace_ms bigint DEFAULT 86400000)'
+    || ' ff_rotated_key',
+    'ff_rotate_waitpoint_secret'
+);
+select is(
+    pg_temp.signature('ff_list_waitpoint_keys'),
+    '() SETOF ff_key_description',
+    'ff_list_waitpoint_keys'
+);
+select is(
+    pg_temp.signature('ff_register_worker'),
+    '(p_worker_id text, p_worker_instance_id text, p_lane_ids text[], p_capabilities'
+    || ' text[] DEFAULT ''{}''::text[], p_liveness_ttl_ms bigint DEFAULT 30000, p_namespace'
+    || ' text DEFAULT ''default''::text) ff_registered_worker',
+    'ff_register_worker'
+);
+select is(
+    pg_temp.signature('ff_heartbeat_worker'),
+    '(p_worker_instance_id text, p_namespace text DEFAULT ''default''::text, p_handles'
+    || ' text[] DEFAULT NULL::text[]) ff_worker_heartbeat',
+    'ff_heartbeat_worker'
+);
+select is(
+    pg_temp.signature('ff_mark_worker_dead'),
+    '(p_worker_instance_id text, p_reason text, p_namespace text DEFAULT'
+    || ' ''default''::text, p_release_leases boolean DEFAULT false) ff_dead_worker',
+    'ff_mark_worker_dead'
+);
+select is(
+    pg_temp.signature('ff_list_workers'),
+    '(p_namespace text DEFAULT NULL::text, p_after text DEFAULT NULL::text, p_limit'
+    || ' integer DEFAULT 100) SETOF ff_worker_description',
+    'ff_list_workers'
 );
 select is(
     pg_temp.signature('ff_tick'),

@@ -26,7 +26,7 @@ PUBLISHED_INTERFACE = ROOT.parent / "shared/INTERFACE.md"
 ABBREVIATIONS = {"timestamptz": "timestamp with time zone"}
 SQL_TYPES: dict[Any, set[str]] = {
     str: {"text"},
-    int: {"integer", "bigint"},
+    int: {"smallint", "integer", "bigint"},
     bool: {"boolean"},
     UUID: {"uuid"},
     bytes: {"bytea"},
@@ -35,6 +35,7 @@ SQL_TYPES: dict[Any, set[str]] = {
     Any: {"jsonb"},
     dict[str, Any]: {"jsonb"},
     dict[str, str]: {"jsonb"},
+    list[dict[str, Any]]: {"jsonb"},
 }
 NOT_FUNCTIONS = {"run", "transaction"}
 
@@ -257,8 +258,12 @@ def test_everything_is_exported() -> None:
     assert all(hasattr(flowfabric, name) for name in flowfabric.__all__)
 
 
-def _unabridged(arguments: str) -> str:
-    """What INTERFACE.md says once for all typed twins ("…"), and once for all lists."""
+def _unabridged(arguments: str, before: str) -> str:
+    """What INTERFACE.md says once for all typed twins ("…"), once for all lists, and once for a
+    function and the one that stands before it ("same")."""
+    if same := re.match(r"` same(?: arguments)?(, )?[` ]*(.*)", arguments):
+        *_, previous = re.findall(r"`ff_\w+\((p_[^()`]*)\)", before)
+        arguments = previous + (same[1] or "") + same[2]
     if arguments.startswith("…"):
         fence = "p_execution_id text, p_attempt_index integer, p_lease_id uuid, "
         fence += "p_lease_epoch bigint, p_attempt_id uuid"
@@ -277,13 +282,16 @@ def test_the_transcript_is_the_published_interface(value_of: Evaluate) -> None:
         if not published:
             continue  # only named there
         found += 1
-        arguments = [_written(part, value_of) for part in _split(_unabridged(published[1]))]
+        arguments = [
+            _written(part, value_of)
+            for part in _split(_unabridged(published[1], text[: published.start()]))
+        ]
         assert [(a.name, a.default) for a in arguments] == [
             (a.name, a.default) for a in signature.arguments
         ], name
         for ours, theirs in zip(signature.arguments, arguments, strict=True):
             assert theirs.type in (ours.type, ""), name
-    assert found >= 27
+    assert found >= 39
 
 
 @pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")

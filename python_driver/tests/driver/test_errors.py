@@ -9,30 +9,40 @@ from typing import Any
 import psycopg
 import pytest
 from flowfabric import (
+    CapabilityMismatch,
+    ClaimGrantExpired,
     ExecutionAlreadyTerminal,
     ExecutionNotActive,
     ExecutionNotEligible,
     ExecutionNotFound,
+    ExecutionNotLeaseable,
     ExecutionNotTerminal,
     FenceRequired,
     FlowFabricError,
+    GrantAlreadyExists,
     IdempotencyKeyConflict,
     InvalidArgument,
+    InvalidClaimGrant,
     InvariantViolation,
+    KeyConflict,
     LaneNotAccepting,
+    LeaseConflict,
     LeaseExpired,
     LeaseLost,
     LeaseRevoked,
     MaxReplaysExhausted,
+    NotAResumedExecution,
     NotAuthorised,
     NotAvailableYet,
     StaleLease,
+    UseClaimResumedExecution,
 )
 from psycopg import errors as pg
 
 from .session import LANE, OpenSession, Session, fence
 
 SUPERUSER = "postgres"
+WORKER = ("mailer", "mailer-1")
 
 
 async def test_lease_expired(session: Session) -> None:
@@ -150,6 +160,97 @@ async def test_execution_already_terminal(session: Session) -> None:
         await session.client.cancel_execution(claimed.execution_id, "too late")
     assert (raised.value.sqlstate, raised.value.symbol) == ("ZF207", "execution_already_terminal")
     assert raised.value.detail["public_state"] == "completed"
+
+
+async def test_invalid_claim_grant(open_session: OpenSession) -> None:
+    session = await open_session(autocommit=False)
+    async with session.client.transaction():
+        await session.client.create_execution(LANE)
+        grant = await session.client.claim_for_worker(LANE, *WORKER)
+        assert grant
+        with pytest.raises(InvalidClaimGrant) as raised:
+            async with session.client.transaction():
+                await session.client.claim_execution(
+                    grant.execution_id, grant.grant_key, "printer", "printer-1"
+                )
+    # no lease was lost, so the transaction could be committed, and the grant is still good
+    assert not isinstance(raised.value, LeaseLost)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF301", "invalid_claim_grant")
+    assert raised.value.detail["verdict"] == "wrong_worker"
+    await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+
+
+async def test_claim_grant_expired(session: Session) -> None:
+    await session.client.create_execution(LANE)
+    grant = await session.client.claim_for_worker(LANE, *WORKER, grant_ttl_ms=1)
+    assert grant
+    await asyncio.sleep(0.01)
+    with pytest.raises(ClaimGrantExpired) as raised:
+        await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF302", "claim_grant_expired")
+
+
+async def test_grant_already_exists(session: Session) -> None:
+    created = await session.client.create_execution(LANE)
+    await session.client.issue_claim_grant(created.execution_id, *WORKER)
+    with pytest.raises(GrantAlreadyExists) as raised:
+        await session.client.issue_claim_grant(created.execution_id, "printer", "printer-1")
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF303", "grant_already_exists")
+
+
+async def test_capability_mismatch(session: Session) -> None:
+    created = await session.client.create_execution(LANE, required_capabilities=["gpu", "eu"])
+    with pytest.raises(CapabilityMismatch) as raised:
+        await session.client.issue_claim_grant(created.execution_id, *WORKER, capabilities=["eu"])
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF304", "capability_mismatch")
+    assert raised.value.detail["missing"] == ["gpu"]
+
+
+async def test_execution_not_leaseable(session: Session) -> None:
+    await session.client.create_execution(LANE)
+    grant = await session.client.claim_for_worker(LANE, *WORKER)
+    assert grant
+    await session.client.cancel_execution(grant.execution_id, "not wanted any more")
+    with pytest.raises(ExecutionNotLeaseable) as raised:
+        await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF305", "execution_not_leaseable")
+    assert raised.value.detail["public_state"] == "cancelled"
+
+
+async def test_lease_conflict(session: Session) -> None:
+    await session.client.create_execution(LANE)
+    grant = await session.client.claim_for_worker(LANE, *WORKER)
+    assert grant
+    await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+    with pytest.raises(LeaseConflict) as raised:
+        await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF306", "lease_conflict")
+    assert not isinstance(raised.value, LeaseLost)
+
+
+async def test_use_claim_resumed_execution(session: Session) -> None:
+    claimed = await session.claimed()
+    await session.client.delay(claimed.handle, 0)
+    grant = await session.client.issue_claim_grant(claimed.execution_id, *WORKER)
+    with pytest.raises(UseClaimResumedExecution) as raised:
+        await session.client.claim_execution(grant.execution_id, grant.grant_key, *WORKER)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF308", "use_claim_resumed_execution")
+
+
+async def test_not_a_resumed_execution(session: Session) -> None:
+    created = await session.client.create_execution(LANE)
+    grant = await session.client.issue_claim_grant(created.execution_id, *WORKER)
+    with pytest.raises(NotAResumedExecution) as raised:
+        await session.client.claim_resumed_execution(grant.execution_id, grant.grant_key, *WORKER)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF309", "not_a_resumed_execution")
+
+
+async def test_key_conflict(session: Session) -> None:
+    await session.client.seed_waitpoint_secret("k1", "00" * 32)
+    with pytest.raises(KeyConflict) as raised:
+        await session.client.rotate_waitpoint_secret("k1", "01" * 32)
+    assert (raised.value.sqlstate, raised.value.symbol) == ("ZF802", "key_conflict")
+    assert raised.value.detail["kid"] == "k1"
 
 
 async def test_not_authorised(open_session: OpenSession) -> None:

@@ -1,0 +1,45 @@
+create or replace function _check_claimable(
+    p_execution ff_exec_core,
+    p_lane_id text,
+    p_is_resume boolean,
+    p_now timestamptz
+)
+returns void
+language plpgsql
+stable
+as $_check_claimable$
+declare
+    v_state constant ff_state := _effective_state(
+        p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
+    );
+    v_lane_state constant text := _lane_closed_as(p_lane_id);
+    v_vector ff_state_vector;
+    v_symbol text;
+begin
+    select v.* into v_vector from ff_state_vector as v where v.state = v_state;
+    v_symbol := case
+        when v_vector.lifecycle_phase = 'active' then 'lease_conflict'
+        when v_vector.lifecycle_phase <> 'runnable' then 'execution_not_leaseable'
+        when v_vector.eligibility_state <> 'eligible_now' then 'execution_not_leaseable'
+        when p_execution.deadline_at <= p_now then 'execution_not_leaseable'
+        -- it was closed since the grant was issued
+        when v_lane_state is not null then 'execution_not_leaseable'
+        when v_vector.attempt_state = 'attempt_interrupted' and not p_is_resume
+            then 'use_claim_resumed_execution'
+        when v_vector.attempt_state <> 'attempt_interrupted' and p_is_resume
+            then 'not_a_resumed_execution'
+    end;
+    if v_symbol is not null then
+        perform _raise(v_symbol, jsonb_strip_nulls(jsonb_build_object(
+            'execution_id',
+            _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+            'public_state', v_vector.public_state,
+            'deadline_at', p_execution.deadline_at,
+            'lane_state', v_lane_state
+        )));
+    end if;
+end;
+$_check_claimable$;
+
+comment on function _check_claimable is
+'Refuses to lease an execution that is in no state for it, or whose lane is closed.';

@@ -1,0 +1,32 @@
+create or replace function _check_waiting(
+    p_execution ff_exec_core,
+    p_lane_state text,
+    p_now timestamptz
+)
+returns ff_state
+language plpgsql
+stable
+as $_check_waiting$
+declare
+    v_state constant ff_state := _effective_state(
+        p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
+    );
+begin
+    if not _is_eligible(v_state)
+        or p_execution.deadline_at <= p_now
+        or p_lane_state is not null
+    then
+        perform _raise('execution_not_eligible', jsonb_strip_nulls(jsonb_build_object(
+            'execution_id',
+            _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+            'public_state', _public_state(v_state),
+            'deadline_at', p_execution.deadline_at,
+            'lane_state', p_lane_state
+        )));
+    end if;
+    return v_state;
+end;
+$_check_waiting$;
+
+comment on function _check_waiting is
+'Refuses to give out an execution that does not wait for a worker, or whose lane is closed; answers its state as it is now.';

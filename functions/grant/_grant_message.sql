@@ -1,0 +1,27 @@
+create or replace function _grant_message(
+    p_kind ff_grant_kind,
+    p_partition_key smallint,
+    p_execution_id uuid,
+    p_worker_id text,
+    p_lane_id text,
+    p_lease_epoch bigint,
+    p_expires_at timestamptz
+)
+returns text
+language sql
+stable
+as $_grant_message$
+    -- an array of JSON: no part can be mistaken for another, whatever it contains
+    select jsonb_build_array(
+        'ff1-grant',
+        p_kind,
+        _format_execution_id(p_partition_key, p_execution_id),
+        p_worker_id,
+        p_lane_id,
+        p_lease_epoch,
+        (extract(epoch from p_expires_at) * 1000000)::bigint
+    )::text
+$_grant_message$;
+
+comment on function _grant_message is
+'What the signature of a grant covers: kind, execution, worker, lane, epoch and expiry.';

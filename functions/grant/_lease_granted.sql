@@ -1,0 +1,51 @@
+create or replace function _lease_granted(
+    p_execution ff_exec_core,
+    p_lane_id text,
+    p_now timestamptz,
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_lease_ttl_ms bigint,
+    p_lease_id uuid default null,
+    p_attempt_id uuid default null,
+    p_attempt_policy jsonb default null,
+    p_attempt_timeout_ms bigint default null,
+    p_deadline_at timestamptz default null
+)
+returns ff_claimed_execution
+language plpgsql
+as $_lease_granted$
+declare
+    v_row_id tid;
+    v_claimed ff_claimed_execution;
+begin
+    -- consumed, in the same step
+    perform _void_grants(p_execution);
+    if p_attempt_policy is not null or p_deadline_at is not null then
+        update ff_exec_core as e
+        set
+            policy = _merged_policy(e.policy, p_attempt_policy),
+            -- one that is over already is over now
+            deadline_at = coalesce(
+                e.deadline_at,
+                case when p_deadline_at is not null then greatest(p_deadline_at, p_now) end
+            )
+        where
+            e.execution_id = p_execution.execution_id
+            and e.partition_key = p_execution.partition_key;
+    end if;
+    select e.ctid
+    into v_row_id
+    from ff_exec_core as e
+    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    select c.*
+    into v_claimed
+    from _take_leases(
+        array[v_row_id], p_now, p_lane_id, p_worker_id, p_worker_instance_id,
+        p_lease_ttl_ms, p_attempt_timeout_ms, p_lease_id, p_attempt_id
+    ) as c;
+    return v_claimed;
+end;
+$_lease_granted$;
+
+comment on function _lease_granted is
+'Leases a locked execution to one worker; whatever grant was out is consumed by it.';

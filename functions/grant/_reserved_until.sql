@@ -1,0 +1,21 @@
+create or replace function _reserved_until(p_execution ff_exec_core, p_now timestamptz)
+returns timestamptz
+language plpgsql
+stable
+as $_reserved_until$
+begin
+    return (
+        select max(g.expires_at)
+        from ff_claim_grant as g
+        where
+            g.execution_id = p_execution.execution_id
+            and g.partition_key = p_execution.partition_key
+            -- one of an earlier owner's time is void
+            and g.lease_epoch = p_execution.lease_epoch
+            and g.expires_at > p_now
+    );
+end;
+$_reserved_until$;
+
+comment on function _reserved_until is
+'When the grant lapses that is out for the execution; null when none is.';

@@ -1,0 +1,79 @@
+create or replace function _write_grant(
+    p_execution ff_exec_core,
+    p_kind ff_grant_kind,
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_lane_id text,
+    p_grant_ttl_ms bigint,
+    p_now timestamptz,
+    p_capability_hash text default null,
+    p_route_snapshot jsonb default null,
+    p_admission_summary text default null
+)
+returns ff_grant
+language plpgsql
+as $_write_grant$
+declare
+    -- nothing can be redeemed past the deadline
+    v_expires_at constant timestamptz := least(
+        _after_ms(p_now, p_grant_ttl_ms), p_execution.deadline_at
+    );
+    v_key constant text := format(
+        'ff1-%s.%s.%s.%s.%s',
+        p_kind,
+        _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        p_execution.lease_epoch,
+        (extract(epoch from v_expires_at) * 1000000)::bigint,
+        _sign(_grant_message(
+            p_kind, p_execution.partition_key, p_execution.execution_id,
+            p_worker_id, p_lane_id, p_execution.lease_epoch, v_expires_at
+        ))
+    );
+begin
+    -- a lapsed grant that nobody redeemed is simply replaced
+    insert into ff_claim_grant as g (
+        execution_id, partition_key, kind, grant_id, worker_id, worker_instance_id, lane_id,
+        lease_epoch, issued_at, expires_at, capability_hash, route_snapshot, admission_summary
+    )
+    values (
+        p_execution.execution_id, p_execution.partition_key, p_kind,
+        sha256(convert_to(v_key, 'UTF8')), p_worker_id, p_worker_instance_id, p_lane_id,
+        p_execution.lease_epoch, p_now, v_expires_at,
+        p_capability_hash, p_route_snapshot, p_admission_summary
+    )
+    on conflict (execution_id, partition_key, kind) do update
+    set
+        grant_id = excluded.grant_id,
+        worker_id = excluded.worker_id,
+        worker_instance_id = excluded.worker_instance_id,
+        lane_id = excluded.lane_id,
+        lease_epoch = excluded.lease_epoch,
+        issued_at = excluded.issued_at,
+        expires_at = excluded.expires_at,
+        capability_hash = excluded.capability_hash,
+        route_snapshot = excluded.route_snapshot,
+        admission_summary = excluded.admission_summary;
+    -- The reservation: nobody claims it before the grant lapses. A delay that is over is stored as
+    -- over, for the moment that would tell is taken.
+    update ff_exec_core as e
+    set
+        state = case
+            when p_kind = 'reclaim' then e.state
+            else _effective_state(e.state, e.claimable_at, e.lease_expires_at, p_now)
+        end,
+        claimable_at = v_expires_at,
+        updated_at = p_now
+    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    return (
+        _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        p_kind,
+        v_key,
+        v_expires_at,
+        _ms_between(p_now, v_expires_at),
+        p_lane_id,
+        p_execution.partition_key
+    )::ff_grant;
+end;
+$_write_grant$;
+
+comment on function _write_grant is 'Signs and stores a grant on a locked execution, and reserves the execution while it lives.';

@@ -1,0 +1,60 @@
+create or replace function ff_claim_execution(
+    p_execution_id text,
+    p_grant_key text,
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_lease_ttl_ms bigint default 30000,
+    p_lease_id uuid default null,
+    p_attempt_id uuid default null,
+    p_attempt_policy jsonb default null,
+    p_attempt_timeout_ms bigint default null,
+    p_deadline_at timestamptz default null
+)
+returns ff_claimed_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_claim_execution$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+    v_lane_id text;
+    v_now timestamptz;
+begin
+    perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
+    perform _check_attempt_arguments(p_attempt_policy, p_attempt_timeout_ms, p_deadline_at);
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    v_now := _announce();
+    v_lane_id := (_route_of(v_execution)).lane_id;
+    perform _check_claimable(v_execution, v_lane_id, false, v_now);
+    perform _require_grant(
+        v_execution, v_lane_id, 'claim', p_grant_key, p_worker_id, v_now
+    );
+    return _lease_granted(
+        v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
+        p_lease_id, p_attempt_id, p_attempt_policy, p_attempt_timeout_ms, p_deadline_at
+    );
+end;
+$ff_claim_execution$;
+
+comment on function ff_claim_execution is
+$$Redeems a grant of kind `claim`: begins a new attempt of the execution, with a lease for the caller.
+
+Effects: verifies and consumes the grant; the execution becomes `active`. `p_lease_id` and `p_attempt_id` are used as given; keys of `p_attempt_policy` replace those of the stored policy; `p_deadline_at` sets a deadline if there is none.
+
+Idempotent: no; a grant is consumed once, and a call sent again with the same ids is refused, too. A refused call consumes nothing.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select handle, attempt_type
+from flowfabric.ff_claim_execution(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', :'grant_key', 'mailer', 'mailer-7f3a'
+);
+```
+$$;

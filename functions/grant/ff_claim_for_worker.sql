@@ -1,0 +1,81 @@
+create or replace function ff_claim_for_worker(
+    p_lane_id text,
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_capabilities text[] default '{}',
+    p_grant_ttl_ms bigint default 5000
+)
+returns setof ff_grant
+language plpgsql
+rows 1
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_claim_for_worker$
+declare
+    v_now timestamptz;
+    v_row_ids tid[];
+    v_execution ff_exec_core;
+    v_has_looked_twice boolean := false;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_grant_arguments(
+        p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
+    );
+    -- maintenance rides along before this call holds anything
+    if nextval('ff_claim_count') % 64 = 0 then
+        perform _advance_head(p_lane_id, p_capabilities);
+        perform _tick_if_due();
+    end if;
+
+    for v_round in 1..100 loop
+        v_now := _now();
+        v_row_ids := (
+            select d.p_row_ids from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1) as d
+        );
+        if v_row_ids = '{}' then
+            -- nothing to do is the time for maintenance, which may bring something to light
+            if v_has_looked_twice or not _tick_if_due() then
+                return;
+            end if;
+            v_has_looked_twice := true;
+            continue;
+        end if;
+        select e.* into v_execution from ff_exec_core as e where e.ctid = v_row_ids[1];
+        -- what is over is ended on the way; what was taken over too often, at redemption
+        continue when _expire_overdue(v_execution, v_now);
+        return next _write_grant(
+            v_execution,
+            case
+                when _is_active(v_execution.state) then 'reclaim'
+                when v_execution.state in ('waiting_resume', 'delayed_resume', 'resume_delay')
+                    then 'resume'
+                else 'claim'
+            end::ff_grant_kind,
+            p_worker_id, p_worker_instance_id, p_lane_id, p_grant_ttl_ms, v_now
+        );
+        return;
+    end loop;
+end;
+$ff_claim_for_worker$;
+
+comment on function ff_claim_for_worker is
+$$Decides as a scheduler which execution a worker takes next, and permits it: the worker redeems the grant key. No row when there is nothing to do.
+
+The order is that of `ff_claim`. Fresh, retried and replayed work gives a grant of kind `claim` (redeem with `ff_claim_execution`), an interrupted attempt one of kind `resume` (`ff_claim_resumed_execution`), and an execution whose lease was lost one of kind `reclaim` (`ff_reclaim_execution`): a fleet that only redeems grants recovers crashes too.
+
+Effects: stores the grant and reserves the execution until `expires_at`. On its way the call ends what is past its deadline and what ran into its attempt's timeout.
+
+Idempotent: no; each call takes another execution.
+
+Locks: the execution, until the caller's transaction ends; waits for nobody.
+
+Errors: 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+
+Example:
+```sql
+select execution_id, kind, grant_key
+from flowfabric.ff_claim_for_worker('emails', 'mailer', 'mailer-7f3a');
+```
+$$;

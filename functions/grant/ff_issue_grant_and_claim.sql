@@ -1,0 +1,67 @@
+create or replace function ff_issue_grant_and_claim(
+    p_execution_id text,
+    p_lane_id text,
+    p_lease_ttl_ms bigint default 30000,
+    p_reason text default null,
+    p_actor text default null
+)
+returns ff_claimed_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_issue_grant_and_claim$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+    v_now timestamptz;
+    v_claimed ff_claimed_execution;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
+    perform _check_audit(p_reason, p_actor);
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    v_now := _announce();
+    perform _route_of(v_execution, p_lane_id);
+    if _is_active(v_execution.state) then
+        perform _raise('lease_conflict', jsonb_build_object('execution_id', p_execution_id));
+    end if;
+    -- an operator is not stopped by what an operator has said about the lane
+    perform _check_waiting(v_execution, null, v_now);
+    perform _refuse_while_granted(v_execution, v_now);
+
+    v_claimed := _lease_granted(
+        v_execution, p_lane_id, v_now,
+        'operator', 'operator-' || pg_backend_pid()::text, p_lease_ttl_ms
+    );
+    v_execution.lease_id := v_claimed.lease_id;
+    v_execution.lease_epoch := v_claimed.lease_epoch;
+    v_execution.worker_id := 'operator';
+    v_execution.worker_instance_id := 'operator-' || pg_backend_pid()::text;
+    perform _record_event(
+        'operator_claimed', v_execution, v_now, 'none', _audit(p_reason, p_actor)
+    );
+    return v_claimed;
+end;
+$ff_issue_grant_and_claim$;
+
+comment on function ff_issue_grant_and_claim is
+$$Leases one execution that waits to the operator who calls, past the queue, whatever capabilities it asks for and whatever the state of its lane.
+
+Effects: the execution becomes `active`, held by worker `operator`; an attempt that was interrupted goes on. No grant is left behind. Writes an event with who did it and why.
+
+Idempotent: no.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF306 lease_conflict; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select handle, attempt_type
+from flowfabric.ff_issue_grant_and_claim(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'emails', p_reason => 'by hand'
+);
+```
+$$;

@@ -1,0 +1,36 @@
+create or replace function ff_read_claim_grant_identity(p_execution_id text)
+returns setof ff_grant_identity
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_read_claim_grant_identity$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_now constant timestamptz := _now();
+begin
+    return query
+    select g.worker_id, g.worker_instance_id, g.kind::text, g.expires_at, g.expires_at <= v_now
+    from ff_claim_grant as g
+    where g.execution_id = v_key.execution_id and g.partition_key = v_key.partition_key
+    order by g.issued_at desc;
+end;
+$ff_read_claim_grant_identity$;
+
+comment on function ff_read_claim_grant_identity is
+$$For whom a grant on an execution is out, or was until it lapsed; no row when there is none. The key itself is not told.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select worker_id, kind, is_lapsed
+from flowfabric.ff_read_claim_grant_identity('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+```
+$$;

@@ -1,0 +1,35 @@
+create or replace function _expire_overdue(p_execution ff_exec_core, p_now timestamptz)
+returns boolean
+language plpgsql
+as $_expire_overdue$
+declare
+    -- its own time ran out, which is not a worker that fell silent
+    v_is_attempt_over constant boolean := coalesce(
+        p_execution.state in ('active', 'lapsed')
+        and p_execution.attempt_deadline_at <= p_execution.lease_expires_at
+        and p_execution.lease_expires_at <= p_now,
+        false
+    );
+begin
+    if not v_is_attempt_over and coalesce(p_execution.deadline_at > p_now, true) then
+        return false;
+    end if;
+    if p_execution.state = 'active' and p_execution.lease_ended_by is null then
+        perform _record_event('expired', p_execution, p_now);
+    end if;
+    if p_execution.deadline_at <= p_now then
+        perform _end_execution(
+            p_execution, 'expired', p_now, 'execution_deadline', 'timeout', null, 'expired'
+        );
+    else
+        perform _fail_attempt(
+            p_execution, _announce(), true, p_execution.policy -> 'retry_policy', 'expired',
+            'attempt_timeout', 'timeout', null, 'expired'
+        );
+    end if;
+    return true;
+end;
+$_expire_overdue$;
+
+comment on function _expire_overdue is
+'Ends an execution that is past its deadline, or its attempt when that ran out of time; true when it did.';

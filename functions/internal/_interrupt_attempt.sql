@@ -1,0 +1,30 @@
+create or replace function _interrupt_attempt(
+    p_execution ff_exec_core,
+    p_now timestamptz,
+    p_max_reclaim_count integer default null
+)
+returns boolean
+language plpgsql
+as $_interrupt_attempt$
+begin
+    if p_execution.state = 'active' and p_execution.lease_ended_by is null then
+        perform _record_event('expired', p_execution, p_now);
+    end if;
+    perform _end_attempt(p_execution, 'interrupted_reclaimed', p_now, 'expired');
+    if p_execution.lease_reclaim_count
+        < _reclaim_cap(coalesce(p_execution.policy, '{}'), p_max_reclaim_count)
+    then
+        return true;
+    end if;
+    update ff_exec_core as e
+    set lease_reclaim_count = e.lease_reclaim_count + 1
+    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    perform _end_execution(
+        p_execution, 'failed', p_now, 'max_reclaims_exceeded', 'infra_crash', null, 'expired'
+    );
+    return false;
+end;
+$_interrupt_attempt$;
+
+comment on function _interrupt_attempt is
+'Ends the attempt of a lost lease: true when another may begin, false when that was one takeover too many and the execution has failed.';

@@ -1,0 +1,64 @@
+create or replace function ff_list_workers(
+    p_namespace text default null,
+    p_after text default null,
+    p_limit integer default 100
+)
+returns setof ff_worker_description
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_list_workers$
+declare
+    v_now constant timestamptz := _now();
+begin
+    perform _check_page_size(p_limit);
+    if p_namespace is not null then
+        perform _check_label('p_namespace', p_namespace);
+    end if;
+    return query
+    select
+        w.namespace,
+        w.worker_instance_id,
+        w.worker_id,
+        w.lane_ids,
+        w.capabilities,
+        _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, v_now),
+        w.registered_at,
+        w.last_heartbeat_at,
+        _after_ms(w.last_heartbeat_at, w.liveness_ttl_ms),
+        w.worker_instance_id || ' ' || w.namespace
+    from ff_worker as w
+    where
+        (p_namespace is null or w.namespace = p_namespace)
+        and (
+            p_after is null
+            -- an instance id has no blank in it; one alone stands for all its namespaces
+            or case
+                when strpos(p_after, ' ') = 0 then w.worker_instance_id
+                else w.worker_instance_id || ' ' || w.namespace
+            end collate "C" > p_after collate "C"
+        )
+    order by (w.worker_instance_id || ' ' || w.namespace) collate "C"
+    limit p_limit;
+end;
+$ff_list_workers$;
+
+comment on function ff_list_workers is
+$$Worker processes that registered, in the order of their instance ids; `is_alive` says whether they were heard of within their ttl.
+
+`p_after` is the `page_key` of the last row of the page before, or its instance id when all rows are of one namespace.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+
+Example:
+```sql
+select worker_instance_id, is_alive, lane_ids from flowfabric.ff_list_workers();
+```
+$$;

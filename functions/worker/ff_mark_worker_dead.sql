@@ -1,0 +1,84 @@
+create or replace function ff_mark_worker_dead(
+    p_worker_instance_id text,
+    p_reason text,
+    p_namespace text default 'default',
+    p_release_leases boolean default false
+)
+returns ff_dead_worker
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_mark_worker_dead$
+declare
+    v_now timestamptz;
+    v_is_known boolean;
+    v_released integer := 0;
+    v_execution ff_exec_core;
+begin
+    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_label('p_reason', p_reason);
+    perform _check_label('p_namespace', p_namespace);
+    if p_release_leases is null then
+        perform _raise_null('p_release_leases');
+    end if;
+    -- nothing below waits for an execution, so the clock may be read first
+    v_now := _announce();
+    if p_release_leases then
+        for v_execution in
+            select e.*
+            from ff_route as r
+            inner join ff_exec_core as e
+                on e.route_id = r.route_id and e.claimable_at >= v_now
+            where
+                e.state = 'active'
+                -- one that lapsed and is reserved by a reclaim grant is left to that
+                and e.lease_expires_at > v_now
+                and e.worker_instance_id = p_worker_instance_id
+                and e.namespace = p_namespace
+            for no key update of e skip locked
+        loop
+            perform _revoke(v_execution, v_now, _audit(p_reason, null));
+            v_released := v_released + 1;
+        end loop;
+    end if;
+    delete from ff_worker as w
+    where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
+    v_is_known := found;
+    if v_is_known or v_released > 0 then
+        lock table ff_gate_e in row share mode;
+        insert into ff_event (kind, occurred_at, namespace, worker_instance_id, details)
+        values (
+            'worker_marked_dead',
+            v_now,
+            nullif(p_namespace, 'default'),
+            p_worker_instance_id,
+            _audit(p_reason, null) || jsonb_build_object('released_count', v_released)
+        );
+    end if;
+    return (
+        p_worker_instance_id,
+        case when v_is_known then 'marked' else 'not_registered' end,
+        v_released
+    )::ff_dead_worker;
+end;
+$ff_mark_worker_dead$;
+
+comment on function ff_mark_worker_dead is
+$$Says that a worker process is gone; with `p_release_leases` its executions can be taken over at once instead of when their leases lapse.
+
+Effects: `marked`: the registration is removed; `not_registered`: there was none. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with who did it and why.
+
+Idempotent: yes.
+
+Locks: the executions that it revokes and the worker's row, until the caller's transaction ends; waits for no execution.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, released_count
+from flowfabric.ff_mark_worker_dead('mailer-7f3a', 'the host is down', p_release_leases => true);
+```
+$$;

@@ -1,0 +1,100 @@
+create or replace function ff_register_worker(
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_lane_ids text[],
+    p_capabilities text[] default '{}',
+    p_liveness_ttl_ms bigint default 30000,
+    p_namespace text default 'default'
+)
+returns ff_registered_worker
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_register_worker$
+declare
+    v_now timestamptz;
+    v_known ff_worker;
+    v_is_alive boolean;
+begin
+    perform _check_worker_id('p_worker_id', p_worker_id);
+    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_capabilities('p_capabilities', p_capabilities);
+    perform _check_lease_ttl('p_liveness_ttl_ms', p_liveness_ttl_ms);
+    perform _check_label('p_namespace', p_namespace);
+    if p_lane_ids is null then
+        perform _raise_null('p_lane_ids');
+    elsif exists (
+        select 1 from unnest(p_lane_ids) as l (lane_id) where _is_lane_id(l.lane_id) is not true
+    ) then
+        perform _raise_invalid(
+            'p_lane_ids', 'must be names of lanes, 1 to 64 printable ASCII characters each'
+        );
+    end if;
+
+    -- the row must be there to be locked: two first registrations wait for each other here
+    insert into ff_worker (
+        namespace, worker_instance_id, worker_id, lane_ids, capabilities,
+        liveness_ttl_ms, registered_at, last_heartbeat_at
+    )
+    values (
+        p_namespace, p_worker_instance_id, p_worker_id, '{}', '{}',
+        1, '-infinity', '-infinity'
+    )
+    on conflict (namespace, worker_instance_id) do nothing;
+    select w.*
+    into v_known
+    from ff_worker as w
+    where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id
+    for no key update;
+    v_now := _now();
+    v_is_alive := _is_alive(v_known.last_heartbeat_at, v_known.liveness_ttl_ms, v_now);
+    if v_is_alive and v_known.worker_id <> p_worker_id then
+        perform _raise_invalid(
+            'p_worker_instance_id', 'belongs to another worker that is alive',
+            'Every process needs an instance id of its own.'
+        );
+    end if;
+    update ff_worker as w
+    set
+        worker_id = p_worker_id,
+        lane_ids = _sorted_set(p_lane_ids),
+        capabilities = _sorted_set(p_capabilities),
+        liveness_ttl_ms = p_liveness_ttl_ms,
+        registered_at = case when v_is_alive then w.registered_at else v_now end,
+        last_heartbeat_at = v_now
+    where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
+    -- so that names which are never used again do not pile up; waits for nobody
+    delete from ff_worker as w
+    where w.ctid = any (array(
+        select o.ctid
+        from ff_worker as o
+        where not _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, v_now - interval '1 day')
+        limit 100
+        for update skip locked
+    ));
+    return (
+        p_worker_instance_id,
+        case when v_is_alive then 'refreshed' else 'registered' end,
+        _after_ms(v_now, p_liveness_ttl_ms),
+        p_liveness_ttl_ms
+    )::ff_registered_worker;
+end;
+$ff_register_worker$;
+
+comment on function ff_register_worker is
+$$Says that a worker process is there, what lanes it works on and what it can do.
+
+Effects: `registered`: it is new, or had been silent for longer than its ttl. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
+
+Idempotent: yes.
+
+Locks: the worker's row, until the caller's transaction ends.
+
+Errors: 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
+
+Example:
+```sql
+select outcome, remaining_ms
+from flowfabric.ff_register_worker('mailer', 'mailer-7f3a', array['emails'], array['smtp']);
+```
+$$;

@@ -1,0 +1,6 @@
+-- A fresh installation can sign: it mints a key of its own, of 244 random bits.
+select _store_key(
+    'installed',
+    sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+    _now()
+);

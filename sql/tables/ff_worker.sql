@@ -1,0 +1,21 @@
+create table ff_worker (
+    namespace text not null,
+    worker_instance_id text not null,
+    worker_id text not null,
+    lane_ids text[] not null,
+    capabilities text[] not null,
+    liveness_ttl_ms bigint not null,
+    registered_at timestamptz not null,
+    last_heartbeat_at timestamptz not null,
+    primary key (namespace, worker_instance_id)
+);
+
+comment on table ff_worker is 'Worker processes that said they are there. One is alive until its ttl has passed; nothing sweeps.';
+comment on column ff_worker.namespace is 'Tenant.';
+comment on column ff_worker.worker_instance_id is 'The process.';
+comment on column ff_worker.worker_id is 'What it belongs to.';
+comment on column ff_worker.lane_ids is 'Lanes it works on.';
+comment on column ff_worker.capabilities is 'What it can do.';
+comment on column ff_worker.liveness_ttl_ms is 'How long a heartbeat lasts.';
+comment on column ff_worker.registered_at is 'When it registered.';
+comment on column ff_worker.last_heartbeat_at is 'When it last said so.';

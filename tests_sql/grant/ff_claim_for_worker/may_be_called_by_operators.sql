@@ -1,0 +1,15 @@
+begin;
+select plan(1);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/permissions.sql
+
+do $given$ begin perform pg_temp.submit_number(1); end $given$;
+select is(
+    pg_temp.who_may($$select * from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1')$$),
+    'ff_operator',
+    'a scheduler is an operator; workers decide nothing'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,43 @@
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+
+-- given an installation that nobody has touched; then it has a key of its own
+select results_eq(
+    $$
+        select kid, is_active, created_at is null, expires_at
+        from flowfabric.ff_list_waitpoint_keys()
+    $$,
+    $$values ('installed', true, false, null::timestamptz)$$,
+    'a fresh installation can sign'
+);
+
+-- given it was replaced twice; then
+do $given$
+begin
+    perform flowfabric.ff_seed_waitpoint_secret('first', repeat('01', 32));
+    perform pg_temp.advance('1 s');
+    perform flowfabric.ff_rotate_waitpoint_secret('second', repeat('02', 32), 60000);
+end;
+$given$;
+select results_eq(
+    'select kid, is_active, expires_at from flowfabric.ff_list_waitpoint_keys() offset 0 limit 2',
+    $$
+        values
+        ('second', true, null::timestamptz),
+        ('first', false, '2030-01-01 12:01:01+00'::timestamptz)
+    $$,
+    'the active one comes first, then those that still verify'
+);
+select is(
+    (
+        select array_agg(a.attname::text order by a.attnum)
+        from pg_attribute as a
+        where a.attrelid = 'flowfabric.ff_key_description'::regclass and a.attnum > 0
+    ),
+    '{kid,is_active,created_at,expires_at}',
+    'nothing in it could be a secret'
+);
+
+select * from finish();
+rollback;

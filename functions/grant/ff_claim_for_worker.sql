@@ -17,7 +17,6 @@ declare
     v_now timestamptz;
     v_row_ids tid[];
     v_execution ff_exec_core;
-    v_has_looked_twice boolean := false;
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_grant_arguments(
@@ -26,7 +25,7 @@ begin
     -- maintenance rides along before this call holds anything
     if nextval('ff_claim_count') % 64 = 0 then
         perform _advance_head(p_lane_id, p_capabilities);
-        perform _tick_if_due();
+        perform _ask_for_tick();
     end if;
 
     for v_round in 1..100 loop
@@ -36,11 +35,8 @@ begin
         );
         if v_row_ids = '{}' then
             -- nothing to do is the time for maintenance, which may bring something to light
-            if v_has_looked_twice or not _tick_if_due() then
-                return;
-            end if;
-            v_has_looked_twice := true;
-            continue;
+            perform _ask_for_tick();
+            return;
         end if;
         select e.* into v_execution from ff_exec_core as e where e.ctid = v_row_ids[1];
         -- what is over is ended on the way; what was taken over too often, at redemption

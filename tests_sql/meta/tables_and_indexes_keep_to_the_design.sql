@@ -66,11 +66,11 @@ select is_empty(
     'and neither does a unique combination of a route'
 );
 select results_eq(
-    $$select t.tgrelid::regclass::text collate "C", t.tgname::text collate "C"
+    $$select t.tgrelid::regclass, t.tgname
     from pg_trigger as t
     inner join pg_class as c on c.oid = t.tgrelid
     where c.relnamespace = 'flowfabric'::regnamespace$$,
-    $$values ('flowfabric.ff_tick_request', 'tick_at_commit')$$,
+    $$values ('flowfabric.ff_tick_request'::regclass, 'tick_at_commit'::name)$$,
     'nothing happens behind one''s back: the only trigger runs a tick when a claim commits'
 );
 select is_empty(

@@ -132,6 +132,9 @@
 \ir ../functions/head/_gate_holders.sql
 \ir ../functions/head/_open_transactions.sql
 \ir ../functions/head/_take_turn.sql
+\ir ../functions/head/_set_head.sql
+\ir ../functions/head/_lower_heads.sql
+\ir ../functions/head/_move_mark.sql
 \ir ../functions/head/_begin_era.sql
 \ir ../functions/head/_pass_open_writers.sql
 \ir ../functions/head/_prove_clock.sql

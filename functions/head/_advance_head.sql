@@ -4,7 +4,7 @@ language plpgsql
 as $_advance_head$
 declare
     v_now constant timestamptz := _now();
-    v_proven_at timestamptz;
+    v_proof _proof;
     v_route_id integer;
 begin
     -- Tables show the snapshot, pg_locks the present: in an older snapshot a holder can be gone
@@ -15,8 +15,8 @@ begin
     if not _take_turn('heads', 10) then
         return;
     end if;
-    v_proven_at := _prove_clock();
-    if v_proven_at is null then
+    v_proof := _prove_clock();
+    if v_proof.proven_at is null then
         return;
     end if;
     select r.route_id
@@ -24,7 +24,7 @@ begin
     from _due_routes(p_lane_id, p_capabilities, v_now) as r
     limit 1;
     if v_route_id is not null then
-        perform _move_head(v_route_id, v_proven_at);
+        perform _move_head(v_route_id, v_proof);
     end if;
 end;
 $_advance_head$;

@@ -3,11 +3,9 @@ returns bigint
 language plpgsql
 as $_advance_watermark$
 declare
-    v_started_at constant timestamptz := pg_postmaster_start_time();
     v_records ff_event_watermark[];
     v_last_event_id bigint;
     v_holders text[];
-    v_prepared text[];
     v_safe_event_id bigint;
 begin
     -- each step is a statement of its own, in this order: records, last id, holders
@@ -19,21 +17,17 @@ begin
     select case when s.is_called then s.last_value else 0 end
     into v_last_event_id
     from ff_event_event_id_seq as s;
-    select h.p_holders, h.p_prepared into v_holders, v_prepared
+    select h.p_holders || h.p_virtual into v_holders
     from _gate_holders('ff_gate_e') as h;
 
     select greatest(
         max(w.safe_event_id),
-        max(w.last_event_id) filter (
-            where (w.server_started_at <> v_started_at or not w.holders && v_holders)
-            -- a prepared transaction may be one of those holders, under its new name
-            and v_prepared <@ w.holders
-        )
+        max(w.last_event_id) filter (where not w.holders && v_holders)
     )
     into v_safe_event_id
     from unnest(v_records) as w;
-    insert into ff_event_watermark (last_event_id, safe_event_id, server_started_at, holders)
-    values (v_last_event_id, coalesce(v_safe_event_id, 0), v_started_at, v_holders);
+    insert into ff_event_watermark (last_event_id, safe_event_id, holders)
+    values (v_last_event_id, coalesce(v_safe_event_id, 0), v_holders);
     return coalesce(v_safe_event_id, 0);
 end;
 $_advance_watermark$;

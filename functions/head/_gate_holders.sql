@@ -1,6 +1,7 @@
 create or replace function _gate_holders(
     p_gate regclass,
     out p_holders text[],
+    out p_virtual text[],
     out p_prepared text[]
 )
 language plpgsql
@@ -11,18 +12,38 @@ declare
         select d.oid from pg_database as d where d.datname = current_database()
     );
 begin
+    -- read once: two readings need not fit together
+    with lock as materialized (
+        select
+            l.locktype, l.relation, l.database, l.mode, l.pid, l.virtualtransaction, l.transactionid
+        from pg_locks as l
+        where l.locktype in ('relation', 'transactionid')
+    ),
+
+    -- every transaction holds its own id; the oldest is not that of a savepoint
+    identity as (
+        select distinct on (l.virtualtransaction)
+            l.virtualtransaction,
+            l.transactionid::text as transaction_id
+        from lock as l
+        where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock'
+        order by l.virtualtransaction, age(l.transactionid) desc
+    )
+
     select
-        coalesce(array_agg(l.virtualtransaction), '{}'),
-        coalesce(array_agg(l.virtualtransaction) filter (where l.pid is null), '{}')
-    into p_holders, p_prepared
-    from pg_locks as l
+        coalesce(array_agg(i.transaction_id) filter (where i.transaction_id is not null), '{}'),
+        coalesce(array_agg(g.virtualtransaction), '{}'),
+        coalesce(array_agg(i.transaction_id) filter (where g.pid is null), '{}')
+    into p_holders, p_virtual, p_prepared
+    from lock as g
+    left join identity as i on i.virtualtransaction = g.virtualtransaction
     where
-        l.locktype = 'relation'
-        and l.relation = p_gate
-        and l.mode = 'RowShareLock'
-        and l.database = v_database_oid;
+        g.locktype = 'relation'
+        and g.relation = p_gate
+        and g.mode = 'RowShareLock'
+        and g.database = v_database_oid;
 end;
 $_gate_holders$;
 
 comment on function _gate_holders is
-'The transactions that hold a gate now, and those of them that are prepared (their name may be another than before).';
+'The transactions that hold a gate now, by their ids, which they keep when they are prepared and when the server is started again; by the names that they have also before they have an id, but not after a restart; and which of them are prepared.';

@@ -8,7 +8,7 @@ as $_head_of$
             select h.head_at
             from ff_head as h
             where h.route_id = p_route_id
-            order by h.head_id desc
+            order by h.era desc, h.head_id desc
             limit 1
         ),
         '-infinity'

@@ -1,4 +1,4 @@
-create or replace function _move_head(p_route_id integer, p_proven_at timestamptz)
+create or replace function _move_head(p_route_id integer, p_proof _proof)
 returns void
 language plpgsql
 as $_move_head$
@@ -15,9 +15,9 @@ begin
     where e.route_id = p_route_id and e.claimable_at >= v_head_at
     order by e.claimable_at
     limit 1;
-    v_target_at := least(p_proven_at, v_least_at);
+    v_target_at := least(p_proof.proven_at, v_least_at);
 
-    if v_least_at < p_proven_at - v_patience then
+    if v_least_at < p_proof.proven_at - v_patience then
         -- Either there is a backlog, or an open transaction holds what we see: then pass it.
         select e.claimable_at
         into v_free_at
@@ -25,17 +25,19 @@ begin
         where
             e.route_id = p_route_id
             and e.claimable_at >= v_head_at
-            and e.claimable_at < p_proven_at
+            and e.claimable_at < p_proof.proven_at
         order by e.claimable_at
         limit 1
         for no key update skip locked;
         if v_free_at is distinct from v_least_at then
-            v_target_at := _note_debts(p_route_id, v_head_at, coalesce(v_free_at, p_proven_at));
+            v_target_at := _note_debts(
+                p_route_id, v_head_at, coalesce(v_free_at, p_proof.proven_at)
+            );
         end if;
     end if;
 
     if v_target_at > v_head_at then
-        insert into ff_head (route_id, head_at) values (p_route_id, v_target_at);
+        perform _set_head(p_route_id, p_proof.era, v_target_at);
     end if;
 end;
 $_move_head$;

@@ -1,7 +1,7 @@
 create or replace function _move_slow_heads(
     p_after_route_id integer,
     p_to_route_id integer,
-    p_proven_at timestamptz
+    p_proof _proof
 )
 returns integer
 language plpgsql
@@ -25,7 +25,7 @@ begin
         limit 1;
         -- a route where little happens needs no new head every second
         continue when _now() - v_begun_at < v_slow;
-        perform _move_head(r_route.route_id, p_proven_at);
+        perform _move_head(r_route.route_id, p_proof);
         v_count := v_count + 1;
     end loop;
     return v_count;

@@ -1,18 +1,18 @@
 create or replace function _pass_open_writers(
+    p_proof _proof,
     p_before timestamptz,
-    p_proven_at timestamptz,
     p_active text[]
 )
 returns void
 language sql
 as $_pass_open_writers$
-    -- who held the gate then and holds it now has held it all the time
-    insert into ff_range_debt (holders, from_at)
-    select array[h.holder], coalesce(p_proven_at, '-infinity')
+    -- who held the gate then and holds it now has been open all the time
+    insert into ff_range_debt (era, holders, from_at)
+    select p_proof.era, array[h.holder], coalesce(p_proof.proven_at, '-infinity')
     from (
         select r.holders
         from ff_clock_record as r
-        where r.clock_at <= p_before
+        where r.era = p_proof.era and r.clock_at <= p_before
         order by r.record_id desc
         limit 1
     ) as r

@@ -10,9 +10,11 @@ declare
     r_route record;
 begin
     for r_debt in
-        select d.debt_id, d.is_clock_step, d.from_at, d.to_at, d.next_route_id, d.next_at
+        select
+            d.debt_id, d.era, d.holders, d.is_clock_step, d.from_at, d.to_at,
+            d.next_route_id, d.next_at
         from ff_range_debt as d
-        where d.to_at is not null
+        where d.is_due
         order by d.debt_id
         for update skip locked
     loop
@@ -35,7 +37,12 @@ begin
                 )
             order by r.route_id
         loop
-            v_from_at := coalesce(v_from_at, r_debt.from_at);
+            v_from_at := coalesce(
+                v_from_at,
+                -- what the clock has come to again can be seen
+                case when r_debt.is_clock_step then greatest(r_debt.from_at, _now()) end,
+                r_debt.from_at
+            );
             if v_from_at = '-infinity' then
                 select min(e.claimable_at)
                 into v_from_at
@@ -51,7 +58,13 @@ begin
                 where
                     e.route_id = r_route.route_id
                     and e.claimable_at >= v_from_at
-                    and e.claimable_at < least(v_from_at + v_piece, r_route.below_at);
+                    and e.claimable_at < least(v_from_at + v_piece, r_route.below_at)
+                    and (
+                        not r_debt.is_clock_step
+                        or e.state in (
+                            'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume'
+                        )
+                    );
                 v_from_at := v_from_at + v_piece;
                 if _now() >= v_stop_at then
                     update ff_range_debt as d
@@ -70,7 +83,17 @@ begin
             e.deadline_at >= r_debt.from_at
             and e.deadline_at <= r_debt.to_at
             and e.terminal_at is null;
-        delete from ff_range_debt as d where d.debt_id = r_debt.debt_id;
+        if r_debt.is_clock_step then
+            -- also of routes that nobody else could see when the era began
+            perform _lower_heads(r_debt.era);
+        end if;
+        if r_debt.holders = '{}' then
+            delete from ff_range_debt as d where d.debt_id = r_debt.debt_id;
+        else
+            update ff_range_debt as d
+            set is_due = false, next_route_id = 0, next_at = null
+            where d.debt_id = r_debt.debt_id;
+        end if;
     end loop;
     return false;
 end;

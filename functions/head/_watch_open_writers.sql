@@ -3,41 +3,49 @@ returns void
 language plpgsql
 as $_watch_open_writers$
 declare
+    v_open text[];
+    v_advances text[];
     v_holders text[];
-    v_prepared text[];
-    v_waited_for text[];
     r_debt record;
 begin
     for r_debt in
-        select d.debt_id, d.holders, d.is_renamed
+        select d.debt_id, d.holders, d.to_at
         from ff_range_debt as d
-        where d.to_at is null
+        where d.holders <> '{}'
         order by d.debt_id
         for update skip locked
     loop
-        if v_holders is null then
-            select h.p_holders, h.p_prepared into v_holders, v_prepared
-            from _gate_holders('ff_gate_h') as h;
-            -- who gave the gate back with a savepoint is still there, and may take it again
-            v_holders := v_holders || array(
-                select l.virtualxid from pg_locks as l where l.locktype = 'virtualxid'
-            );
+        -- by their ids, whether they still hold the gate or gave it back with a savepoint
+        v_open := coalesce(v_open, array(
+            select l.transactionid::text
+            from pg_locks as l
+            where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock'
+        ));
+        v_holders := array(select unnest(r_debt.holders) intersect select unnest(v_open));
+        continue when cardinality(v_holders) = cardinality(r_debt.holders);
+        if r_debt.to_at is null then
+            -- A head that passed it may not be committed yet: what it hides is searched for when
+            -- that advance is over. Ours we see.
+            if v_advances is null then
+                select array_remove(h.p_holders, pg_current_xact_id()::xid::text)
+                into v_advances
+                from _gate_holders('ff_head') as h;
+            end if;
+            v_holders := v_advances;
         end if;
-        continue when r_debt.holders && v_holders;
-        -- who is gone from the list may have been prepared: then it is there under another name
-        v_waited_for := case when r_debt.is_renamed then '{}' else v_prepared end;
         update ff_range_debt as d
         set
-            holders = v_waited_for,
-            is_renamed = true,
-            to_at = case when v_waited_for = '{}' then greatest(
-                _now(),
-                (select r.clock_at from ff_clock_record as r order by r.record_id desc limit 1)
-            ) end
+            holders = v_holders,
+            to_at = coalesce(r_debt.to_at, greatest(
+                _now(), (select to_timestamp(m.last_value / 1e6::float8) from ff_clock_mark as m)
+            )),
+            is_due = true,
+            next_route_id = 0,
+            next_at = null
         where d.debt_id = r_debt.debt_id;
     end loop;
 end;
 $_watch_open_writers$;
 
 comment on function _watch_open_writers is
-'Looks which of the noted open writers are gone; what they left is searched for from then on.';
+'Looks which of the noted transactions are gone; what they left is searched for from then on.';

@@ -16,7 +16,7 @@ as $_due_routes$
                 select n.head_at
                 from ff_head as n
                 where n.route_id = r.route_id
-                order by n.head_id desc
+                order by n.era desc, n.head_id desc
                 limit 1
             ),
             '-infinity'

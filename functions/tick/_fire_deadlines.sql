@@ -1,5 +1,5 @@
 create or replace function _fire_deadlines(
-    p_proven_at timestamptz,
+    p_proof _proof,
     p_limit integer,
     p_namespace text
 )
@@ -33,20 +33,20 @@ begin
         v_count := v_count + 1;
     end loop;
 
-    if p_proven_at is null or v_count >= p_limit or p_namespace is not null then
+    if p_proof.proven_at is null or v_count >= p_limit or p_namespace is not null then
         return v_count;
     end if;
     -- what an open transaction holds is visited as a debt when it is free again
-    v_late_at := least(p_proven_at, v_now) - v_patience;
+    v_late_at := least(p_proof.proven_at, v_now) - v_patience;
     if v_late_at > v_head_at then
         v_target_at := _note_overdue(v_head_at, v_late_at);
         if v_target_at = v_late_at then
-            select least(p_proven_at, min(e.deadline_at))
+            select least(p_proof.proven_at, min(e.deadline_at))
             into v_target_at
             from ff_exec_core as e
             where e.deadline_at >= v_late_at and e.terminal_at is null;
         end if;
-        insert into ff_head (route_id, head_at) values (v_route_id, v_target_at);
+        perform _set_head(v_route_id, p_proof.era, v_target_at);
     end if;
     return v_count;
 end;

@@ -11,7 +11,7 @@ declare
         else -1
     end;
     v_to_route_id integer;
-    v_proven_at timestamptz;
+    v_proof _proof;
     v_count integer;
     v_has_more_routes boolean;
 begin
@@ -21,7 +21,7 @@ begin
 
     -- proofs compare locks, which are of the present, with tables, which show the snapshot
     if v_is_current then
-        v_proven_at := _prove_clock();
+        v_proof := _prove_clock();
         perform _watch_open_writers();
         return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
         select s.p_go_on_after, s.p_count
@@ -31,19 +31,19 @@ begin
             'debts', v_count, 0, v_tick.debt_cursor > 0 or v_count >= p_max_rows
         )::ff_tick_job;
         v_count := case
-            when v_proven_at is null then 0
-            else _move_slow_heads(v_after_route_id, v_to_route_id, v_proven_at)
+            when v_proof.proven_at is null then 0
+            else _move_slow_heads(v_after_route_id, v_to_route_id, v_proof)
         end;
         return next ('heads', v_count, 0, false)::ff_tick_job;
         perform _mark_duplicate_routes(v_after_route_id, v_to_route_id);
         v_count := _merge_routes(p_max_rows);
-        perform _retire_routes(v_proven_at);
+        perform _retire_routes(v_proof.proven_at);
         return next ('routes', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
         perform _advance_watermark();
         return next ('watermark', 1, 0, false)::ff_tick_job;
     end if;
 
-    v_count := _fire_deadlines(v_proven_at, p_max_rows, p_namespace);
+    v_count := _fire_deadlines(v_proof, p_max_rows, p_namespace);
     return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     v_count := _note_lapses(
         v_after_route_id, v_to_route_id, v_tick.lapses_from, p_max_rows, p_namespace

@@ -57,7 +57,7 @@ begin
             and exists (
                 select 1
                 from ff_head as n
-                where n.route_id = h.route_id and n.head_id > h.head_id + 16
+                where n.route_id = h.route_id and n.era >= h.era and n.head_id > h.head_id + 16
             )
         limit p_limit
         for update skip locked

@@ -6,7 +6,6 @@ create table ff_event_watermark (
     watermark_id bigint generated always as identity (cache 1) primary key,
     last_event_id bigint not null,
     safe_event_id bigint not null,
-    server_started_at timestamptz not null,
     holders text[] not null
 );
 
@@ -14,5 +13,4 @@ comment on table ff_event_watermark is 'Up to which event a reader may read with
 comment on column ff_event_watermark.watermark_id is 'The highest is the newest.';
 comment on column ff_event_watermark.last_event_id is 'The last event id given out when the holders were listed.';
 comment on column ff_event_watermark.safe_event_id is 'Every event up to this one has committed or will never be seen.';
-comment on column ff_event_watermark.server_started_at is 'Start of the server; the names of holders mean nothing after a restart.';
-comment on column ff_event_watermark.holders is 'Virtual transactions that held gate E.';
+comment on column ff_event_watermark.holders is 'Transactions that held gate E.';

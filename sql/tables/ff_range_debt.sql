@@ -3,21 +3,23 @@
 -- is searched, in bounded pieces, once the transaction is gone.
 create table ff_range_debt (
     debt_id bigint generated always as identity (cache 1) primary key,
+    era bigint not null,
     holders text[] not null,
-    is_renamed boolean not null default false,
     is_clock_step boolean not null default false,
     from_at timestamptz not null,
     to_at timestamptz,
+    is_due boolean not null default false,
     next_route_id integer not null default 0,
     next_at timestamptz
 );
 
 comment on table ff_range_debt is 'Ranges of moments in which an open transaction may still have submitted something.';
 comment on column ff_range_debt.debt_id is 'Order of the searches.';
-comment on column ff_range_debt.holders is 'The transactions waited for; empty: none, the search is on.';
-comment on column ff_range_debt.is_renamed is 'The first holder is gone; waited for are those it may have become by PREPARE TRANSACTION.';
+comment on column ff_range_debt.era is 'Whose heads pass the transaction.';
+comment on column ff_range_debt.holders is 'The transactions waited for; it is searched whenever one of them is gone.';
 comment on column ff_range_debt.is_clock_step is 'The clock was set back over this range; rows in it may be above heads.';
 comment on column ff_range_debt.from_at is 'Begin of the range.';
-comment on column ff_range_debt.to_at is 'End of the range; null while it grows.';
+comment on column ff_range_debt.to_at is 'End of the range; null while it grows, for heads pass its transaction.';
+comment on column ff_range_debt.is_due is 'The search is on.';
 comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route.';
 comment on column ff_range_debt.next_at is 'Where the search goes on: the moment.';

@@ -18,6 +18,14 @@ create type _execution_key as (
 comment on type _fence is 'What a lease holder presents: the lease it was given, and on what.';
 comment on type _execution_key is 'Key of an execution, parsed from its wire form {fp:N}:<uuid>.';
 
+-- What an advance of the claim heads has proven.
+create type _proof as (
+    era bigint,
+    proven_at timestamptz
+);
+
+comment on type _proof is 'The latest moment below which nothing can become claimable any more, and the era in which that holds.';
+
 -- A route with something due, as a claim finds it.
 create type _due_route as (
     route_id integer,

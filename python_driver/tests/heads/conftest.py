@@ -48,25 +48,3 @@ def restarted(private_server: PrivateServer) -> Iterator[RestartedServer]:
         yield restarted
         roll_back_prepared(restarted.open_session())
         restarted.stack.close()
-
-
-# Corners of the claim heads that are not right yet, each with its test; see "Known defects" in
-# docs/claim-heads.md.
-KNOWN_DEFECTS = {
-    "test_submitter_that_is_open_while_the_clock_steps_back": "a range noted before a step back",
-    "test_submission_while_the_tick_that_noticed_the_step_is_open": "an era that is not committed",
-    "test_old_snapshot_and_a_step_back_that_nobody_noticed": "REPEATABLE READ and a step back",
-    "test_short_transactions_that_overlap_do_not_stop_the_head": "64 records span too little time",
-    "test_noted_submitter_that_goes_back_to_a_savepoint": "watched until it ends, not until then",
-    "test_two_that_were_noted_and_prepared": "prepared while being waited for",
-    "test_open_submitter_does_not_wait_for_a_prepared_one": "prepared while being waited for",
-    "test_prepared_submitter_across_two_restarts": "a restart changes the name twice",
-    "test_prepared_writer_across_restarts": "a restart changes the name twice",
-}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        for name, reason in KNOWN_DEFECTS.items():
-            if item.name.startswith(name):
-                item.add_marker(pytest.mark.xfail(reason=reason, strict=False))

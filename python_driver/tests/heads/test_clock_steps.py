@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from psycopg import IsolationLevel
 
-from .engine import Clock, OpenSession, Session, assert_all_is_settled, let_heads_pass, work
+from .engine import (
+    LANE,
+    Clock,
+    OpenSession,
+    Session,
+    assert_all_is_settled,
+    let_heads_pass,
+    work,
+)
 
 STEPS = pytest.mark.parametrize("step_s", [0.005, 1, 3600])
 
@@ -93,9 +101,32 @@ def test_submitter_that_is_open_while_the_clock_steps_back(
     assert_all_is_settled(session, clock)
 
 
+def test_backlog_since_a_step_back_is_no_debt(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """When who was open then is gone, its work is searched for, and not all that came since."""
+    submitter = open_session()
+    pass_time(session, clock)
+    submitter.begin()
+    submitted = submitter.submit(2)
+    clock.step(-3600)
+    session.tick()
+    submitted += session.submit(500)
+    submitted += session.submit(500, delay_ms=1000)
+    submitter.commit()
+    session.rows("select _watch_open_writers()")
+    assert not session.value("select _search_range_debts('10 seconds')")
+    assert session.count("ff_debt") == 2
+    clock.step(1)
+    session.tick()
+    assert sorted(session.drain()) == sorted(submitted)
+    assert_all_is_settled(session, clock)
+
+
 @STEPS
+@pytest.mark.parametrize("end", ["commit", "rollback", "open"])
 def test_submission_while_the_tick_that_noticed_the_step_is_open(
-    session: Session, open_session: OpenSession, clock: Clock, step_s: float
+    session: Session, open_session: OpenSession, clock: Clock, step_s: float, end: str
 ) -> None:
     """A claim that found nothing ticked, and its transaction stays open for a while."""
     ticker = open_session()
@@ -104,11 +135,98 @@ def test_submission_while_the_tick_that_noticed_the_step_is_open(
     ticker.begin()
     ticker.tick()
     submitted = session.submit(3)
-    ticker.commit()
+    if end != "open":
+        ticker.rows(end)
     session.tick()
     session.tick()
     assert sorted(session.drain()) == sorted(submitted)
     let_heads_pass(session, clock)
+    if end == "open":
+        ticker.commit()
+    assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize("lane", [LANE, "fresh"])
+def test_head_that_was_proven_before_a_step_back(
+    session: Session, open_session: OpenSession, clock: Clock, lane: str
+) -> None:
+    """An advance takes its time; the lane is not there yet when others notice the step, or is."""
+    advancer = open_session()
+    pass_time(session, clock)
+    advancer.begin()
+    proof = advancer.value("select _prove_clock()::text")
+    clock.step(-3600)
+    session.tick()
+    session.rows("select setval('ff_claim_count', 1)")  # these claims do not advance it
+    session.submit(1, lane)
+    session.complete(session.claim_one(lane))
+    advancer.rows(
+        "select _move_head(r.route_id, %s::_proof) from ff_route as r where r.lane_id = %s",
+        *(proof, lane),
+    )
+    advancer.commit()
+    [execution_id] = session.submit(1, lane)
+    assert session.claim_one(lane).execution_id == execution_id
+
+
+def test_head_of_a_route_that_nobody_else_saw_when_the_clock_stepped_back(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    maker = open_session()
+    pass_time(session, clock)
+    maker.begin()
+    work(maker, 2, "fresh")
+    maker.rows(
+        "select _move_head(max(r.route_id), (select p from _prove_clock() as p)) from ff_route as r"
+    )
+    assert maker.head_lag_s("fresh") < 2, "it has a head, from before"
+    clock.step(-3600)
+    session.tick()
+    maker.commit()
+    submitted = session.submit(3, "fresh")
+    session.tick()
+    assert session.drain("fresh") == submitted
+    assert_all_is_settled(session, clock)
+
+
+def test_heads_of_an_earlier_era_do_not_count(session: Session, clock: Clock) -> None:
+    """An advance that was about to write one when the era ended."""
+    pass_time(session, clock)
+    clock.step(-1)
+    session.tick()
+    session.rows(
+        "insert into ff_head (route_id, era, head_at)"
+        " select r.route_id, e.last_value - 1, 'infinity'"
+        " from ff_clock_era as e, ff_route as r, generate_series(1, 20)"
+    )
+    session.tick()  # trims
+    execution_id = session.submit_one()
+    assert session.value("select _head_of(1) < 'infinity'")
+    assert session.drain() == [execution_id]
+    let_heads_pass(session, clock)
+    assert_all_is_settled(session, clock)
+
+
+def test_mark_is_moved_by_one_at_a_time_and_nobody_waits(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    mover, other = open_session(), open_session()
+    pass_time(session, clock)
+    mover.begin()
+    mover.rows("lock table ff_gate_h in share update exclusive mode")
+    clock.step(1)
+    assert session.rows("select * from _prove_clock()") == [(None, None)]
+    session.tick()
+    execution_id = session.submit_one()
+    assert session.drain() == [execution_id]
+    mover.rollback()
+    for advancer in (mover, other):
+        advancer.begin()
+        clock.step(1)
+        advancer.rows("select _prove_clock()")
+        assert advancer.value("select max(clock_at) > _now() - interval '1 s' from ff_clock_record")
+    mover.commit()
+    other.commit()
     assert_all_is_settled(session, clock)
 
 

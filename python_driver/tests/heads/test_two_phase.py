@@ -128,6 +128,13 @@ def test_open_submitter_does_not_wait_for_a_prepared_one(
 # Across a restart.
 
 
+def note_holders(session: Session, clock: Clock) -> None:
+    """Two records that name who is open now, younger than what was submitted."""
+    for _ in range(2):
+        clock.step(0.1)
+        session.advance_head()
+
+
 @RESTARTS
 @ENDS
 @PASSED
@@ -143,9 +150,7 @@ def test_prepared_submitter_across_a_restart(
     if "before" in passed:
         let_heads_pass(session, clock)
     prepare_transaction(submitter)
-    # two records that name it, younger than what it submitted
-    session.advance_head()
-    session.advance_head()
+    note_holders(session, clock)
     session = restarted.restart(way)
     clock = Clock(session)
     assert gate_holders(session) == 1
@@ -163,13 +168,20 @@ def test_prepared_submitter_across_a_restart(
 
 
 @RESTARTS
-def test_prepared_submitter_across_two_restarts(restarted: RestartedServer, way: str) -> None:
-    """Its name is another since the first restart, and the same since then: it holds the gate."""
+@pytest.mark.parametrize("is_passed", [False, True])
+def test_prepared_submitter_across_two_restarts(
+    restarted: RestartedServer, way: str, is_passed: bool
+) -> None:
+    """Its virtual name is another since the first restart; it holds the gate all the time."""
     session, submitter = restarted.open_session(), restarted.open_session()
+    clock = Clock(session)
     work(session)
     submitter.begin()
     submitted = submitter.submit(3)
+    if is_passed:
+        let_heads_pass(session, clock)
     prepare_transaction(submitter)
+    note_holders(session, clock)
     for _ in range(2):
         session = restarted.restart(way)
         for _ in range(3):

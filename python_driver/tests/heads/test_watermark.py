@@ -199,6 +199,7 @@ def test_prepared_writer_across_restarts(
     writer.begin()
     writer.claim_one()
     prepare_transaction(writer)
+    some_events(session)
     session.tick()
     for _ in range(restarts):
         session = restarted.restart(way)

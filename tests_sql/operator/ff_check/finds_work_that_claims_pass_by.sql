@@ -10,8 +10,8 @@ language sql
 as $findings_with_head$
     select pg_temp.findings_after(
         p_and || format(
-            'insert into flowfabric.ff_head (route_id, head_at)
-            select e.route_id, e.claimable_at + %L from flowfabric.ff_exec_core as e
+            'insert into flowfabric.ff_head (route_id, era, head_at)
+            select e.route_id, 1, e.claimable_at + %L from flowfabric.ff_exec_core as e
             where e.partition_key = 1',
             p_offset
         )

@@ -1,0 +1,17 @@
+create or replace function _lower_heads(p_era bigint)
+returns void
+language plpgsql
+as $_lower_heads$
+begin
+    -- deadlines have a head of their own, under a route that does not exist
+    insert into ff_head (route_id, era, head_at)
+    select r.route_id, p_era, '-infinity'
+    from (select 0 as route_id union all select a.route_id from ff_route as a) as r
+    where not exists (
+        select 1 from ff_head as h where h.route_id = r.route_id and h.era >= p_era
+    );
+end;
+$_lower_heads$;
+
+comment on function _lower_heads is
+'Takes the heads of earlier eras out of use: a bound that is too low is slow, never wrong.';

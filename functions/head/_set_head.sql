@@ -1,0 +1,15 @@
+create or replace function _set_head(p_route_id integer, p_era bigint, p_head_at timestamptz)
+returns void
+language plpgsql
+as $_set_head$
+begin
+    insert into ff_head (route_id, era, head_at)
+    select p_route_id, p_era, p_head_at
+    from ff_clock_era as e
+    -- In an era that is over the proof does not hold any longer. If it ends after this, its
+    -- successor lowers the heads of all routes that were here to be seen.
+    where e.last_value = p_era;
+end;
+$_set_head$;
+
+comment on function _set_head is 'Writes a new head of a route, unless the era of its proof is over.';

@@ -53,8 +53,8 @@ language sql
 as $with_range$
     select format(
         'with noted as (
-            insert into flowfabric.ff_range_debt (holders, from_at, to_at)
-            select ''{}'', e.claimable_at + %L, e.claimable_at + %L
+            insert into flowfabric.ff_range_debt (era, holders, from_at, to_at)
+            select 1, ''{}'', e.claimable_at + %L, e.claimable_at + %L
             from flowfabric.ff_exec_core as e where e.partition_key = 1
         )',
         p_from, p_to

@@ -14,6 +14,7 @@
 \ir types/submission.sql
 \ir types/answers.sql
 \ir types/grant.sql
+\ir types/suspension.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -30,6 +31,9 @@
 \ir tables/ff_hmac_key.sql
 \ir tables/ff_claim_grant.sql
 \ir tables/ff_worker.sql
+\ir tables/ff_suspension.sql
+\ir tables/ff_waitpoint.sql
+\ir tables/ff_signal.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -197,6 +201,21 @@
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_take_leases.sql
+
+-- conditions
+\ir ../functions/suspension/_condition_leaves.sql
+\ir ../functions/suspension/_leaf_keys.sql
+\ir ../functions/suspension/_condition_keys.sql
+\ir ../functions/suspension/_is_heard_by.sql
+\ir ../functions/suspension/_leaf_progress.sql
+\ir ../functions/suspension/_condition_holds.sql
+\ir ../functions/suspension/_weigh_signal.sql
+\ir ../functions/suspension/_signal_names.sql
+\ir ../functions/suspension/_condition_kind.sql
+\ir ../functions/suspension/_refuse_condition.sql
+\ir ../functions/suspension/_check_condition_leaf.sql
+\ir ../functions/suspension/_check_members.sql
+\ir ../functions/suspension/_check_condition.sql
 
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql

@@ -163,6 +163,7 @@
 
 -- internal: the ladder of a lease holder
 \ir ../functions/internal/_lock_execution.sql
+\ir ../functions/internal/_read_execution.sql
 \ir ../functions/internal/_fence_verdict.sql
 \ir ../functions/internal/_fence_detail.sql
 \ir ../functions/internal/_check_fence.sql
@@ -172,6 +173,11 @@
 \ir ../functions/internal/_released.sql
 \ir ../functions/internal/_typed_fence.sql
 \ir ../functions/internal/_lock_leases.sql
+
+-- suspensions: how one is closed
+\ir ../functions/suspension/_is_suspended.sql
+\ir ../functions/suspension/_close_suspension.sql
+\ir ../functions/suspension/_resume_suspended.sql
 
 -- internal: how attempts and executions end
 \ir ../functions/internal/_end_attempt.sql
@@ -198,6 +204,8 @@
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_expire_overdue.sql
 \ir ../functions/internal/_interrupt_attempt.sql
+\ir ../functions/suspension/_apply_timeout.sql
+\ir ../functions/suspension/_settle_suspension.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_take_leases.sql
@@ -216,6 +224,39 @@
 \ir ../functions/suspension/_check_condition_leaf.sql
 \ir ../functions/suspension/_check_members.sql
 \ir ../functions/suspension/_check_condition.sql
+
+-- waitpoints and their tokens
+\ir ../functions/suspension/_token_message.sql
+\ir ../functions/suspension/_token_of.sql
+\ir ../functions/suspension/_token_verdict.sql
+\ir ../functions/suspension/_authenticate_token.sql
+\ir ../functions/suspension/_new_waitpoint.sql
+\ir ../functions/suspension/_waitpoint_of.sql
+\ir ../functions/suspension/_is_open.sql
+
+-- suspending
+\ir ../functions/suspension/_suspended_state.sql
+\ir ../functions/suspension/_check_bindings.sql
+\ir ../functions/suspension/_check_suspension.sql
+\ir ../functions/suspension/_known_suspension.sql
+\ir ../functions/suspension/_open_suspension.sql
+\ir ../functions/suspension/_bind_pending.sql
+\ir ../functions/suspension/_bind_waitpoints.sql
+\ir ../functions/suspension/_weigh_buffered.sql
+\ir ../functions/suspension/_suspension_answer.sql
+\ir ../functions/suspension/_suspend_execution.sql
+
+-- signals
+\ir ../functions/suspension/_settled_suspension.sql
+\ir ../functions/suspension/_check_signal.sql
+\ir ../functions/suspension/_may_speak_for_others.sql
+\ir ../functions/suspension/_source_key.sql
+\ir ../functions/suspension/_known_signal.sql
+\ir ../functions/suspension/_check_signalable.sql
+\ir ../functions/suspension/_new_signal.sql
+\ir ../functions/suspension/_weighed_signal.sql
+\ir ../functions/suspension/_store_signal.sql
+\ir ../functions/suspension/_accept_signal.sql
 
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql
@@ -265,6 +306,8 @@
 \ir ../functions/internal/_broken_grants.sql
 
 -- internal: reading
+\ir ../functions/suspension/_described_suspension.sql
+\ir ../functions/suspension/_suspension_history.sql
 \ir ../functions/internal/_history.sql
 
 -- execution
@@ -322,6 +365,19 @@
 -- reclaim
 \ir ../functions/reclaim/ff_issue_reclaim_grant.sql
 \ir ../functions/reclaim/ff_reclaim_execution.sql
+
+-- suspension
+\ir ../functions/suspension/ff_suspend.sql
+\ir ../functions/suspension/ff_create_waitpoint.sql
+\ir ../functions/suspension/ff_close_waitpoint.sql
+\ir ../functions/suspension/ff_deliver_signal.sql
+\ir ../functions/suspension/ff_deliver_approval_signal.sql
+\ir ../functions/suspension/ff_resume_execution.sql
+\ir ../functions/suspension/ff_observe_signals.sql
+\ir ../functions/suspension/ff_list_suspended.sql
+\ir ../functions/suspension/ff_list_pending_waitpoints.sql
+\ir ../functions/suspension/ff_read_waitpoint_token.sql
+\ir ../functions/suspension/ff_expire_suspension.sql
 
 -- worker
 \ir ../functions/worker/_is_alive.sql

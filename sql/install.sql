@@ -290,6 +290,7 @@
 \ir ../functions/head/_settle_debts.sql
 \ir ../functions/tick/_tick_period.sql
 \ir ../functions/tick/_fire_deadlines.sql
+\ir ../functions/suspension/_fire_suspension_timeouts.sql
 \ir ../functions/tick/_note_lapses.sql
 \ir ../functions/tick/_move_claimable.sql
 \ir ../functions/tick/_mark_duplicate_routes.sql

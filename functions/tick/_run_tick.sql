@@ -32,6 +32,8 @@ begin
 
     v_count := _fire_deadlines(v_proven_at, p_max_rows, p_namespace);
     return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    v_count := _fire_suspension_timeouts(v_proven_at, p_max_rows, p_namespace);
+    return next ('suspensions', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     v_count := _note_lapses(v_lapses_from, p_max_rows, p_namespace);
     return next ('lapses', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     v_are_all_noted := v_count < p_max_rows;

@@ -305,6 +305,8 @@
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
 \ir ../functions/internal/_broken_grants.sql
+\ir ../functions/suspension/_broken_suspensions.sql
+\ir ../functions/suspension/_broken_signals.sql
 
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql

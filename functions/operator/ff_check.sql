@@ -22,6 +22,10 @@ begin
         select b.* from _broken_keys() as b
         union all
         select b.* from _broken_grants() as b
+        union all
+        select b.* from _broken_suspensions() as b
+        union all
+        select b.* from _broken_signals() as b
     ) as f
     limit p_limit;
 end;

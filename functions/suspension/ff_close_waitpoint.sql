@@ -48,7 +48,6 @@ Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execu
 
 Example:
 ```sql
-select outcome
-from flowfabric.ff_close_waitpoint(:'handle', '0192f0a0-2222-7222-8222-123456789012');
+select outcome from flowfabric.ff_close_waitpoint(:'handle', :'waitpoint_id');
 ```
 $$;

@@ -54,6 +54,6 @@ Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
 Example:
 ```sql
 select outcome, behavior_applied, public_state
-from flowfabric.ff_expire_suspension('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+from flowfabric.ff_expire_suspension(:'execution_id');
 ```
 $$;

@@ -42,8 +42,6 @@ Errors: 22023 and 22004 for arguments.
 
 Example:
 ```sql
-select flowfabric.ff_read_waitpoint_token(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', '0192f0a0-2222-7222-8222-123456789012'
-);
+select flowfabric.ff_read_waitpoint_token(:'execution_id', :'waitpoint_id');
 ```
 $$;

@@ -66,7 +66,7 @@ Example:
 ```sql
 select public_state
 from flowfabric.ff_resume_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', p_reason => 'reviewed by phone', p_actor => 'ada'
+    :'execution_id', p_reason => 'reviewed by phone', p_actor => 'ada'
 );
 ```
 $$;

@@ -42,7 +42,7 @@ begin
             );
             if (v_execution.terminal_at is null and v_execution.deadline_at <= v_now)
                 -- timeouts of suspensions have a head of their own, too
-                or (_is_suspended(v_execution.state) and v_execution.claimable_at is not null)
+                or (_is_suspended(v_execution.state) and v_execution.claimable_at <= v_now)
             then
                 perform _settle_candidate(r_debt.partition_key, r_debt.execution_id, v_now);
             elsif v_execution.claimable_at < _head_of(v_execution.route_id)

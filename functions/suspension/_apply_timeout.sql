@@ -35,7 +35,6 @@ begin
         update ff_exec_core as e
         set
             state = 'suspended_operator',
-            route_id = _live_route(e.route_id),
             claimable_at = greatest(e.deadline_at, case
                 when e.deadline_at is not null then p_now
             end),

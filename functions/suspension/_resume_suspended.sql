@@ -21,8 +21,12 @@ begin
             when p_resume_delay_ms > 0 then 'resume_delay'
             else 'waiting_resume'
         end::ff_state,
-        -- the route may have been replaced while nothing of it could be claimed
-        route_id = _live_route(e.route_id),
+        -- It may have been replaced while nothing of it could be claimed. What could was moved with
+        -- it; and a move needs the gate, which who applies a timeout does not hold.
+        route_id = case
+            when e.claimable_at is null then _live_route(e.route_id)
+            else e.route_id
+        end,
         -- no later than the deadline: whoever claims then ends it
         claimable_at = greatest(
             p_now, least(_after_ms(p_now, p_resume_delay_ms), e.deadline_at)

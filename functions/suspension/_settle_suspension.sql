@@ -20,9 +20,7 @@ begin
     elsif not _expire_overdue(p_execution, p_now) then
         -- nothing is due: the clock went back, or a debt was settled
         update ff_exec_core as e
-        set
-            route_id = _live_route(e.route_id),
-            claimable_at = least(v_suspension.timeout_at, e.deadline_at)
+        set claimable_at = least(v_suspension.timeout_at, e.deadline_at)
         where
             e.execution_id = p_execution.execution_id
             and e.partition_key = p_execution.partition_key;

@@ -14,6 +14,7 @@
 \ir types/submission.sql
 \ir types/answers.sql
 \ir types/grant.sql
+\ir types/suspension.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -30,6 +31,9 @@
 \ir tables/ff_hmac_key.sql
 \ir tables/ff_claim_grant.sql
 \ir tables/ff_worker.sql
+\ir tables/ff_suspension.sql
+\ir tables/ff_waitpoint.sql
+\ir tables/ff_signal.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -170,6 +174,7 @@
 
 -- internal: the ladder of a lease holder
 \ir ../functions/internal/_lock_execution.sql
+\ir ../functions/internal/_read_execution.sql
 \ir ../functions/internal/_fence_verdict.sql
 \ir ../functions/internal/_fence_detail.sql
 \ir ../functions/internal/_check_fence.sql
@@ -180,6 +185,11 @@
 \ir ../functions/internal/_raise_fence_required.sql
 \ir ../functions/internal/_typed_fence.sql
 \ir ../functions/internal/_lock_leases.sql
+
+-- suspensions: how one is closed
+\ir ../functions/suspension/_is_suspended.sql
+\ir ../functions/suspension/_close_suspension.sql
+\ir ../functions/suspension/_resume_suspended.sql
 
 -- internal: how attempts and executions end
 \ir ../functions/internal/_end_attempt.sql
@@ -207,9 +217,59 @@
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_expire_overdue.sql
 \ir ../functions/internal/_interrupt_attempt.sql
+\ir ../functions/suspension/_apply_timeout.sql
+\ir ../functions/suspension/_settle_suspension.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_take_leases.sql
+
+-- conditions
+\ir ../functions/suspension/_condition_leaves.sql
+\ir ../functions/suspension/_leaf_keys.sql
+\ir ../functions/suspension/_condition_keys.sql
+\ir ../functions/suspension/_is_heard_by.sql
+\ir ../functions/suspension/_leaf_progress.sql
+\ir ../functions/suspension/_condition_holds.sql
+\ir ../functions/suspension/_weigh_signal.sql
+\ir ../functions/suspension/_signal_names.sql
+\ir ../functions/suspension/_condition_kind.sql
+\ir ../functions/suspension/_refuse_condition.sql
+\ir ../functions/suspension/_check_condition_leaf.sql
+\ir ../functions/suspension/_check_members.sql
+\ir ../functions/suspension/_check_condition.sql
+
+-- waitpoints and their tokens
+\ir ../functions/suspension/_token_message.sql
+\ir ../functions/suspension/_token_of.sql
+\ir ../functions/suspension/_token_verdict.sql
+\ir ../functions/suspension/_authenticate_token.sql
+\ir ../functions/suspension/_new_waitpoint.sql
+\ir ../functions/suspension/_waitpoint_of.sql
+\ir ../functions/suspension/_is_open.sql
+
+-- suspending
+\ir ../functions/suspension/_suspended_state.sql
+\ir ../functions/suspension/_check_bindings.sql
+\ir ../functions/suspension/_check_suspension.sql
+\ir ../functions/suspension/_known_suspension.sql
+\ir ../functions/suspension/_open_suspension.sql
+\ir ../functions/suspension/_bind_pending.sql
+\ir ../functions/suspension/_bind_waitpoints.sql
+\ir ../functions/suspension/_weigh_buffered.sql
+\ir ../functions/suspension/_suspension_answer.sql
+\ir ../functions/suspension/_suspend_execution.sql
+
+-- signals
+\ir ../functions/suspension/_settled_suspension.sql
+\ir ../functions/suspension/_check_signal.sql
+\ir ../functions/suspension/_may_speak_for_others.sql
+\ir ../functions/suspension/_source_key.sql
+\ir ../functions/suspension/_known_signal.sql
+\ir ../functions/suspension/_check_signalable.sql
+\ir ../functions/suspension/_new_signal.sql
+\ir ../functions/suspension/_weighed_signal.sql
+\ir ../functions/suspension/_store_signal.sql
+\ir ../functions/suspension/_accept_signal.sql
 
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql
@@ -249,6 +309,8 @@
 \ir ../functions/tick/_past_routes.sql
 \ir ../functions/tick/_note_overdue.sql
 \ir ../functions/tick/_fire_deadlines.sql
+\ir ../functions/suspension/_note_timeouts.sql
+\ir ../functions/suspension/_fire_suspension_timeouts.sql
 \ir ../functions/tick/_note_lapses.sql
 \ir ../functions/tick/_move_claimable.sql
 \ir ../functions/tick/_mark_duplicate_routes.sql
@@ -268,8 +330,12 @@
 \ir ../functions/internal/_broken_keys.sql
 \ir ../functions/internal/_broken_heads.sql
 \ir ../functions/internal/_broken_grants.sql
+\ir ../functions/suspension/_broken_suspensions.sql
+\ir ../functions/suspension/_broken_signals.sql
 
 -- internal: reading
+\ir ../functions/suspension/_described_suspension.sql
+\ir ../functions/suspension/_suspension_history.sql
 \ir ../functions/internal/_history.sql
 
 -- execution
@@ -327,6 +393,19 @@
 -- reclaim
 \ir ../functions/reclaim/ff_issue_reclaim_grant.sql
 \ir ../functions/reclaim/ff_reclaim_execution.sql
+
+-- suspension
+\ir ../functions/suspension/ff_suspend.sql
+\ir ../functions/suspension/ff_create_waitpoint.sql
+\ir ../functions/suspension/ff_close_waitpoint.sql
+\ir ../functions/suspension/ff_deliver_signal.sql
+\ir ../functions/suspension/ff_deliver_approval_signal.sql
+\ir ../functions/suspension/ff_resume_execution.sql
+\ir ../functions/suspension/ff_observe_signals.sql
+\ir ../functions/suspension/ff_list_suspended.sql
+\ir ../functions/suspension/ff_list_pending_waitpoints.sql
+\ir ../functions/suspension/ff_read_waitpoint_token.sql
+\ir ../functions/suspension/ff_expire_suspension.sql
 
 -- worker
 \ir ../functions/worker/_is_alive.sql

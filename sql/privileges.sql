@@ -53,6 +53,18 @@ from (
     ('ff_claim_resumed_execution', array['ff_worker']),
     ('ff_claim_from_resume_grant', array['ff_worker']),
     ('ff_reclaim_execution', array['ff_worker']),
+    -- suspension: a token is what permits to deliver, not a role; so whoever may bring one, may
+    ('ff_suspend', array['ff_worker']),
+    ('ff_create_waitpoint', array['ff_worker']),
+    ('ff_close_waitpoint', array['ff_worker']),
+    ('ff_observe_signals', array['ff_worker']),
+    ('ff_deliver_signal', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver']),
+    ('ff_deliver_approval_signal', array['ff_operator', 'ff_approver']),
+    ('ff_resume_execution', array['ff_operator']),
+    ('ff_list_suspended', array['ff_operator', 'ff_approver', 'ff_reader']),
+    ('ff_list_pending_waitpoints', array['ff_worker', 'ff_operator', 'ff_approver', 'ff_reader']),
+    ('ff_read_waitpoint_token', array['ff_operator']),
+    ('ff_expire_suspension', array['ff_worker', 'ff_operator']),
     -- keystore
     ('ff_seed_waitpoint_secret', array['ff_operator']),
     ('ff_rotate_waitpoint_secret', array['ff_operator']),

@@ -57,7 +57,8 @@ begin
         e.tags,
         e.policy,
         e.input,
-        e.payload
+        e.payload,
+        _described_suspension(e)
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id
     inner join ff_state_vector as v
@@ -71,7 +72,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that is over reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, whether or not somebody looked at it.
+The state is the effective one: a delay that is over reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, whether or not somebody looked at it. `suspension` is the last one of its attempt, open or closed.
 
 Effects: none.
 

@@ -39,6 +39,10 @@ begin
             return;
         end if;
         select e.* into v_execution from ff_exec_core as e where e.ctid = v_row_ids[1];
+        if _is_suspended(v_execution.state) then
+            perform _settle_suspension(v_execution, v_now);
+            continue;
+        end if;
         -- what is over is ended on the way; what was taken over too often, at redemption
         continue when _expire_overdue(v_execution, v_now);
         return next _write_grant(

@@ -29,6 +29,7 @@ begin
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
+    v_execution := _settled_suspension(v_execution, v_now);
     v_route := _route_of(v_execution, p_lane_id);
     v_state := _check_waiting(v_execution, _lane_closed_as(v_route.lane_id), v_now);
     perform _refuse_while_granted(v_execution, v_now);

@@ -23,6 +23,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
+    v_execution := _settled_suspension(v_execution, v_now);
     perform _route_of(v_execution, p_lane_id);
     if _is_active(v_execution.state) then
         perform _raise('lease_conflict', jsonb_build_object('execution_id', p_execution_id));

@@ -14,6 +14,8 @@ as $_is_owed$
         p_state < 'completed'
         and (
             p_deadline_at <= p_now
+            -- timeouts of suspensions have a head of their own, too
+            or (p_claimable_at <= p_now and _is_suspended(p_state))
             or p_claimable_at < p_head_at
             or (p_claimable_at is not null and p_merged_into is not null)
             -- it was due already, before the clock was set back; or a grant is out for it

@@ -3,10 +3,14 @@ returns void
 language plpgsql
 as $_lower_heads$
 begin
-    -- deadlines have a head of their own, under a route that does not exist
+    -- deadlines and timeouts have heads of their own, under routes that do not exist
     insert into ff_head (route_id, era, head_at)
     select r.route_id, p_era, '-infinity'
-    from (select 0 as route_id union all select a.route_id from ff_route as a) as r
+    from (
+        select o.route_id from (values (-1), (0)) as o (route_id)
+        union all
+        select a.route_id from ff_route as a
+    ) as r
     where not exists (
         select 1 from ff_head as h where h.route_id = r.route_id and h.era >= p_era
     );

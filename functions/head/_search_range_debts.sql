@@ -83,6 +83,14 @@ begin
             e.deadline_at >= r_debt.from_at
             and e.deadline_at <= r_debt.to_at
             and e.terminal_at is null;
+        -- and so have timeouts of suspensions
+        insert into ff_debt (execution_id, partition_key)
+        select s.execution_id, s.partition_key
+        from ff_suspension as s
+        where
+            s.timeout_at >= r_debt.from_at
+            and s.timeout_at <= r_debt.to_at
+            and s.closed_at is null;
         if r_debt.is_clock_step then
             -- also of routes that nobody else could see when the era began
             perform _lower_heads(r_debt.era);

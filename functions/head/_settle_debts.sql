@@ -52,7 +52,12 @@ begin
     for r_over in
         select e.partition_key, e.execution_id
         from ff_exec_core as e
-        where e.ctid = any (v_row_ids) and e.deadline_at <= v_now
+        where
+            e.ctid = any (v_row_ids)
+            and (
+                e.deadline_at <= v_now
+                or (e.claimable_at <= v_now and _is_suspended(e.state))
+            )
     loop
         perform _settle_candidate(r_over.partition_key, r_over.execution_id, v_now);
     end loop;
@@ -69,7 +74,8 @@ begin
             end
         ),
         route_id = _live_route(e.route_id)
-    where e.ctid = any (v_row_ids) and (e.deadline_at <= v_now) is not true;
+    -- those that are over have another version by now
+    where e.ctid = any (v_row_ids);
     perform _drop_debts(v_debt_ids);
     p_count := cardinality(v_row_ids);
     if p_count >= p_limit then

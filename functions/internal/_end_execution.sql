@@ -22,6 +22,12 @@ declare
         end
     )::ff_state;
 begin
+    if _is_suspended(p_execution.state) then
+        perform _close_suspension(
+            p_execution, p_now,
+            case p_outcome when 'cancelled' then 'cancelled' else p_failure_reason end
+        );
+    end if;
     update ff_exec_core as e
     set
         state = v_state,

@@ -16,7 +16,7 @@ as $_history$
         a.started_at, 'attempt_started', a.attempt_index, a.lease_epoch,
         a.worker_id, a.worker_instance_id,
         jsonb_build_object('attempt_type', a.attempt_type, 'attempt_id', a.attempt_id),
-        1
+        10
     from ff_attempts as a
     where a.execution_id = (p_key).execution_id and a.partition_key = (p_key).partition_key
     union all
@@ -27,7 +27,7 @@ as $_history$
             'outcome', a.outcome, 'failure_reason', a.failure_reason,
             'failure_category', a.failure_category, 'retry_at', a.retry_at
         )),
-        2
+        20
     from ff_attempts as a
     where
         a.execution_id = (p_key).execution_id
@@ -42,7 +42,7 @@ as $_history$
         v.worker_id,
         v.worker_instance_id,
         v.details,
-        3
+        30
     from ff_event as v
     where
         (
@@ -58,14 +58,19 @@ as $_history$
             'public_state', v.public_state, 'failure_reason', e.failure_reason,
             'cancellation_reason', e.cancellation_reason, 'cancelled_by', e.cancelled_by
         )),
-        4
+        40
     from ff_exec_core as e
     inner join ff_state_vector as v on v.state = e.state
     where
         e.execution_id = (p_key).execution_id
         and e.partition_key = (p_key).partition_key
         and e.terminal_at is not null
+    union all
+    select
+        h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
+        h.worker_instance_id, h.details, h.step
+    from _suspension_history(p_key) as h
 $_history$;
 
 comment on function _history is
-'The entries of ff_history, from the row, its attempts and the events of operators.';
+'The entries of ff_history, from the row, its attempts, its suspensions and the events of operators.';

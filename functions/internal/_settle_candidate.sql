@@ -10,7 +10,11 @@ declare
     -- cannot raise ZF201: the row is locked already
     v_execution constant ff_exec_core := _lock_execution(p_partition_key, p_execution_id);
 begin
-    if _expire_overdue(v_execution, p_now) then
+    if _is_suspended(v_execution.state) then
+        -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
+        perform _settle_suspension(v_execution, p_now);
+        return false;
+    elsif _expire_overdue(v_execution, p_now) then
         return false;
     elsif _is_active(v_execution.state) then
         return _interrupt_attempt(v_execution, p_now);

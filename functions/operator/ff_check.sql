@@ -24,6 +24,10 @@ begin
         select b.* from _broken_heads() as b
         union all
         select b.* from _broken_grants() as b
+        union all
+        select b.* from _broken_suspensions() as b
+        union all
+        select b.* from _broken_signals() as b
     ) as f
     limit p_limit;
 end;

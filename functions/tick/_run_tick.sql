@@ -8,7 +8,7 @@ declare
     -- of one namespace everything is done at once; what is done for all goes in rounds
     v_after_route_id constant integer := case
         when p_namespace is null then v_tick.route_cursor
-        else -1
+        else -2
     end;
     v_to_route_id integer;
     v_proof _proof;
@@ -45,6 +45,8 @@ begin
 
     v_count := _fire_deadlines(v_proof, p_max_rows, p_namespace);
     return next ('deadlines', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    v_count := _fire_suspension_timeouts(v_proof, p_max_rows, p_namespace);
+    return next ('suspensions', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     v_count := _note_lapses(
         v_after_route_id, v_to_route_id, v_tick.lapses_from, p_max_rows, p_namespace
     );

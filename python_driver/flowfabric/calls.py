@@ -30,14 +30,18 @@ from .types import (
     ChangedPriority,
     CheckFinding,
     ClaimedExecution,
+    ClosedWaitpoint,
     CreatedExecution,
     CreatedItem,
+    CreatedWaitpoint,
     DeadWorker,
+    DeliveredSignal,
     ExecutionDescription,
     ExecutionResult,
     ExecutionSummary,
     ExecutionTag,
     ExpiredLease,
+    ExpiredSuspension,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
@@ -48,6 +52,7 @@ from .types import (
     KeyDescription,
     LaneDescription,
     LeaseRenewal,
+    ObservedSignal,
     ReclaimedExecution,
     ReclaimGrant,
     RegisteredLane,
@@ -55,10 +60,14 @@ from .types import (
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    ResumedExecution,
     RevokedLease,
     RotatedKey,
     SeededKey,
+    SuspendedExecution,
+    SuspensionSummary,
     TickJob,
+    WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
 )
@@ -635,6 +644,112 @@ def reclaim_execution(
     max_reclaim_count: Integer | None = None,
 ) -> ReclaimedExecution:
     """Redeem a grant of kind reclaim: a new attempt, in place of that of the lost lease."""
+
+
+# Suspension
+
+
+@Function
+def suspend(
+    handle: Text,
+    condition: Json,
+    waitpoints: Json | None = None,
+    reason_code: Text = "waiting_for_signal",
+    timeout_ms: Bigint | None = None,
+    timeout_at: Timestamp | None = None,
+    timeout_behavior: Text = "fail",
+    idempotency_key: Text | None = None,
+    continuation: Text | None = None,
+    requested_by: Text = "worker",
+) -> SuspendedExecution:
+    """Park an execution until signals satisfy `condition`; the same attempt goes on then.
+
+    Look at `outcome`: with `already_satisfied` nothing is parked, and the lease is kept.
+    """
+
+
+@Function
+def create_waitpoint(handle: Text, waitpoint_key: Text, expires_in_ms: Bigint) -> CreatedWaitpoint:
+    """Make a waitpoint ahead of the suspension, to give its token away first."""
+
+
+@Function
+def close_waitpoint(
+    handle: Text, waitpoint_id: Uuid, reason: Text = "proactive_close"
+) -> ClosedWaitpoint:
+    """Close a waitpoint that was created ahead and is not needed any more."""
+
+
+@Function
+def deliver_signal(
+    execution_id: Text,
+    waitpoint_id: Uuid,
+    token: Text,
+    signal_name: Text,
+    input: Json | None = None,  # noqa: A002
+    payload: Bytes | None = None,
+    source_type: Text = "external",
+    source_identity: Text | None = None,
+    signal_id: Uuid | None = None,
+    idempotency_key: Text | None = None,
+    correlation_id: Text | None = None,
+    resume_delay_ms: Bigint = 0,
+) -> DeliveredSignal:
+    """Deliver a signal to a waitpoint, by its token; `effect` says what it did."""
+
+
+@Function
+def deliver_approval_signal(
+    execution_id: Text,
+    waitpoint_id: Uuid,
+    signal_name: Text,
+    approver: Text,
+    idempotency_key: Text | None = None,
+) -> DeliveredSignal:
+    """Deliver the decision of an approver, without a token: the role permits it."""
+
+
+@Function
+def resume_execution(
+    execution_id: Text,
+    trigger_type: Text = "operator",
+    resume_delay_ms: Bigint = 0,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> ResumedExecution:
+    """Let a suspended execution go on, whatever it waits for."""
+
+
+@Function
+def observe_signals(
+    handle: Text,
+    all: Boolean = False,  # noqa: A002
+) -> list[ObservedSignal]:
+    """The signals that let the caller's attempt go on; with `all` whatever came."""
+
+
+@Function
+def list_suspended(
+    after: Text | None = None, limit: Integer = 100, namespace: Text | None = None
+) -> list[SuspensionSummary]:
+    """Executions that are parked, the longest parked first; `after` is a page key."""
+
+
+@Function
+def list_pending_waitpoints(
+    execution_id: Text, after: Uuid | None = None, limit: Integer = 100
+) -> list[WaitpointDescription]:
+    """The open waitpoints of an execution, without their tokens; `after` is the last id."""
+
+
+@Function
+def read_waitpoint_token(execution_id: Text, waitpoint_id: Uuid) -> str | None:
+    """The token of an open waitpoint, signed with the active key; None: there is none."""
+
+
+@Function
+def expire_suspension(execution_id: Text) -> ExpiredSuspension:
+    """Apply the timeout of a suspension that is due; claims and ticks do so by themselves."""
 
 
 # The keys that grants are signed with

@@ -143,6 +143,54 @@ class NotAResumedExecution(FlowFabricError, sqlstate="ZF309"):
     """The execution has no interrupted attempt: redeem with `claim_execution`."""
 
 
+class WaitpointNotFound(FlowFabricError, sqlstate="ZF501"):
+    """There is no such waitpoint, or it is of another execution."""
+
+
+class InvalidToken(FlowFabricError, sqlstate="ZF502"):
+    """The token is not that of the waitpoint; whether there is one is not told."""
+
+
+class TokenExpired(FlowFabricError, sqlstate="ZF503"):
+    """The token is right, but the key that signed it is past its grace."""
+
+
+class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
+    """The signal came too late: what waited for it has gone on or ended."""
+
+
+class TargetNotSignalable(FlowFabricError, sqlstate="ZF505"):
+    """The signal came too late: the execution is over."""
+
+
+class AlreadySuspended(FlowFabricError, sqlstate="ZF506"):
+    """The call was sent before, with another condition."""
+
+
+class ExecutionNotSuspended(FlowFabricError, sqlstate="ZF507"):
+    """There is nothing to resume."""
+
+
+class SignalLimitExceeded(FlowFabricError, sqlstate="ZF508"):
+    """The execution has taken as many signals as it can."""
+
+
+class WaitpointNotPending(FlowFabricError, sqlstate="ZF509"):
+    """The waitpoint was waited for already, or closed."""
+
+
+class InvalidWaitpointForExecution(FlowFabricError, sqlstate="ZF510"):
+    """The waitpoint belongs to another execution or attempt."""
+
+
+class PendingWaitpointExpired(FlowFabricError, sqlstate="ZF511"):
+    """The waitpoint was created with too short a time."""
+
+
+class SignalConflict(FlowFabricError, sqlstate="ZF512"):
+    """The same key or id was used for a different signal."""
+
+
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
     """The caller may call the function, but not so: acting without a lease is for operators.
 

@@ -213,6 +213,7 @@ class ExecutionDescription:
     policy: dict[str, Any] | None
     input: Any
     payload: bytes | None
+    suspension: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,3 +511,126 @@ class WorkerDescription:
     last_heartbeat_at: datetime
     expires_at: datetime
     page_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuspendedExecution:
+    """`outcome` is suspended, or already_satisfied: then the lease is kept.
+
+    `waitpoints` has objects with waitpoint_id, waitpoint_key and token.
+    """
+
+    outcome: str
+    execution_id: str
+    suspension_id: UUID
+    waitpoints: list[dict[str, Any]]
+    timeout_at: datetime | None
+    timeout_in_ms: int | None
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedWaitpoint:
+    """A waitpoint that was made ahead, with the token that lets others deliver signals to it."""
+
+    waitpoint_id: UUID
+    waitpoint_key: str
+    token: str
+    expires_at: datetime
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedWaitpoint:
+    """`outcome` is closed or already_closed."""
+
+    waitpoint_id: UUID
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveredSignal:
+    """`outcome` is accepted or duplicate; `effect` says what the signal did."""
+
+    outcome: str
+    signal_id: UUID
+    effect: str
+    public_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumedExecution:
+    """A suspension that an operator ended, and when the execution is due."""
+
+    execution_id: str
+    outcome: str
+    public_state: str
+    claimable_at: datetime
+    claimable_in_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedSignal:
+    """One signal; `is_satisfier`: it brought the condition forward."""
+
+    signal_id: UUID
+    signal_name: str
+    input: Any
+    payload: bytes | None
+    waitpoint_id: UUID
+    waitpoint_key: str
+    source_type: str
+    source_identity: str
+    correlation_id: str | None
+    accepted_at: datetime
+    effect: str
+    is_satisfier: bool
+    suspension_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuspensionSummary:
+    """One execution that is parked; `page_key` is for `after`."""
+
+    execution_id: str
+    lane_id: str
+    namespace: str
+    suspension_id: UUID
+    reason_code: str
+    suspended_at: datetime
+    suspended_since_ms: int
+    timeout_at: datetime | None
+    timeout_in_ms: int | None
+    timeout_behavior: str | None
+    is_escalated: bool
+    signal_count: int
+    page_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitpointDescription:
+    """One open waitpoint, without its token; no `signal_names`: any is taken."""
+
+    execution_id: str
+    waitpoint_id: UUID
+    waitpoint_key: str
+    state: str
+    signal_names: list[str]
+    signal_count: int
+    created_at: datetime
+    activated_at: datetime | None
+    expires_at: datetime | None
+    remaining_ms: int | None
+    token_kid: str
+    token_fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiredSuspension:
+    """`outcome` is expired, with what was done, or already_satisfied, with `why`."""
+
+    execution_id: str
+    outcome: str
+    why: str | None
+    behavior_applied: str | None
+    public_state: str

@@ -29,11 +29,26 @@ RUN = ("sql", "python")
 KNOWN = (*RUN, "sh", "text", "mermaid", "")
 DONE = "-- the block is done --"
 # What the examples of the functions take for granted: a table, a lease, and an execution whose ids
-# they write out, waiting, leased or over.
+# they write out, waiting, leased or over; or one that is suspended, with its waitpoint.
 REFERENCE = Path("docs/reference.md")
 LEASE = """
 select from flowfabric.ff_create_execution('a lane of the test', '{}');
 select handle from flowfabric.ff_claim('a lane of the test', 'worker', 'worker-1') \\gset
+"""
+WAITPOINT = """
+select waitpoint_id
+from flowfabric.ff_create_waitpoint(:'handle', 'a key of the test', 60000) \\gset
+"""
+SUSPENDED = """
+select from flowfabric.ff_create_execution('a lane where work waits', '{}');
+select
+    s.execution_id,
+    s.waitpoints #>> '{0,waitpoint_id}' as waitpoint_id,
+    s.waitpoints #>> '{0,token}' as token
+from flowfabric.ff_claim('a lane where work waits', 'worker', 'worker-1') as c
+cross join lateral flowfabric.ff_suspend(
+    c.handle, '{"signal": "approved", "on": "review"}', p_timeout_ms => 60000
+) as s \\gset
 """
 EXECUTION_ID = "{fp:18}:0192f0a0-1111-7111-8111-123456789012"
 LEASE_ID = "5a1c6e1e-0000-4000-8000-000000000001"
@@ -162,6 +177,9 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
             has_execution = is_redemption or (page == REFERENCE and EXECUTION_ID in block.text)
             if page == REFERENCE and ":'handle'" in block.text:
                 psql.run(LEASE)
+                psql.run(WAITPOINT if ":'waitpoint_id'" in block.text else "")
+            elif page == REFERENCE and ":'execution_id'" in block.text:
+                psql.run(SUSPENDED)
             elif has_execution:
                 psql.run("begin;" + EXECUTION)
                 psql.run(EXECUTION_LEASED if LEASE_ID in block.text else "")

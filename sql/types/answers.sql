@@ -111,7 +111,8 @@ create type ff_execution_description as (
     tags jsonb,
     policy jsonb,
     input jsonb,
-    payload bytea
+    payload bytea,
+    suspension jsonb
 );
 
 create type ff_execution_result as (

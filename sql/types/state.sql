@@ -170,7 +170,11 @@ create type ff_event_kind as enum (
     'operator_claimed',
     'lane_state_changed',
     'worker_marked_dead',
-    'key_rotated'
+    'key_rotated',
+    -- suspensions
+    'signal_delivered',
+    'resumed',
+    'suspension_timed_out'
 );
 
 create type ff_lane_state as enum (

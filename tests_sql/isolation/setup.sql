@@ -395,3 +395,56 @@ begin
     execute format('alter database %I set search_path = flowfabric', current_database());
 end;
 $search_path$;
+
+-- A worker makes a waitpoint ahead, before the steps begin.
+create procedure test.create_waitpoint(p_worker text, p_key text default 'review')
+language sql
+as $create_waitpoint$
+    select flowfabric.ff_create_waitpoint(test.handle(p_worker), p_key, 3600000)
+$create_waitpoint$;
+
+create function test.suspend(
+    p_worker text,
+    p_condition jsonb default '{"signal": "approved", "on": "review"}',
+    p_timeout_ms bigint default null,
+    p_timeout_behavior text default 'fail'
+)
+returns table (outcome text, is_replay boolean)
+language sql
+as $suspend$
+    select s.outcome, s.is_replay
+    from flowfabric.ff_suspend(
+        test.handle(p_worker),
+        p_condition,
+        p_timeout_ms => p_timeout_ms,
+        p_timeout_behavior => p_timeout_behavior
+    ) as s
+$suspend$;
+
+-- Delivers with the right token to the newest waitpoint of a key.
+create function test.signal(p_name text default 'approved', p_key text default 'review')
+returns table (outcome text, effect text, public_state text)
+language sql
+set search_path = flowfabric
+as $signal$
+    select d.outcome, d.effect, d.public_state
+    from (
+        select x.execution_id, w.waitpoint_id, _token_of(w) as token
+        from test.execution as x
+        inner join ff_waitpoint as w
+            on x.execution_id = _format_execution_id(w.partition_key, w.execution_id)
+        where x.work = 'one' and w.waitpoint_key = p_key
+        order by w.created_at desc
+        limit 1
+    ) as t
+    cross join lateral ff_deliver_signal(t.execution_id, t.waitpoint_id, t.token, p_name) as d
+$signal$;
+
+-- A block of a spec cannot have braces in it.
+create function test.two_waitpoints()
+returns jsonb
+language sql
+immutable
+as $two_waitpoints$
+    select '{"count": 2, "of": "waitpoints", "on": ["x", "y"]}'::jsonb
+$two_waitpoints$;

@@ -25,6 +25,12 @@ as $stored$
         (select string_agg(a::text, '|' order by a.lease_epoch,
         a.lease_id) from flowfabric.ff_attempt as a),
         '#',
-        (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v)
+        (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v),
+        '#',
+        (select string_agg(s::text, '|' order by s.suspension_id) from flowfabric.ff_suspension as s),
+        '#',
+        (select string_agg(w::text, '|' order by w.waitpoint_id) from flowfabric.ff_waitpoint as w),
+        '#',
+        (select string_agg(g::text, '|' order by g.signal_number) from flowfabric.ff_signal as g)
     ))
 $stored$;

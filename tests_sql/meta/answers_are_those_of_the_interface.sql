@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(35);
+select plan(44);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
@@ -188,6 +188,65 @@ select is(
     || ' last_heartbeat_at timestamp with time zone, expires_at timestamp with time zone,'
     || ' page_key text',
     'ff_worker_description'
+);
+select is(
+    pg_temp.fields('ff_suspended_execution'),
+    'outcome text, execution_id text, suspension_id uuid, waitpoints jsonb,'
+    || ' timeout_at timestamp with time zone, timeout_in_ms bigint, is_replay boolean',
+    'ff_suspended_execution'
+);
+select is(
+    pg_temp.fields('ff_created_waitpoint'),
+    'waitpoint_id uuid, waitpoint_key text, token text, expires_at timestamp with'
+    || ' time zone, remaining_ms bigint',
+    'ff_created_waitpoint'
+);
+select is(
+    pg_temp.fields('ff_closed_waitpoint'),
+    'waitpoint_id uuid, outcome text',
+    'ff_closed_waitpoint'
+);
+select is(
+    pg_temp.fields('ff_delivered_signal'),
+    'outcome text, signal_id uuid, effect text, public_state text',
+    'ff_delivered_signal'
+);
+select is(
+    pg_temp.fields('ff_resumed_execution'),
+    'execution_id text, outcome text, public_state text, claimable_at timestamp'
+    || ' with time zone, claimable_in_ms bigint',
+    'ff_resumed_execution'
+);
+select is(
+    pg_temp.fields('ff_observed_signal'),
+    'signal_id uuid, signal_name text, input jsonb, payload bytea, waitpoint_id'
+    || ' uuid, waitpoint_key text, source_type text, source_identity text,'
+    || ' correlation_id text, accepted_at timestamp with time zone, effect text,'
+    || ' is_satisfier boolean, suspension_id uuid',
+    'ff_observed_signal'
+);
+select is(
+    pg_temp.fields('ff_suspension_summary'),
+    'execution_id text, lane_id text, namespace text, suspension_id uuid,'
+    || ' reason_code text, suspended_at timestamp with time zone, suspended_since_ms'
+    || ' bigint, timeout_at timestamp with time zone, timeout_in_ms bigint,'
+    || ' timeout_behavior text, is_escalated boolean, signal_count integer, page_key'
+    || ' text',
+    'ff_suspension_summary'
+);
+select is(
+    pg_temp.fields('ff_waitpoint_description'),
+    'execution_id text, waitpoint_id uuid, waitpoint_key text, state text,'
+    || ' signal_names text[], signal_count integer, created_at timestamp with time'
+    || ' zone, activated_at timestamp with time zone, expires_at timestamp with time'
+    || ' zone, remaining_ms bigint, token_kid text, token_fingerprint text',
+    'ff_waitpoint_description'
+);
+select is(
+    pg_temp.fields('ff_expired_suspension'),
+    'execution_id text, outcome text, why text, behavior_applied text,'
+    || ' public_state text',
+    'ff_expired_suspension'
 );
 select is(
     pg_temp.fields('ff_tick_job'),

@@ -120,10 +120,10 @@ select is(
         where m.role_name = 'ff_producer'
     ),
     array[
-        'ff_create_execution', 'ff_create_executions', 'ff_describe_execution',
-        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history', 'ff_list_attempts',
-        'ff_list_lanes', 'ff_read_execution_state', 'ff_server_time',
-        'ff_set_execution_tag', 'ff_version'
+        'ff_create_execution', 'ff_create_executions', 'ff_deliver_signal',
+        'ff_describe_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_history', 'ff_list_attempts', 'ff_list_lanes', 'ff_read_execution_state',
+        'ff_server_time', 'ff_set_execution_tag', 'ff_version'
     ],
     'this is what ff_producer may call'
 );
@@ -136,14 +136,15 @@ select is(
     array[
         'ff_assert_lease', 'ff_cancel_execution', 'ff_claim', 'ff_claim_batch',
         'ff_claim_execution', 'ff_claim_from_resume_grant', 'ff_claim_resumed_execution',
-        'ff_complete', 'ff_complete_batch', 'ff_complete_execution', 'ff_delay',
-        'ff_delay_execution', 'ff_describe_execution', 'ff_fail', 'ff_fail_execution',
-        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_heartbeat_worker',
-        'ff_history', 'ff_list_attempts', 'ff_list_lanes', 'ff_next_due_in_ms',
-        'ff_progress', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
-        'ff_reclaim_execution', 'ff_register_worker', 'ff_renew', 'ff_renew_batch',
-        'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag', 'ff_tick',
-        'ff_update_progress', 'ff_verify_grant', 'ff_version'
+        'ff_close_waitpoint', 'ff_complete', 'ff_complete_batch', 'ff_complete_execution',
+        'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution', 'ff_deliver_signal',
+        'ff_describe_execution', 'ff_expire_suspension', 'ff_fail', 'ff_fail_execution',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_heartbeat_worker', 'ff_history',
+        'ff_list_attempts', 'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_next_due_in_ms',
+        'ff_observe_signals', 'ff_progress', 'ff_read_claim_grant_identity',
+        'ff_read_execution_state', 'ff_reclaim_execution', 'ff_register_worker', 'ff_renew',
+        'ff_renew_batch', 'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag',
+        'ff_suspend', 'ff_tick', 'ff_update_progress', 'ff_verify_grant', 'ff_version'
     ],
     'this is what ff_worker may call'
 );
@@ -155,17 +156,18 @@ select is(
     ),
     array[
         'ff_cancel_execution', 'ff_change_priority', 'ff_check', 'ff_claim_for_worker',
-        'ff_complete_execution', 'ff_delay_execution', 'ff_describe_execution',
-        'ff_fail_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
-        'ff_history', 'ff_issue_claim_grant', 'ff_issue_grant_and_claim',
-        'ff_issue_reclaim_grant', 'ff_list_attempts', 'ff_list_executions',
-        'ff_list_expired_leases', 'ff_list_lanes', 'ff_list_waitpoint_keys',
+        'ff_complete_execution', 'ff_delay_execution', 'ff_deliver_approval_signal',
+        'ff_deliver_signal', 'ff_describe_execution', 'ff_expire_suspension',
+        'ff_fail_execution', 'ff_get_execution_result', 'ff_get_execution_tag', 'ff_history',
+        'ff_issue_claim_grant', 'ff_issue_grant_and_claim', 'ff_issue_reclaim_grant',
+        'ff_list_attempts', 'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
+        'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_waitpoint_keys',
         'ff_list_workers', 'ff_mark_worker_dead', 'ff_next_due_in_ms',
-        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_register_lane',
-        'ff_replay_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
-        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_execution_tag',
-        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
-        'ff_version'
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_read_waitpoint_token',
+        'ff_register_lane', 'ff_replay_execution', 'ff_resume_execution', 'ff_revoke_lease',
+        'ff_rotate_waitpoint_secret', 'ff_seed_waitpoint_secret', 'ff_server_time',
+        'ff_set_execution_tag', 'ff_set_lane_state', 'ff_tick', 'ff_update_progress',
+        'ff_verify_grant', 'ff_version'
     ],
     'this is what ff_operator may call'
 );
@@ -176,7 +178,8 @@ select is(
         where m.role_name = 'ff_approver'
     ),
     array[
-        'ff_server_time', 'ff_version'
+        'ff_deliver_approval_signal', 'ff_deliver_signal', 'ff_list_pending_waitpoints',
+        'ff_list_suspended', 'ff_server_time', 'ff_version'
     ],
     'this is what ff_approver may call'
 );
@@ -189,8 +192,9 @@ select is(
     array[
         'ff_describe_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
         'ff_history', 'ff_list_attempts', 'ff_list_executions', 'ff_list_expired_leases',
-        'ff_list_lanes', 'ff_list_workers', 'ff_read_claim_grant_identity',
-        'ff_read_execution_state', 'ff_server_time', 'ff_version'
+        'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_workers',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_server_time',
+        'ff_version'
     ],
     'this is what ff_reader may call'
 );

@@ -1,6 +1,6 @@
 -- tests_sql/meta/public_functions_are_those_of_the_interface.sql
 begin;
-select plan(56);
+select plan(67);
 -- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
 set local search_path = flowfabric, public;
 create function pg_temp.signature(p_function name) returns text language sql as $$
@@ -18,23 +18,25 @@ select is(
         where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^_'
     ),
     array[
-        'ff_assert_lease', 'ff_cancel_execution', 'ff_change_priority', 'ff_check',
-        'ff_claim', 'ff_claim_batch', 'ff_claim_execution', 'ff_claim_for_worker',
-        'ff_claim_from_resume_grant', 'ff_claim_resumed_execution', 'ff_complete',
-        'ff_complete_batch', 'ff_complete_execution', 'ff_create_execution',
-        'ff_create_executions', 'ff_delay', 'ff_delay_execution', 'ff_describe_execution',
-        'ff_fail', 'ff_fail_execution', 'ff_get_execution_result', 'ff_get_execution_tag',
-        'ff_heartbeat_worker', 'ff_history', 'ff_issue_claim_grant',
+        'ff_assert_lease', 'ff_cancel_execution', 'ff_change_priority', 'ff_check', 'ff_claim',
+        'ff_claim_batch', 'ff_claim_execution', 'ff_claim_for_worker',
+        'ff_claim_from_resume_grant', 'ff_claim_resumed_execution', 'ff_close_waitpoint',
+        'ff_complete', 'ff_complete_batch', 'ff_complete_execution', 'ff_create_execution',
+        'ff_create_executions', 'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution',
+        'ff_deliver_approval_signal', 'ff_deliver_signal', 'ff_describe_execution',
+        'ff_expire_suspension', 'ff_fail', 'ff_fail_execution', 'ff_get_execution_result',
+        'ff_get_execution_tag', 'ff_heartbeat_worker', 'ff_history', 'ff_issue_claim_grant',
         'ff_issue_grant_and_claim', 'ff_issue_reclaim_grant', 'ff_list_attempts',
         'ff_list_executions', 'ff_list_expired_leases', 'ff_list_lanes',
-        'ff_list_waitpoint_keys', 'ff_list_workers', 'ff_mark_worker_dead',
-        'ff_next_due_in_ms', 'ff_progress', 'ff_read_claim_grant_identity',
-        'ff_read_execution_state', 'ff_reclaim_execution', 'ff_register_lane',
+        'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_waitpoint_keys',
+        'ff_list_workers', 'ff_mark_worker_dead', 'ff_next_due_in_ms', 'ff_observe_signals',
+        'ff_progress', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
+        'ff_read_waitpoint_token', 'ff_reclaim_execution', 'ff_register_lane',
         'ff_register_worker', 'ff_renew', 'ff_renew_batch', 'ff_renew_lease',
-        'ff_replay_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
-        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_execution_tag',
-        'ff_set_lane_state', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
-        'ff_version'
+        'ff_replay_execution', 'ff_resume_execution', 'ff_revoke_lease',
+        'ff_rotate_waitpoint_secret', 'ff_seed_waitpoint_secret', 'ff_server_time',
+        'ff_set_execution_tag', 'ff_set_lane_state', 'ff_suspend', 'ff_tick',
+        'ff_update_progress', 'ff_verify_grant', 'ff_version'
     ],
     'there are these public functions, and no others'
 );
@@ -362,6 +364,78 @@ select is(
     '(p_namespace text DEFAULT NULL::text, p_after text DEFAULT NULL::text, p_limit'
     || ' integer DEFAULT 100) SETOF ff_worker_description',
     'ff_list_workers'
+);
+select is(
+    pg_temp.signature('ff_suspend'),
+    '(p_handle text, p_condition jsonb, p_waitpoints jsonb DEFAULT NULL::jsonb,'
+    || ' p_reason_code text DEFAULT ''waiting_for_signal''::text, p_timeout_ms bigint'
+    || ' DEFAULT NULL::bigint, p_timeout_at timestamp with time zone DEFAULT'
+    || ' NULL::timestamp with time zone, p_timeout_behavior text DEFAULT ''fail''::text,'
+    || ' p_idempotency_key text DEFAULT NULL::text, p_continuation text DEFAULT'
+    || ' NULL::text, p_requested_by text DEFAULT ''worker''::text) ff_suspended_execution',
+    'ff_suspend'
+);
+select is(
+    pg_temp.signature('ff_create_waitpoint'),
+    '(p_handle text, p_waitpoint_key text, p_expires_in_ms bigint)'
+    || ' ff_created_waitpoint',
+    'ff_create_waitpoint'
+);
+select is(
+    pg_temp.signature('ff_close_waitpoint'),
+    '(p_handle text, p_waitpoint_id uuid, p_reason text DEFAULT'
+    || ' ''proactive_close''::text) ff_closed_waitpoint',
+    'ff_close_waitpoint'
+);
+select is(
+    pg_temp.signature('ff_deliver_signal'),
+    '(p_execution_id text, p_waitpoint_id uuid, p_token text, p_signal_name text,'
+    || ' p_input jsonb DEFAULT NULL::jsonb, p_payload bytea DEFAULT NULL::bytea,'
+    || ' p_source_type text DEFAULT ''external''::text, p_source_identity text DEFAULT'
+    || ' NULL::text, p_signal_id uuid DEFAULT NULL::uuid, p_idempotency_key text'
+    || ' DEFAULT NULL::text, p_correlation_id text DEFAULT NULL::text,'
+    || ' p_resume_delay_ms bigint DEFAULT 0) ff_delivered_signal',
+    'ff_deliver_signal'
+);
+select is(
+    pg_temp.signature('ff_deliver_approval_signal'),
+    '(p_execution_id text, p_waitpoint_id uuid, p_signal_name text, p_approver'
+    || ' text, p_idempotency_key text DEFAULT NULL::text) ff_delivered_signal',
+    'ff_deliver_approval_signal'
+);
+select is(
+    pg_temp.signature('ff_resume_execution'),
+    '(p_execution_id text, p_trigger_type text DEFAULT ''operator''::text,'
+    || ' p_resume_delay_ms bigint DEFAULT 0, p_reason text DEFAULT NULL::text, p_actor'
+    || ' text DEFAULT NULL::text) ff_resumed_execution',
+    'ff_resume_execution'
+);
+select is(
+    pg_temp.signature('ff_observe_signals'),
+    '(p_handle text, p_all boolean DEFAULT false) SETOF ff_observed_signal',
+    'ff_observe_signals'
+);
+select is(
+    pg_temp.signature('ff_list_suspended'),
+    '(p_after text DEFAULT NULL::text, p_limit integer DEFAULT 100, p_namespace'
+    || ' text DEFAULT NULL::text) SETOF ff_suspension_summary',
+    'ff_list_suspended'
+);
+select is(
+    pg_temp.signature('ff_list_pending_waitpoints'),
+    '(p_execution_id text, p_after uuid DEFAULT NULL::uuid, p_limit integer'
+    || ' DEFAULT 100) SETOF ff_waitpoint_description',
+    'ff_list_pending_waitpoints'
+);
+select is(
+    pg_temp.signature('ff_read_waitpoint_token'),
+    '(p_execution_id text, p_waitpoint_id uuid) text',
+    'ff_read_waitpoint_token'
+);
+select is(
+    pg_temp.signature('ff_expire_suspension'),
+    '(p_execution_id text) ff_expired_suspension',
+    'ff_expire_suspension'
 );
 select is(
     pg_temp.signature('ff_tick'),

@@ -117,6 +117,7 @@ async def test_every_argument_of_a_submission_arrives(session: Session) -> None:
         policy=described.policy if described else None,
         input=INPUT,
         payload=None,
+        suspension=None,
     )
     assert described.claimable_in_ms
     assert described.policy

@@ -70,7 +70,8 @@ select
         "tags": {},
         "policy": null,
         "input": null,
-        "payload": null
+        "payload": null,
+        "suspension": null
     }',
         'it is runnable, eligible now, unowned, and every counter is 0'
     )

@@ -66,7 +66,8 @@ select
         "tags": {"app.owner": "ada"},
         "policy": {"max_reclaim_count": 7},
         "input": {"a": [1, "b", null]},
-        "payload": null
+        "payload": null,
+        "suspension": null
     }',
         'and each is found again'
     )

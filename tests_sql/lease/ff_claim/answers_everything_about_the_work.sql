@@ -102,7 +102,8 @@ select
     "idempotency_key": null,
     "tags": {"cairn.task_id": "t1"},
     "input": {"to": "ada"},
-    "payload": null
+    "payload": null,
+    "suspension": null
     }',
         'the execution is active and held by the claimer'
     )

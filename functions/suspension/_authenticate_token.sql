@@ -1,0 +1,41 @@
+create or replace function _authenticate_token(
+    p_key _execution_key,
+    p_waitpoint_id uuid,
+    p_token text
+)
+returns void
+language plpgsql
+as $_authenticate_token$
+declare
+    v_waitpoint ff_waitpoint;
+    v_is_there boolean;
+    v_verdict text;
+begin
+    select w.*
+    into v_waitpoint
+    from ff_waitpoint as w
+    where
+        w.waitpoint_id = p_waitpoint_id
+        and w.execution_id = p_key.execution_id
+        and w.partition_key = p_key.partition_key;
+    v_is_there := found;
+    -- The same work and the same answer whether there is no such execution, no such waitpoint, or
+    -- only a wrong token: who has none learns nothing.
+    v_verdict := _token_verdict(
+        p_token,
+        _token_message(
+            p_key.partition_key, p_key.execution_id, p_waitpoint_id,
+            coalesce(v_waitpoint.waitpoint_key, ''), coalesce(v_waitpoint.created_at, 'epoch')
+        ),
+        _now()
+    );
+    if v_is_there and v_verdict = 'expired' then
+        perform _raise('token_expired', jsonb_build_object('waitpoint_id', p_waitpoint_id));
+    elsif not v_is_there or v_verdict <> 'valid' then
+        perform _raise('invalid_token', jsonb_build_object('waitpoint_id', p_waitpoint_id));
+    end if;
+end;
+$_authenticate_token$;
+
+comment on function _authenticate_token is
+'Refuses who does not have the token of the waitpoint, before anything is locked or told. What a token signs never changes, so no lock is needed.';

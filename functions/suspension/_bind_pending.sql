@@ -1,0 +1,40 @@
+create or replace function _bind_pending(
+    p_execution ff_exec_core,
+    p_suspension ff_suspension,
+    p_waitpoint_id uuid,
+    p_now timestamptz
+)
+returns text
+language plpgsql
+as $_bind_pending$
+declare
+    v_detail constant jsonb := jsonb_build_object('waitpoint_id', p_waitpoint_id);
+    v_waitpoint ff_waitpoint;
+begin
+    select w.* into v_waitpoint from ff_waitpoint as w where w.waitpoint_id = p_waitpoint_id;
+    if not found then
+        perform _raise('waitpoint_not_found', v_detail);
+    elsif v_waitpoint.execution_id is distinct from p_execution.execution_id
+        or v_waitpoint.partition_key is distinct from p_execution.partition_key
+        or v_waitpoint.attempt_index is distinct from p_execution.attempt_index
+    then
+        perform _raise('invalid_waitpoint_for_execution', v_detail);
+    elsif v_waitpoint.state <> 'pending' then
+        perform _raise('waitpoint_not_pending', v_detail);
+    elsif v_waitpoint.expires_at <= p_now then
+        perform _raise('pending_waitpoint_expired', v_detail);
+    end if;
+    update ff_waitpoint as w
+    set
+        state = 'active',
+        suspension_id = p_suspension.suspension_id,
+        activated_at = p_now,
+        -- the short time that it had while pending is over
+        expires_at = p_suspension.timeout_at
+    where w.waitpoint_id = p_waitpoint_id;
+    return v_waitpoint.waitpoint_key;
+end;
+$_bind_pending$;
+
+comment on function _bind_pending is
+'Lets a suspension wait for a waitpoint that was created ahead, which keeps its token; answers its key.';

@@ -1,0 +1,39 @@
+create or replace function _broken_signals()
+returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_signals$
+    select
+        'a waitpoint is open as long as its suspension',
+        w.partition_key,
+        w.execution_id,
+        jsonb_build_object('waitpoint_id', w.waitpoint_id, 'state', w.state)
+    from ff_waitpoint as w
+    left join ff_suspension as s on s.suspension_id = w.suspension_id
+    where
+        (w.state = 'active') is distinct from (s.suspension_id is not null and s.closed_at is null)
+    union all
+    select
+        'signals are counted once',
+        w.partition_key,
+        w.execution_id,
+        jsonb_build_object('waitpoint_id', w.waitpoint_id, 'signal_count', w.signal_count)
+    from ff_waitpoint as w
+    where w.signal_count <> (
+        select count(*) from ff_signal as g where g.waitpoint_id = w.waitpoint_id
+    )
+    union all
+    select
+        'a signal belongs to a waitpoint and its suspension',
+        g.partition_key,
+        g.execution_id,
+        jsonb_build_object('signal_id', g.signal_id, 'waitpoint_id', g.waitpoint_id)
+    from ff_signal as g
+    left join ff_waitpoint as w on w.waitpoint_id = g.waitpoint_id
+    where
+        (w.execution_id, w.partition_key) is distinct from (g.execution_id, g.partition_key)
+        or w.suspension_id is distinct from g.suspension_id
+$_broken_signals$;
+
+comment on function _broken_signals is
+'Part of ff_check: waitpoints and signals that belong to nothing, or were lost.';

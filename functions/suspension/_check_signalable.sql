@@ -1,0 +1,42 @@
+create or replace function _check_signalable(
+    p_waitpoint ff_waitpoint,
+    p_execution ff_exec_core,
+    p_now timestamptz
+)
+returns void
+language plpgsql
+stable
+as $_check_signalable$
+declare
+    v_limit constant integer := 10000;
+    v_detail constant jsonb := jsonb_build_object(
+        'execution_id', _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        'waitpoint_id', p_waitpoint.waitpoint_id
+    );
+begin
+    if p_execution.terminal_at is not null then
+        perform _raise('target_not_signalable', v_detail || jsonb_build_object(
+            'public_state', _public_state(p_execution.state)
+        ));
+    elsif not _is_open(p_waitpoint, p_execution, p_now) then
+        perform _raise('waitpoint_closed', v_detail || jsonb_build_object(
+            'close_reason', coalesce(p_waitpoint.close_reason, 'never_committed')
+        ));
+    elsif (
+        select count(*)
+        from (
+            select 1
+            from ff_signal as s
+            where
+                s.execution_id = p_execution.execution_id
+                and s.partition_key = p_execution.partition_key
+            limit v_limit
+        ) as l
+    ) >= v_limit then
+        perform _raise('signal_limit_exceeded', v_detail || jsonb_build_object('limit', v_limit));
+    end if;
+end;
+$_check_signalable$;
+
+comment on function _check_signalable is
+'Refuses a signal that comes too late: the execution is over, the waitpoint closed, or there were too many.';

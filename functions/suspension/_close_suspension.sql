@@ -1,0 +1,33 @@
+create or replace function _close_suspension(
+    p_execution ff_exec_core,
+    p_now timestamptz,
+    p_close_reason text,
+    p_closer_signal_id uuid default null,
+    p_details jsonb default null
+)
+returns void
+language plpgsql
+as $_close_suspension$
+declare
+    v_suspension_id uuid;
+begin
+    update ff_suspension as s
+    set
+        closed_at = p_now,
+        close_reason = p_close_reason,
+        closer_signal_id = p_closer_signal_id,
+        close_details = p_details
+    where
+        s.execution_id = p_execution.execution_id
+        and s.partition_key = p_execution.partition_key
+        and s.closed_at is null
+    returning s.suspension_id into v_suspension_id;
+    -- their tokens deliver no more
+    update ff_waitpoint as w
+    set state = 'closed', closed_at = p_now, close_reason = p_close_reason
+    where w.suspension_id = v_suspension_id and w.state = 'active';
+end;
+$_close_suspension$;
+
+comment on function _close_suspension is
+'Closes the open suspension of a locked execution and its waitpoints; does nothing where there is none.';

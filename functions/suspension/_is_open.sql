@@ -1,0 +1,33 @@
+create or replace function _is_open(
+    p_waitpoint ff_waitpoint,
+    p_execution ff_exec_core,
+    p_now timestamptz
+)
+returns boolean
+language sql
+stable
+as $_is_open$
+    -- an active one is open as long as its suspension is, whose end closes it
+    select coalesce(
+        (p_waitpoint).state = 'active'
+        or (
+            (p_waitpoint).state = 'pending'
+            and coalesce((p_waitpoint).expires_at > p_now, true)
+            and (p_waitpoint).attempt_index = (p_execution).attempt_index
+            -- The attempt runs, or will go on. One whose lease was lost never will: another takes
+            -- its place, and asks anew.
+            and (
+                v.attempt_state = 'running_attempt'
+                or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
+            )
+        ),
+        false
+    )
+    from ff_state_vector as v
+    where v.state = _effective_state(
+        (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
+    )
+$_is_open$;
+
+comment on function _is_open is
+'Does the waitpoint take signals? A pending one is over with its time or its attempt, though nobody wrote that down.';

@@ -1,0 +1,9 @@
+create or replace function _is_suspended(p_state ff_state)
+returns boolean
+language sql
+immutable
+as $_is_suspended$
+    select p_state >= 'suspended_signal' and p_state <= 'suspended_budget'
+$_is_suspended$;
+
+comment on function _is_suspended is 'Is it one of the states of a parked execution?';

@@ -1,0 +1,45 @@
+create or replace function _known_suspension(
+    p_execution ff_exec_core,
+    p_fence _fence,
+    p_request _suspension_request
+)
+returns ff_suspension
+language plpgsql
+stable
+as $_known_suspension$
+declare
+    v_known ff_suspension;
+begin
+    if p_request.idempotency_key is not null then
+        select s.*
+        into v_known
+        from ff_suspension as s
+        where
+            s.execution_id = p_execution.execution_id
+            and s.partition_key = p_execution.partition_key
+            and s.attempt_index = p_fence.attempt_index
+            and s.idempotency_key = p_request.idempotency_key;
+    elsif p_execution.state <> 'active' and _ended_lease(p_execution, p_fence, 'suspended') then
+        select s.*
+        into v_known
+        from ff_suspension as s
+        where
+            s.execution_id = p_execution.execution_id
+            and s.partition_key = p_execution.partition_key
+            and s.lease_id = p_fence.lease_id
+            and s.has_parked;
+    end if;
+    if v_known.condition <> p_request.condition then
+        perform _raise('already_suspended', jsonb_build_object(
+            'execution_id', _format_execution_id(
+                p_execution.partition_key, p_execution.execution_id
+            ),
+            'suspension_id', v_known.suspension_id
+        ));
+    end if;
+    return v_known;
+end;
+$_known_suspension$;
+
+comment on function _known_suspension is
+'The suspension that a re-sent call made before: by its key, or by the lease that ended with it.';

@@ -1,0 +1,36 @@
+create or replace function _suspension_answer(
+    p_suspension ff_suspension,
+    p_outcome text,
+    p_now timestamptz,
+    p_is_replay boolean
+)
+returns ff_suspended_execution
+language sql
+stable
+as $_suspension_answer$
+    select row(
+        p_outcome,
+        _format_execution_id((p_suspension).partition_key, (p_suspension).execution_id),
+        (p_suspension).suspension_id,
+        coalesce(
+            (
+                select jsonb_agg(
+                    jsonb_build_object(
+                        'waitpoint_id', w.waitpoint_id,
+                        'waitpoint_key', w.waitpoint_key,
+                        'token', _token_of(w)
+                    )
+                    order by w.waitpoint_key collate "C", w.waitpoint_id
+                )
+                from ff_waitpoint as w
+                where w.suspension_id = (p_suspension).suspension_id
+            ),
+            '[]'
+        ),
+        (p_suspension).timeout_at,
+        _ms_until((p_suspension).timeout_at, p_now),
+        p_is_replay
+    )::ff_suspended_execution
+$_suspension_answer$;
+
+comment on function _suspension_answer is 'What a worker that suspends is told.';

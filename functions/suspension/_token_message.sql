@@ -1,0 +1,23 @@
+create or replace function _token_message(
+    p_partition_key smallint,
+    p_execution_id uuid,
+    p_waitpoint_id uuid,
+    p_waitpoint_key text,
+    p_created_at timestamptz
+)
+returns text
+language sql
+immutable
+as $_token_message$
+    -- an array of JSON: no part can be mistaken for another, whatever it contains
+    select jsonb_build_array(
+        'ff-waitpoint-1',
+        _format_execution_id(p_partition_key, p_execution_id),
+        p_waitpoint_id,
+        p_waitpoint_key,
+        (extract(epoch from p_created_at) * 1000000)::bigint
+    )::text
+$_token_message$;
+
+comment on function _token_message is
+'What the token of a waitpoint signs: execution, waitpoint, key and creation.';

@@ -1,0 +1,39 @@
+create or replace function _weigh_buffered(p_suspension ff_suspension)
+returns uuid
+language plpgsql
+as $_weigh_buffered$
+declare
+    v_signals _signal[] := '{}'::_signal[];
+    v_effect ff_signal_effect;
+    v_is_satisfier boolean;
+    v_closer_id uuid;
+    r_signal record;
+begin
+    for r_signal in
+        select
+            s.signal_number,
+            (w.waitpoint_key, s.signal_name, s.signal_id, s.source_key)::_signal as said
+        from ff_waitpoint as w
+        inner join ff_signal as s on s.waitpoint_id = w.waitpoint_id
+        where w.suspension_id = p_suspension.suspension_id
+        order by s.signal_number
+    loop
+        v_effect := _weigh_signal(p_suspension.condition, v_signals, r_signal.said);
+        v_is_satisfier := v_closer_id is null
+            and v_effect in ('resume_condition_satisfied', 'appended_to_waitpoint');
+        if v_is_satisfier then
+            v_signals := v_signals || r_signal.said;
+        end if;
+        if v_is_satisfier and v_effect = 'resume_condition_satisfied' then
+            v_closer_id := (r_signal.said).signal_id;
+        end if;
+        update ff_signal as s
+        set suspension_id = p_suspension.suspension_id, is_satisfier = v_is_satisfier
+        where s.signal_number = r_signal.signal_number;
+    end loop;
+    return v_closer_id;
+end;
+$_weigh_buffered$;
+
+comment on function _weigh_buffered is
+'Weighs the signals that came before the suspension, in their order; answers the one that satisfied the condition, if any.';

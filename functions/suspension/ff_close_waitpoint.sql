@@ -1,0 +1,53 @@
+create or replace function ff_close_waitpoint(
+    p_handle text,
+    p_waitpoint_id uuid,
+    p_reason text default 'proactive_close'
+)
+returns ff_closed_waitpoint
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_close_waitpoint$
+declare
+    v_fence constant _fence := _parse_handle(p_handle);
+    v_execution ff_exec_core;
+    v_waitpoint ff_waitpoint;
+    v_now timestamptz;
+begin
+    if p_waitpoint_id is null then
+        perform _raise_null('p_waitpoint_id');
+    end if;
+    perform _check_label('p_reason', p_reason);
+    v_execution := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_now := _now();
+    perform _check_fence(v_execution, v_fence, v_now);
+    v_waitpoint := _waitpoint_of(v_execution, p_waitpoint_id);
+    if not _is_open(v_waitpoint, v_execution, v_now) then
+        return (p_waitpoint_id, 'already_closed')::ff_closed_waitpoint;
+    end if;
+    -- Pending, for the execution is held. One that is waited for is closed by the end of the wait.
+    update ff_waitpoint as w
+    set state = 'closed', closed_at = v_now, close_reason = p_reason
+    where w.waitpoint_id = p_waitpoint_id;
+    return (p_waitpoint_id, 'closed')::ff_closed_waitpoint;
+end;
+$ff_close_waitpoint$;
+
+comment on function ff_close_waitpoint is
+$$Closes a waitpoint that was created ahead and is not needed any more: its token delivers nothing from now on.
+
+Effects: `closed`; or `already_closed`, also when its time or its attempt is over.
+
+Idempotent: yes, while the lease lasts.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF501 waitpoint_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome from flowfabric.ff_close_waitpoint(:'handle', :'waitpoint_id');
+```
+$$;

@@ -1,0 +1,53 @@
+create or replace function ff_create_waitpoint(
+    p_handle text,
+    p_waitpoint_key text,
+    p_expires_in_ms bigint
+)
+returns ff_created_waitpoint
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_create_waitpoint$
+declare
+    v_fence constant _fence := _parse_handle(p_handle);
+    v_execution ff_exec_core;
+    v_now timestamptz;
+    v_waitpoint ff_waitpoint;
+begin
+    perform _check_label('p_waitpoint_key', p_waitpoint_key);
+    if p_expires_in_ms is null then
+        perform _raise_null('p_expires_in_ms');
+    elsif not _is_duration(p_expires_in_ms, 1) then
+        perform _raise_invalid('p_expires_in_ms', 'must be between 1 and 315360000000');
+    end if;
+    v_execution := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_now := _now();
+    perform _check_fence(v_execution, v_fence, v_now);
+    v_waitpoint := _new_waitpoint(
+        v_execution, p_waitpoint_key, 'pending', null, _after_ms(v_now, p_expires_in_ms), v_now
+    );
+    return (
+        v_waitpoint.waitpoint_id, p_waitpoint_key, _token_of(v_waitpoint),
+        v_waitpoint.expires_at, p_expires_in_ms
+    )::ff_created_waitpoint;
+end;
+$ff_create_waitpoint$;
+
+comment on function ff_create_waitpoint is
+$$Makes a waitpoint ahead of the suspension that will wait for it, so that its token can be given away first. Signals that come before the suspension are kept for it.
+
+Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt is over (a lost lease, a failure); `ff_suspend` on its key in the same attempt waits for it without a limit of its own.
+
+Idempotent: no; every call makes another waitpoint, also under the same key. A suspension on the key waits for all of them.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select waitpoint_id, token from flowfabric.ff_create_waitpoint(:'handle', 'review', 300000);
+```
+$$;

@@ -1,0 +1,58 @@
+create or replace function ff_deliver_approval_signal(
+    p_execution_id text,
+    p_waitpoint_id uuid,
+    p_signal_name text,
+    p_approver text,
+    p_idempotency_key text default null
+)
+returns ff_delivered_signal
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_deliver_approval_signal$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    if p_waitpoint_id is null then
+        perform _raise_null('p_waitpoint_id');
+    end if;
+    perform _check_label('p_signal_name', p_signal_name);
+    perform _check_label('p_approver', p_approver);
+    if p_idempotency_key is not null then
+        perform _check_text('p_idempotency_key', p_idempotency_key, 256);
+    end if;
+    return _accept_signal(
+        v_key,
+        p_waitpoint_id,
+        (
+            null, p_signal_name, null, null, 'operator', p_approver,
+            -- one voice for each approver, unless more are wanted
+            jsonb_build_array('approval', p_signal_name, p_approver, p_idempotency_key)::text,
+            null, 0
+        )::_signal_request,
+        _audit(null, p_approver)
+    );
+end;
+$ff_deliver_approval_signal$;
+
+comment on function ff_deliver_approval_signal is
+$$Delivers the decision of an approver to a waitpoint, without its token: the role of the caller is what permits it.
+
+`p_signal_name` is any name; "rejected" is a signal like "approved", and does what the condition makes of it.
+
+Effects: as `ff_deliver_signal`, with source type `operator` and the approver as the source. The event records the approver and the login.
+
+Idempotent: yes, for the same approver, name and `p_idempotency_key`: it answers `duplicate`.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, effect
+from flowfabric.ff_deliver_approval_signal(:'execution_id', :'waitpoint_id', 'approved', 'ada');
+```
+$$;

@@ -1,0 +1,61 @@
+create or replace function ff_deliver_signal(
+    p_execution_id text,
+    p_waitpoint_id uuid,
+    p_token text,
+    p_signal_name text,
+    p_input jsonb default null,
+    p_payload bytea default null,
+    p_source_type text default 'external',
+    p_source_identity text default null,
+    p_signal_id uuid default null,
+    p_idempotency_key text default null,
+    p_correlation_id text default null,
+    p_resume_delay_ms bigint default 0
+)
+returns ff_delivered_signal
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_deliver_signal$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_request constant _signal_request := (
+        p_signal_id, p_signal_name, p_input, p_payload, p_source_type, p_source_identity,
+        p_idempotency_key, p_correlation_id, p_resume_delay_ms
+    )::_signal_request;
+begin
+    if p_waitpoint_id is null then
+        perform _raise_null('p_waitpoint_id');
+    elsif p_token is null then
+        perform _raise_null('p_token');
+    end if;
+    perform _check_signal(v_request);
+    perform _authenticate_token(v_key, p_waitpoint_id, p_token);
+    return _accept_signal(v_key, p_waitpoint_id, v_request);
+end;
+$ff_deliver_signal$;
+
+comment on function ff_deliver_signal is
+$$Delivers a signal to a waitpoint, for whoever has its token.
+
+The token is judged before anything else is looked at: without the right one, an execution that does not exist, one that is over and one that waits give the same answer.
+
+Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution goes on, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, more is needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not ask for it), `signal_ignored_own_request` (sources are counted, and it comes from who asks), `buffered_for_pending_waitpoint` (it is kept for the suspension to come). All of them are kept, and counted: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
+
+Idempotent: with the same `p_idempotency_key` on the waitpoint, or the same `p_signal_id`, it answers `duplicate` and what the first one did, also after the waitpoint was closed.
+
+Locks: the execution, until the caller's transaction ends; nothing while the token is judged.
+
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, effect
+from flowfabric.ff_deliver_signal(
+    :'execution_id', :'waitpoint_id', :'token', 'approved',
+    '{"comment": "looks good"}', p_source_identity => 'ada'
+);
+```
+$$;

@@ -1,0 +1,58 @@
+create or replace function ff_list_pending_waitpoints(
+    p_execution_id text,
+    p_after uuid default null,
+    p_limit integer default 100
+)
+returns setof ff_waitpoint_description
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_list_pending_waitpoints$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_now constant timestamptz := _now();
+    v_execution ff_exec_core;
+begin
+    perform _check_page_size(p_limit);
+    v_execution := _read_execution(v_key.partition_key, v_key.execution_id);
+    return query
+    select
+        p_execution_id, w.waitpoint_id, w.waitpoint_key, w.state::text,
+        _signal_names(s.condition, w.waitpoint_key), w.signal_count, w.created_at,
+        w.activated_at, w.expires_at, _ms_until(w.expires_at, v_now), w.token_kid,
+        w.token_fingerprint
+    from ff_waitpoint as w
+    left join ff_suspension as s on s.suspension_id = w.suspension_id
+    where
+        w.execution_id = v_key.execution_id
+        and w.partition_key = v_key.partition_key
+        and w.state <> 'closed'
+        and (p_after is null or w.waitpoint_id > p_after)
+        and _is_open(w, v_execution, v_now)
+    order by w.waitpoint_id
+    limit p_limit;
+end;
+$ff_list_pending_waitpoints$;
+
+comment on function ff_list_pending_waitpoints is
+$$The open waitpoints of an execution: those that it waits for (`active`) and those created ahead (`pending`). Tokens are not told, only which key signed them first, and a fingerprint.
+
+`signal_names` are the signals that the condition asks for there; none when it takes any, or is not known yet. `p_after` is the last waitpoint id of the page before.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: ZF201 execution_not_found; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+
+Example:
+```sql
+select waitpoint_id, waitpoint_key, signal_names
+from flowfabric.ff_list_pending_waitpoints(:'execution_id');
+```
+$$;

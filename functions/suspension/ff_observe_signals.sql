@@ -1,0 +1,70 @@
+create or replace function ff_observe_signals(p_handle text, p_all boolean default false)
+returns setof ff_observed_signal
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_observe_signals$
+declare
+    v_fence constant _fence := _parse_handle(p_handle);
+    v_execution ff_exec_core;
+    v_last ff_suspension;
+begin
+    if p_all is null then
+        perform _raise_null('p_all');
+    end if;
+    v_execution := _read_execution(v_fence.partition_key, v_fence.execution_id);
+    perform _check_fence(v_execution, v_fence, _now());
+    select s.*
+    into v_last
+    from ff_suspension as s
+    where
+        s.execution_id = v_fence.execution_id
+        and s.partition_key = v_fence.partition_key
+        and s.attempt_index = v_fence.attempt_index
+    order by s.suspended_at desc, s.suspension_id desc
+    limit 1;
+    return query
+    select
+        g.signal_id, g.signal_name, g.input, g.payload, g.waitpoint_id, w.waitpoint_key,
+        g.source_type, g.source_identity, g.correlation_id, g.accepted_at, g.effect::text,
+        g.is_satisfier, g.suspension_id
+    from ff_waitpoint as w
+    inner join ff_signal as g on g.waitpoint_id = w.waitpoint_id
+    where
+        w.execution_id = v_fence.execution_id
+        and w.partition_key = v_fence.partition_key
+        and w.attempt_index = v_fence.attempt_index
+        and (
+            p_all
+            or (
+                w.suspension_id = v_last.suspension_id
+                -- signals ended it, neither its timeout nor an operator
+                and v_last.closer_signal_id is not null
+                and g.is_satisfier
+            )
+        )
+    order by g.signal_number;
+end;
+$ff_observe_signals$;
+
+comment on function ff_observe_signals is
+$$The signals that let the caller's attempt go on: those that satisfied the condition of its last suspension, in the order in which they came.
+
+No row when the attempt was not suspended, or went on by its timeout or an operator. With `p_all` every signal of the attempt: of all its suspensions, also what was ignored, came twice, or is buffered for a suspension to come; `is_satisfier` tells.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select signal_name, source_identity, input from flowfabric.ff_observe_signals(:'handle');
+```
+$$;

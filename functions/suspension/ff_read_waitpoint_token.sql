@@ -1,0 +1,47 @@
+create or replace function ff_read_waitpoint_token(p_execution_id text, p_waitpoint_id uuid)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_read_waitpoint_token$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    if p_waitpoint_id is null then
+        perform _raise_null('p_waitpoint_id');
+    end if;
+    return (
+        select _token_of(w)
+        from ff_waitpoint as w
+        inner join ff_exec_core as e
+            on e.execution_id = w.execution_id and e.partition_key = w.partition_key
+        where
+            w.waitpoint_id = p_waitpoint_id
+            and w.execution_id = v_key.execution_id
+            and w.partition_key = v_key.partition_key
+            and _is_open(w, e, _now())
+    );
+end;
+$ff_read_waitpoint_token$;
+
+comment on function ff_read_waitpoint_token is
+$$The token of an open waitpoint, signed with the active key; null when there is no such waitpoint or it is closed.
+
+Tokens are not stored. One that was given away before a rotation of keys stays valid until its key expires; this one lasts longer.
+
+Effects: none.
+
+Idempotent: yes; after a rotation it is another token for the same waitpoint.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select flowfabric.ff_read_waitpoint_token(:'execution_id', :'waitpoint_id');
+```
+$$;

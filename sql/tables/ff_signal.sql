@@ -1,0 +1,52 @@
+-- Signals, in the order in which they were accepted. Only those that bring a condition forward are
+-- looked at again, so that a thousand that do not are not weighed with every one that follows.
+create table ff_signal (
+    signal_number bigint generated always as identity primary key,
+    signal_id uuid not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    waitpoint_id uuid not null,
+    suspension_id uuid,
+    signal_name text not null,
+    input jsonb,
+    payload bytea,
+    source_type text not null,
+    source_identity text not null,
+    source_key text,
+    delivered_by text not null,
+    correlation_id text,
+    idempotency_key text,
+    accepted_at timestamptz not null,
+    effect ff_signal_effect not null,
+    is_satisfier boolean not null default false
+);
+
+create unique index one_signal_of_an_id on ff_signal (execution_id, partition_key, signal_id);
+
+create unique index one_signal_of_a_key on ff_signal (waitpoint_id, idempotency_key)
+where idempotency_key is not null;
+
+create index signal_of_waitpoint on ff_signal (waitpoint_id, signal_number);
+
+create index signal_that_satisfies on ff_signal (suspension_id, signal_number)
+where is_satisfier;
+
+comment on table ff_signal is 'Signals that were accepted.';
+comment on column ff_signal.signal_number is 'Their order.';
+comment on column ff_signal.signal_id is 'Identity of the signal.';
+comment on column ff_signal.execution_id is 'The execution.';
+comment on column ff_signal.partition_key is 'Its partition.';
+comment on column ff_signal.waitpoint_id is 'Where it was delivered.';
+comment on column ff_signal.suspension_id is 'The suspension that it was weighed for; null while it is buffered.';
+comment on column ff_signal.signal_name is 'What it says.';
+comment on column ff_signal.input is 'What it brings, as JSON.';
+comment on column ff_signal.payload is 'What it brings, as bytes.';
+comment on column ff_signal.source_type is 'What kind of sender, as the sender says.';
+comment on column ff_signal.source_identity is 'Which sender; the role that delivered it where none was named.';
+comment on column ff_signal.source_key is 'What counts when sources are counted; null: it does not count.';
+comment on column ff_signal.delivered_by is 'The role that delivered it.';
+comment on column ff_signal.correlation_id is 'What the sender wants it found by.';
+comment on column ff_signal.idempotency_key is 'Key of the delivery, unique for the waitpoint.';
+comment on column ff_signal.accepted_at is 'When it was accepted.';
+comment on column ff_signal.effect is 'What it did then.';
+comment on column ff_signal.is_satisfier is 'It brought the condition of its suspension forward.';

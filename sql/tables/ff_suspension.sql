@@ -1,0 +1,76 @@
+-- Suspensions: an execution is parked by at most one that is open, and the closed ones stay, for
+-- what satisfied them is observed later. A claim looks at none of this: claimable_at of the
+-- execution is the moment its timeout is due.
+create table ff_suspension (
+    suspension_id uuid primary key,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    attempt_index integer not null,
+    attempt_id uuid not null,
+    lease_id uuid not null,
+    lease_epoch bigint not null,
+    has_parked boolean not null,
+    condition jsonb not null,
+    reason_code text not null,
+    requested_by text not null,
+    continuation text,
+    idempotency_key text,
+    timeout_at timestamptz,
+    timeout_behavior ff_timeout_behavior,
+    suspended_at timestamptz not null,
+    escalated_at timestamptz,
+    signal_count integer not null default 0,
+    last_signal_at timestamptz,
+    closed_at timestamptz,
+    close_reason text,
+    closer_signal_id uuid,
+    close_details jsonb,
+    constraint closed_suspension_has_a_reason check (
+        (closed_at is null) = (close_reason is null)
+    ),
+    constraint timeout_has_a_behavior check (
+        (timeout_at is null) = (timeout_behavior is null)
+    )
+);
+
+create index suspension_of_execution on ff_suspension (execution_id, partition_key, suspended_at);
+
+create unique index one_open_suspension_of_an_execution on ff_suspension (
+    execution_id, partition_key
+)
+where closed_at is null;
+
+create unique index one_suspension_of_a_key
+on ff_suspension (execution_id, partition_key, attempt_index, idempotency_key)
+where idempotency_key is not null;
+
+create index open_suspension on ff_suspension (suspended_at, suspension_id)
+where closed_at is null;
+
+create index due_suspension on ff_suspension (timeout_at)
+where timeout_at is not null and closed_at is null;
+
+comment on table ff_suspension is 'Times that an execution was parked without a worker, and what for.';
+comment on column ff_suspension.suspension_id is 'Identity of the suspension.';
+comment on column ff_suspension.execution_id is 'The execution.';
+comment on column ff_suspension.partition_key is 'Its partition.';
+comment on column ff_suspension.attempt_index is 'The attempt that was interrupted, and goes on.';
+comment on column ff_suspension.attempt_id is 'Its identity.';
+comment on column ff_suspension.lease_id is 'The lease whose holder suspended; a re-sent call is known by it.';
+comment on column ff_suspension.lease_epoch is 'Its epoch.';
+comment on column ff_suspension.has_parked is 'False when the condition was satisfied already and the lease was kept.';
+comment on column ff_suspension.condition is 'What it waits for.';
+comment on column ff_suspension.reason_code is 'Why, in a word of the model.';
+comment on column ff_suspension.requested_by is 'Who wanted it: worker, operator, policy or system_timeout_policy.';
+comment on column ff_suspension.continuation is 'What the worker left for whoever goes on.';
+comment on column ff_suspension.idempotency_key is 'Key of the call, unique in the attempt.';
+comment on column ff_suspension.timeout_at is 'When it times out; null: never, or escalated since.';
+comment on column ff_suspension.timeout_behavior is 'What happens then.';
+comment on column ff_suspension.suspended_at is 'Since when.';
+comment on column ff_suspension.escalated_at is 'When its timeout handed it to the operators.';
+comment on column ff_suspension.signal_count is 'Signals accepted while it was open, or buffered before.';
+comment on column ff_suspension.last_signal_at is 'When the last of them came.';
+comment on column ff_suspension.closed_at is 'When it was over.';
+comment on column ff_suspension.close_reason is 'How: resumed, cancelled, timed_out_… or why the execution ended.';
+comment on column ff_suspension.closer_signal_id is 'The signal that satisfied the condition.';
+comment on column ff_suspension.close_details is 'Who resumed it and why, when it was an operator.';

@@ -1,0 +1,168 @@
+begin;
+select plan(16);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/events.sql
+\ir ../../lib/handles.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given that "b" took (1) over from "a", that the lease on (2) was revoked, that (3) was cancelled
+-- and that the lease on (4) lapses at this very moment
+do $given$
+begin
+    perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 5) as n;
+end;
+$given$;
+select pg_temp.claim('a', p_lane_id => 'lane1') as of_a
+\gset
+do $given$ begin perform pg_temp.advance('1 minute'); end $given$;
+select
+    pg_temp.claim('b', p_lane_id => 'lane1') as of_b,
+    pg_temp.claim('a', p_lane_id => 'lane2') as revoked,
+    pg_temp.claim('a', p_lane_id => 'lane3') as cancelled,
+    pg_temp.claim('a', 10000, 'lane4') as expired,
+    pg_temp.claim('a', 10001, 'lane5') as nearly_expired
+\gset
+do $given$
+begin
+    perform flowfabric.ff_revoke_lease(pg_temp.id(2));
+    perform flowfabric.ff_cancel_execution(pg_temp.id(3), 'not needed');
+    perform pg_temp.advance('10 s');
+end;
+$given$;
+select pg_temp.stored() as before
+\gset
+
+-- when the holders of then call; then
+select throws_ok(
+    format(
+        'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+        :'of_a'
+    ),
+    'ZF102',
+    'the lease is stale',
+    'stale'
+);
+select is(
+    pg_temp.error_of(
+        format(
+            'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+            :'of_a'
+        )
+    )
+    -> 'detail',
+    '{
+        "symbol": "stale_lease",
+        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "lease_epoch": 2
+    }',
+    'the detail tells the epoch of now'
+);
+select
+    is(
+        pg_temp.refusal(
+            format(
+                'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+                h.handle
+            )
+        ),
+        'ZF102 stale_lease',
+        h.description
+    )
+from pg_temp.tampered_handles(:'of_b') as h;
+select throws_ok(
+    format(
+        'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+        :'revoked'
+    ),
+    'ZF103',
+    'the lease was revoked',
+    'revoked'
+);
+select throws_ok(
+    format(
+        'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+        :'cancelled'
+    ),
+    'ZF105',
+    'the execution is not active',
+    'not active'
+);
+select is(
+    pg_temp.error_of(
+        format(
+            'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+            :'cancelled'
+        )
+    )
+    -> 'detail',
+    jsonb_build_object(
+        'symbol', 'execution_not_active',
+        'execution_id', '{fp:3}:00000000-0000-4000-8000-000000000003',
+        'lease_epoch', 2,
+        'lifecycle_phase', 'terminal',
+        'terminal_outcome', 'cancelled',
+        'attempt_id', split_part(:'cancelled', ':', 7)
+    ),
+    'and in what state it is'
+);
+select throws_ok(
+    format(
+        'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+        :'expired'
+    ),
+    'ZF101',
+    'the lease has expired',
+    'at the very moment of its expiry a lease is over'
+);
+select is(
+    pg_temp.error_of(
+        format(
+            'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+            :'expired'
+        )
+    )
+    -> 'detail',
+    '{
+        "symbol": "lease_expired",
+        "execution_id": "{fp:4}:00000000-0000-4000-8000-000000000004",
+        "lease_epoch": 1,
+        "lease_expires_at": "2030-01-01T12:01:10+00:00",
+        "expired_since_ms": 0
+    }',
+    'the detail tells since when'
+);
+select is(
+    pg_temp.refusal(
+        format(
+            'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+            pg_temp.replaced(:'expired', 5, '7')
+        )
+    ),
+    'ZF101 lease_expired',
+    'that is judged before staleness'
+);
+select throws_ok(
+    format(
+        'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+        pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009')
+    ),
+    'ZF201',
+    'the execution does not exist',
+    'an execution that does not exist'
+);
+select is(pg_temp.stored(), :'before', 'nothing was written');
+select is(
+    pg_temp.refusal(
+        format(
+            'select flowfabric.ff_close_waitpoint(%L, gen_random_uuid())',
+            :'nearly_expired'
+        )
+    ),
+    'ZF501 waitpoint_not_found',
+    'a millisecond before its expiry a lease is held, and the waitpoint is looked for'
+);
+
+select * from finish();
+rollback;

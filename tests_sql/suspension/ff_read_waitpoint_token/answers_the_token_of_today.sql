@@ -1,0 +1,78 @@
+begin;
+select plan(8);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/suspensions.sql
+
+select pg_temp.lease() as handle
+\gset
+select pg_temp.execution_of(:'handle') as id
+\gset
+select
+    waitpoint_id,
+    token
+from flowfabric.ff_create_waitpoint(:'handle', 'review', 20000)
+\gset
+select is(
+    flowfabric.ff_read_waitpoint_token(:'id', :'waitpoint_id'), :'token',
+    'the one that was given away'
+);
+-- a known answer: HMAC-SHA256 of what the token covers, under a key that everybody knows
+select outcome from flowfabric.ff_rotate_waitpoint_secret('known', repeat('0b', 32))
+\g /dev/null
+do $given$
+begin
+    update flowfabric.ff_waitpoint
+    set
+        waitpoint_id = '01b8dd58-0000-7000-8000-000000000001',
+        execution_id = '01b8dd58-0000-7000-8000-000000000002',
+        partition_key = 2;
+    update flowfabric.ff_exec_core
+    set execution_id = '01b8dd58-0000-7000-8000-000000000002', partition_key = 2;
+end;
+$given$;
+select is(
+    flowfabric.ff_read_waitpoint_token(
+        '{fp:2}:01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
+    ),
+    'known:d86e893ae4dfd39e61bfc2aa10b68faebeda121567c80a06da141cc47999dcb4',
+    'as any other program would compute it'
+);
+select is(flowfabric.ff_read_waitpoint_token(e.id, e.waitpoint_id), null, e.description)
+from (
+    values
+    (
+        '{fp:2}:01b8dd58-0000-7000-8000-000000000002',
+        '01b8dd58-0000-7000-8000-000000000009'::uuid,
+        'no such waitpoint'
+    ),
+    (
+        '{fp:3}:01b8dd58-0000-7000-8000-000000000002',
+        '01b8dd58-0000-7000-8000-000000000001',
+        'no such execution'
+    )
+) as e (id, waitpoint_id, description);
+do $when$ begin perform pg_temp.advance('20 s'); end $when$;
+select is(
+    flowfabric.ff_read_waitpoint_token(
+        '{fp:2}:01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
+    ),
+    null,
+    'one that is over'
+);
+select
+    is(
+        pg_temp.refusal(format('select flowfabric.ff_read_waitpoint_token(%s)', b.arguments)),
+        b.refusal,
+        b.arguments
+    )
+from (
+    values
+    ($$null, '01b8dd58-0000-7000-8000-000000000001'$$, '22004 p_execution_id'),
+    ($$'x', '01b8dd58-0000-7000-8000-000000000001'$$, '22023 p_execution_id'),
+    ($$'{fp:2}:01b8dd58-0000-7000-8000-000000000002', null$$, '22004 p_waitpoint_id')
+) as b (arguments, refusal);
+
+select * from finish();
+rollback;

@@ -126,7 +126,12 @@ def test_a_project_that_keeps_the_rules_has_no_findings(tmp_path: Path) -> None:
         ("ff_renew_lease", "rows 1\nsecurity definer", "security definer\nrows 1", "stands before"),
         ("ff_renew_lease", "returns ff_lease_renewal", "returns table (a text)", "composite type"),
         ("ff_renew_lease", "security definer\n", "", "has, and a trigger's: security definer"),
-        ("ff_renew_lease", "flowfabric, pg_temp\n", "flowfabric\n", "has, and a trigger's: search_path"),
+        (
+            "ff_renew_lease",
+            "flowfabric, pg_temp\n",
+            "flowfabric\n",
+            "has, and a trigger's: search_path",
+        ),
         ("_check_lease", "stable\n", "stable\nsecurity definer\n", "runs as its caller"),
         ("_check_lease", "(p_lease_id", "(lease_id", "parameter lease_id"),
         ("ff_renew_lease", "v_now timestamptz;", "now_at timestamptz;", "variable now_at"),

@@ -8,9 +8,11 @@ create or replace function _take_leases(
     p_attempt_timeout_ms bigint
 )
 returns setof ff_claimed_execution
-language sql
+language plpgsql
 as $_take_leases$
+begin
     lock table ff_gate_e in row share mode;
+    return query
     with candidate as (
         select
             i.row_id,
@@ -119,7 +121,8 @@ as $_take_leases$
         c.flow_id,
         c.deadline_at
     from claimed as c
-    order by c.item
+    order by c.item;
+end;
 $_take_leases$;
 
 comment on function _take_leases is

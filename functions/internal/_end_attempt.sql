@@ -9,8 +9,9 @@ create or replace function _end_attempt(
     p_retry_at timestamptz default null
 )
 returns void
-language sql
+language plpgsql
 as $_end_attempt$
+begin
     insert into ff_attempt (
         execution_id, partition_key, attempt_index, attempt_id, attempt_type, outcome,
         worker_id, worker_instance_id, lease_id, lease_epoch, started_at, ended_at,
@@ -36,7 +37,8 @@ as $_end_attempt$
         p_failure_category,
         p_failure_detail,
         p_retry_at
-    )
+    );
+end;
 $_end_attempt$;
 
 comment on function _end_attempt is

@@ -4,11 +4,13 @@ create or replace function _lock_leases(
     out p_row_ids tid[],
     out p_items integer[]
 )
-language sql
+language plpgsql
 as $_lock_leases$
+begin
     -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
     -- twice counts once.
     select array_agg(l.row_id), array_agg(l.item)
+    into p_row_ids, p_items
     from (
         select e.ctid as row_id, f.item
         from (
@@ -32,7 +34,8 @@ as $_lock_leases$
             and e.attempt_index = f.attempt_index
         order by e.execution_id, e.partition_key
         for no key update of e
-    ) as l
+    ) as l;
+end;
 $_lock_leases$;
 
 comment on function _lock_leases is

@@ -1,13 +1,15 @@
 create or replace function _parse_handles(p_handles text[])
 returns _fence[]
-language sql
+language plpgsql
 immutable
 as $_parse_handles$
-    select array(
+begin
+    return array(
         select _try_parse_handle(h.handle)
         from unnest(p_handles) with ordinality as h (handle, item)
         order by h.item
-    )
+    );
+end;
 $_parse_handles$;
 
 comment on function _parse_handles is

@@ -6,8 +6,9 @@ create or replace function _record_event(
     p_details jsonb default null
 )
 returns void
-language sql
+language plpgsql
 as $_record_event$
+begin
     lock table ff_gate_e in row share mode;
     insert into ff_event (
         kind, outcome, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
@@ -27,7 +28,8 @@ as $_record_event$
         (p_execution).worker_id,
         (p_execution).worker_instance_id,
         p_details
-    )
+    );
+end;
 $_record_event$;
 
 comment on function _record_event is

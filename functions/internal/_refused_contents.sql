@@ -1,14 +1,18 @@
 create or replace function _refused_contents(p_jsons jsonb[], p_bytes bytea[])
 returns integer[]
-language sql
+language plpgsql
 stable
 as $_refused_contents$
-    select coalesce(array_agg(c.item::integer), '{}')
-    from unnest(p_jsons, p_bytes) with ordinality as c (json, bytes, item)
-    where
-        (c.json is not null and c.bytes is not null)
-        or octet_length(c.bytes) > 16777216
-        or (not _is_small(c.json) and octet_length(c.json::text) > 16777216)
+begin
+    return (
+        select coalesce(array_agg(c.item::integer), '{}')
+        from unnest(p_jsons, p_bytes) with ordinality as c (json, bytes, item)
+        where
+            (c.json is not null and c.bytes is not null)
+            or octet_length(c.bytes) > 16777216
+            or (not _is_small(c.json) and octet_length(c.json::text) > 16777216)
+    );
+end;
 $_refused_contents$;
 
 comment on function _refused_contents is

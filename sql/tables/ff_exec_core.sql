@@ -63,12 +63,9 @@ create table ff_exec_core (
     output jsonb,
     result bytea,
     constraint execution_key primary key (execution_id, partition_key),
-    constraint terminal_execution_is_over check (
-        (state >= 'completed') = (terminal_at is not null)
-        and (terminal_at is null or claimable_at is null)
-    ),
-    constraint leased_execution_can_lapse check (
-        coalesce(state <> 'active' or claimable_at >= lease_expires_at, false)
+    -- the cast refuses what is illegal; what it answers always has a state
+    constraint stored_state_is_legal check (
+        not row(state, claimable_at, lease_expires_at, terminal_at)::_legal_state is null
     )
 ) with (fillfactor = 80, toast_tuple_target = 512, autovacuum_vacuum_scale_factor = 0.02);
 

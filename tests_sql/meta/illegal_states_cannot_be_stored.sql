@@ -1,6 +1,6 @@
 -- tests_sql/meta/illegal_states_cannot_be_stored.sql
 begin;
-select plan(16);
+select plan(17);
 \ir ../lib/clock.sql
 \ir ../lib/leased_execution.sql
 -- given executions that wait, are held and are over; when somebody writes to them by hand; then
@@ -39,26 +39,30 @@ select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', claimable_at = null
     where partition_key = 3$$,
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "terminal_execution_is_over"',
     'what is over has its instant'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', terminal_at = pg_temp.clock()
     where partition_key = 3$$,
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "terminal_execution_is_over"',
     'what is over is not claimable'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock() where partition_key = 3$$,
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "terminal_execution_is_over"',
     'what goes on has no end'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'waiting_first' where partition_key = 2$$,
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "terminal_execution_is_over"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "terminal_execution_is_over"',
     'what is over does not come back by its state alone'
 );
 select throws_ok(
@@ -66,19 +70,22 @@ select throws_ok(
     set claimable_at = lease_expires_at - interval '1 microsecond'
     where partition_key = 1$$,
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "leased_execution_can_lapse"',
     'what is held cannot be claimed before its lease lapses'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set claimable_at = null where partition_key = 1',
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "leased_execution_can_lapse"',
     'a lease has a time at which it lapses: otherwise a crash would strand the execution'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set lease_expires_at = null where partition_key = 1',
     '23514',
-    'new row for relation "ff_exec_core" violates check constraint "leased_execution_can_lapse"',
+    'value for domain flowfabric._legal_state'
+    || ' violates check constraint "leased_execution_can_lapse"',
     'and an expiry'
 );
 select throws_ok(
@@ -92,6 +99,49 @@ select throws_ok(
     $$insert into flowfabric.ff_state_vector
     select v.* from flowfabric.ff_state_vector as v where v.state = 'active'$$,
     '23505', null, 'a state has one vector'
+);
+
+create function pg_temp.can_be_stored(
+    p_state flowfabric.ff_state,
+    p_claimable_at timestamptz,
+    p_lease_expires_at timestamptz,
+    p_terminal_at timestamptz
+)
+returns boolean
+language plpgsql as $$
+begin
+    update flowfabric.ff_exec_core
+    set
+        state = p_state,
+        claimable_at = p_claimable_at,
+        lease_expires_at = p_lease_expires_at,
+        terminal_at = p_terminal_at
+    where partition_key = 3;
+    return found;
+exception
+    when check_violation then
+        return false;
+end;
+$$;
+select is_empty(
+    $$select s.state, c.claimable_at, l.lease_expires_at, t.terminal_at
+    from unnest(enum_range(null::flowfabric.ff_state)) as s (state)
+    cross join (
+        values (null), (timestamptz '2030-01-01 00:00Z'), ('2030-01-02 00:00Z')
+    ) as c (claimable_at)
+    cross join (values (null), (timestamptz '2030-01-02 00:00Z')) as l (lease_expires_at)
+    cross join (values (null), (timestamptz '2030-01-01 00:00Z')) as t (terminal_at)
+    where
+        pg_temp.can_be_stored(s.state, c.claimable_at, l.lease_expires_at, t.terminal_at) <> case
+            when s.state in (
+                'completed', 'failed', 'cancelled', 'cancelled_unstarted',
+                'expired', 'expired_unstarted', 'skipped', 'skipped_unstarted'
+            ) then t.terminal_at is not null and c.claimable_at is null
+            when t.terminal_at is not null then false
+            when s.state = 'active' then coalesce(c.claimable_at >= l.lease_expires_at, false)
+            else true
+        end$$,
+    'of all combinations just the legal ones can be stored'
 );
 select * from finish();
 rollback;

@@ -64,6 +64,7 @@
 
 -- internal: ids and handles
 \ir ../functions/internal/_new_execution_uuid.sql
+\ir ../functions/internal/_sibling_uuids.sql
 \ir ../functions/internal/_solo_partition_key.sql
 \ir ../functions/internal/_format_execution_id.sql
 \ir ../functions/internal/_parse_execution_id.sql
@@ -212,7 +213,9 @@
 \ir ../functions/internal/_start_over.sql
 
 -- internal: claiming
+\ir ../functions/internal/_open_routes.sql
 \ir ../functions/internal/_due_routes.sql
+\ir ../functions/internal/_attempt_deadline.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_expire_overdue.sql
@@ -221,7 +224,9 @@
 \ir ../functions/suspension/_settle_suspension.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
+\ir ../functions/internal/_record_claims.sql
 \ir ../functions/internal/_take_leases.sql
+\ir ../functions/internal/_claim_due.sql
 
 -- conditions
 \ir ../functions/suspension/_condition_leaves.sql

@@ -15,7 +15,7 @@ returns ff_claimed_execution
 language plpgsql
 as $_lease_granted$
 declare
-    v_row_id tid;
+    v_rows _due_row[];
     v_claimed ff_claimed_execution;
 begin
     -- consumed, in the same step
@@ -33,15 +33,35 @@ begin
             e.execution_id = p_execution.execution_id
             and e.partition_key = p_execution.partition_key;
     end if;
-    select e.ctid
-    into v_row_id
+    select array[row(
+        e.ctid,
+        e.partition_key,
+        e.execution_id,
+        e.lease_epoch + 1,
+        e.flow_id,
+        e.namespace,
+        e.tags,
+        e.state in ('waiting_resume', 'delayed_resume', 'resume_delay'),
+        _is_active(e.state),
+        t.attempt_deadline_at,
+        least(_after_ms(p_now, p_lease_ttl_ms), t.attempt_deadline_at, e.deadline_at)
+    )::_due_row]
+    into v_rows
     from ff_exec_core as e
+    cross join lateral (
+        select _attempt_deadline(
+            e.state, e.policy, e.attempt_deadline_at, e.lease_ended_at,
+            p_now, p_attempt_timeout_ms
+        ) as attempt_deadline_at
+    ) as t
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
     select c.*
     into v_claimed
     from _take_leases(
-        array[v_row_id], p_now, p_lane_id, p_worker_id, p_worker_instance_id,
-        p_lease_ttl_ms, p_attempt_timeout_ms, p_lease_id, p_attempt_id
+        v_rows, array[coalesce(p_lease_id, gen_random_uuid())], p_now,
+        p_lane_id, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
+        -- a lease id that is given may be one of an earlier attempt
+        coalesce(p_attempt_id, gen_random_uuid())
     ) as c;
     return v_claimed;
 end;

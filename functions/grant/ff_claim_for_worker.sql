@@ -15,7 +15,7 @@ set jit = off
 as $ff_claim_for_worker$
 declare
     v_now timestamptz;
-    v_row_ids tid[];
+    v_rows _due_row[];
     v_execution ff_exec_core;
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
@@ -30,15 +30,16 @@ begin
 
     for v_round in 1..100 loop
         v_now := _now();
-        v_row_ids := (
-            select d.p_row_ids from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1) as d
+        v_rows := (
+            select d.p_rows
+            from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1, null, null) as d
         );
-        if v_row_ids = '{}' then
+        if v_rows = '{}' then
             -- nothing to do is the time for maintenance, which may bring something to light
             perform _ask_for_tick();
             return;
         end if;
-        select e.* into v_execution from ff_exec_core as e where e.ctid = v_row_ids[1];
+        select e.* into v_execution from ff_exec_core as e where e.ctid = v_rows[1].row_id;
         if _is_suspended(v_execution.state) then
             perform _settle_suspension(v_execution, v_now);
             continue;

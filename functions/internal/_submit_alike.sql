@@ -8,10 +8,9 @@ as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
-    -- a microsecond apart, so that they are listed in the order given
-    v_ids constant uuid[] := array(
-        select _new_execution_uuid(v_times.submitted_at + i.item * interval '1 microsecond')
-        from generate_series(0, cardinality(p_inputs) - 1) as i (item)
+    -- counted on, so that they are listed in the order given
+    v_ids constant uuid[] := _sibling_uuids(
+        _new_execution_uuid(v_times.submitted_at), cardinality(p_inputs)
     );
 begin
     insert into ff_exec_core (

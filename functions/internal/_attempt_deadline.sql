@@ -1,0 +1,27 @@
+create or replace function _attempt_deadline(
+    p_state ff_state,
+    p_policy jsonb,
+    p_attempt_deadline_at timestamptz,
+    p_lease_ended_at timestamptz,
+    p_now timestamptz,
+    p_attempt_timeout_ms bigint
+)
+returns timestamptz
+language sql
+stable
+as $_attempt_deadline$
+    select least(
+        case
+            -- an attempt that goes on has what was left of its time
+            when p_state in ('waiting_resume', 'delayed_resume', 'resume_delay')
+                then p_now + (p_attempt_deadline_at - p_lease_ended_at)
+            else _after_ms(
+                p_now, (p_policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
+            )
+        end,
+        _after_ms(p_now, p_attempt_timeout_ms)
+    )
+$_attempt_deadline$;
+
+comment on function _attempt_deadline is
+'When the attempt is over that begins, or goes on, now: by the policy, and by what the claim says. Inlined where it is called.';

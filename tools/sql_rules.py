@@ -109,7 +109,7 @@ def attributes(function: FunctionFile, _project: Project) -> Report:
     is_trigger = any(text == "returns trigger" for _, text in function.attributes)
     for kind in ("security definer", "search_path"):
         if (function.is_public or is_trigger) and kind not in seen:
-            yield 1, f"a public function has, and a trigger's: {kind}"
+            yield 1, f"a public function, or a trigger's, has: {kind}"
         if not (function.is_public or is_trigger) and kind in seen:
             yield 1, f"an internal function runs as its caller, without: {kind}"
 

@@ -44,7 +44,10 @@ begin
             select least(p_proof.proven_at, min(e.deadline_at))
             into v_target_at
             from ff_exec_core as e
-            where e.deadline_at >= v_late_at and e.terminal_at is null;
+            where
+                e.deadline_at >= v_late_at
+                and e.deadline_at < p_proven_at
+                and e.terminal_at is null;
         end if;
         perform _set_head(v_route_id, p_proof.era, v_target_at);
     end if;

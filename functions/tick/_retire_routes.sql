@@ -38,6 +38,7 @@ begin
                         select 1
                         from ff_exec_core as e
                         where e.route_id = r.route_id and e.claimable_at is not null
+                        offset 0
                     )
                 )
             )

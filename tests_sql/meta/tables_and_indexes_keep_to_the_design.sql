@@ -65,12 +65,14 @@ select is_empty(
     where i.indrelid = 'flowfabric.ff_route'::regclass and i.indisunique and not i.indisprimary$$,
     'and neither does a unique combination of a route'
 );
-select results_eq(
-    $$select t.tgrelid::regclass, t.tgname
-    from pg_trigger as t
-    inner join pg_class as c on c.oid = t.tgrelid
-    where c.relnamespace = 'flowfabric'::regnamespace$$,
-    $$values ('flowfabric.ff_tick_request'::regclass, 'tick_at_commit'::name)$$,
+select is(
+    (
+        select array_agg(t.tgname || ' on ' || t.tgrelid::regclass)
+        from pg_trigger as t
+        inner join pg_class as c on c.oid = t.tgrelid
+        where c.relnamespace = 'flowfabric'::regnamespace
+    ),
+    '{tick_at_commit on flowfabric.ff_tick_request}',
     'nothing happens behind one''s back: the only trigger runs a tick when a claim commits'
 );
 select is_empty(

@@ -286,8 +286,15 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
     count = 60
     worker, operator, rival = open_session(), open_session(), open_session()
     submit(operator, count)
-    held = claim(worker, limit=count)
-    worker.execute("select from flowfabric.ff_register_worker('w', 'w-1', array[%s])", (LANE,))
+    rows = worker.execute(
+        "select handle, execution_id, lease_epoch, lease_remaining_ms"
+        " from flowfabric.ff_claim_batch(%s, 'dying', 'dying-1', %s)",
+        (LANE, count),
+    )
+    held = [Claim(*row) for row in rows]
+    worker.execute(
+        "select from flowfabric.ff_register_worker('dying', 'dying-1', array[%s])", (LANE,)
+    )
     is_over = threading.Event()
 
     def renew() -> list[list[str]]:
@@ -295,7 +302,7 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         while not is_over.is_set():
             rows = worker.execute(
                 "select renewals"
-                " from flowfabric.ff_heartbeat_worker('w-1', p_handles => %s::text[])",
+                " from flowfabric.ff_heartbeat_worker('dying-1', p_handles => %s::text[])",
                 ([each.handle for each in held],),
             )
             beats += [[item["outcome"] for item in row.renewals] for row in rows]
@@ -307,7 +314,7 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         while released < count and time.monotonic() < deadline:
             row = operator.execute(
                 "select released_count from flowfabric.ff_mark_worker_dead("
-                "'w-1', 'it is silent', p_release_leases => true)"
+                "'dying-1', 'it is silent', p_release_leases => true)"
             ).fetchone()
             assert row
             released += row.released_count
@@ -365,9 +372,18 @@ def test_ten_thousand_lapsed_leases_are_paged(open_session: Open, is_disturbed: 
     """A thousand at a time lapse at the same instant. Whatever is there all the time is listed
     exactly once, also while others are taken over."""
     observer = open_session()
-    for _ in range(10):
-        submit(observer, 1000)
-    claims = [each for _ in range(10) for each in claim(observer, ttl_ms=2000, limit=1000)]
+    claims = []
+    for number in range(10):  # in a lane each, so that no claim takes over what lapsed before
+        observer.execute(
+            "select from flowfabric.ff_create_executions(%s, array_fill('{}'::jsonb, array[1000]))",
+            (f"lane-{number}",),
+        )
+        rows = observer.execute(
+            "select handle, execution_id, lease_epoch, lease_remaining_ms"
+            " from flowfabric.ff_claim_batch(%s, 'w', 'w-1', 1000, p_lease_ttl_ms => 1)",
+            (f"lane-{number}",),
+        )
+        claims += [Claim(*row) for row in rows]
     lapsed = {each.execution_id for each in claims}
     assert len(lapsed) == 10_000
     wait_until_lapsed(observer, claims[-1])

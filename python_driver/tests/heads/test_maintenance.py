@@ -246,7 +246,7 @@ def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
     clock.step(10)
     noted = []
     for _ in range(4):
-        session.rows("select _fire_deadlines(_now(), 1000, null)")
+        session.rows("select _fire_deadlines(_prove_clock(), 1000, null)")
         noted.append(session.count("ff_debt"))
     assert noted == [1000, 1100, 1100, 1100]
     session.tick(100)

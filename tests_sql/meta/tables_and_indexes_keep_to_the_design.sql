@@ -69,7 +69,7 @@ select is(
     (
         select array_agg(t.tgname || ' on ' || t.tgrelid::regclass)
         from pg_trigger as t
-        inner join pg_class as c on c.oid = t.tgrelid
+        inner join pg_class as c on t.tgrelid = c.oid
         where c.relnamespace = 'flowfabric'::regnamespace
     ),
     '{tick_at_commit on flowfabric.ff_tick_request}',

@@ -29,6 +29,11 @@ create table ff_event (
     details jsonb
 );
 
+-- Random ids do not get smaller: do not try, with every batch.
+alter table ff_event
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
 -- What operators did is rare, and looked up by execution.
 create index operator_event_of_execution on ff_event (execution_id)
 where kind in ('revoked', 'priority_changed', 'replayed') or outcome = 'cancelled';

@@ -9,16 +9,13 @@ create or replace function _format_handle(
 )
 returns text
 language sql
-immutable
+stable
 as $_format_handle$
-    select
-        'ff1:' || p_partition_key::text
-        || ':' || p_execution_id::text
-        || ':' || p_attempt_index::text
-        || ':' || p_lease_epoch::text
-        || ':' || p_lease_id::text
-        || ':' || p_attempt_id::text
-        || ':' || p_lease_ttl_ms::text
+    -- one function instead of fourteen operators: each is dear to prepare, however cheap to run
+    select concat_ws(
+        ':', 'ff1', p_partition_key, p_execution_id, p_attempt_index, p_lease_epoch,
+        p_lease_id, p_attempt_id, p_lease_ttl_ms
+    )
 $_format_handle$;
 
 comment on function _format_handle is

@@ -3,7 +3,8 @@ returns bigint
 language sql
 stable
 as $_ms_between$
-    select floor(extract(epoch from p_to) * 1000 - extract(epoch from p_from) * 1000)::bigint
+    -- in whole microseconds first, for a second is no round number of floating point
+    select floor(round(date_part('epoch', p_to - p_from) * 1000000) / 1000)::bigint
 $_ms_between$;
 
 comment on function _ms_between is 'Whole milliseconds from one instant to another, rounded down.';

@@ -54,6 +54,7 @@
 
 -- internal: ids and handles
 \ir ../functions/internal/_new_execution_uuid.sql
+\ir ../functions/internal/_sibling_uuids.sql
 \ir ../functions/internal/_solo_partition_key.sql
 \ir ../functions/internal/_format_execution_id.sql
 \ir ../functions/internal/_parse_execution_id.sql
@@ -170,12 +171,14 @@
 \ir ../functions/internal/_start_over.sql
 
 -- internal: claiming
+\ir ../functions/internal/_open_routes.sql
 \ir ../functions/internal/_due_routes.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
-\ir ../functions/internal/_take_leases.sql
+\ir ../functions/internal/_record_claims.sql
+\ir ../functions/internal/_claim_due.sql
 
 -- claim heads and maintenance that rides along with claims
 \ir ../functions/head/_advance_head.sql

@@ -3,63 +3,96 @@ create or replace function _lock_due_rows(
     p_capabilities text[],
     p_now timestamptz,
     p_limit integer,
-    out p_row_ids tid[],
+    p_lease_ttl_ms bigint,
+    p_attempt_timeout_ms bigint,
+    out p_rows _due_row[],
     out p_is_plain boolean
 )
 language plpgsql
 as $_lock_due_rows$
 declare
-    v_route_ids integer[];
-    v_priorities integer[];
-    v_from_ats timestamptz[];
-    v_oldest_ats timestamptz[];
-    v_locked tid[];
+    v_routes _due_route[];
+    v_item integer := 1;
+    v_next_at timestamptz;
+    v_locked _due_row[];
     v_locked_are_plain boolean;
-    r_next record;
 begin
-    p_row_ids := '{}';
+    p_rows := '{}';
     p_is_plain := true;
-    select
-        array_agg(r.route_id), array_agg(r.priority), array_agg(r.head_at), array_agg(r.oldest_at)
-    into v_route_ids, v_priorities, v_from_ats, v_oldest_ats
-    from _due_routes(p_lane_id, p_capabilities, p_now) as r;
+    v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
+    if cardinality(v_routes) > 1 then
+        v_routes := array(select r from _due_routes(p_lane_id, p_capabilities, p_now) as r);
+    end if;
 
     -- A merge of the routes: from the best one, as far as the next of its priority begins.
-    while cardinality(p_row_ids) < p_limit loop
+    while cardinality(p_rows) < p_limit loop
+        if cardinality(v_routes) <> 1 then
+            select
+                i.item,
+                lead(i.oldest_at) over (partition by i.priority order by i.oldest_at)
+            into v_item, v_next_at
+            from unnest(v_routes) with ordinality as i (
+                route_id, priority, head_at, oldest_at, item
+            )
+            where i.oldest_at is not null
+            order by i.priority desc, i.oldest_at
+            limit 1;
+            exit when not found;
+        end if;
         select
-            i.item,
-            lead(i.oldest_at) over (partition by i.priority order by i.oldest_at) as next_at
-        into r_next
-        from unnest(v_priorities, v_oldest_ats) with ordinality as i (priority, oldest_at, item)
-        where i.oldest_at is not null
-        order by i.priority desc, i.oldest_at
-        limit 1;
-        exit when not found;
-        select array_agg(c.ctid), bool_and(c.is_plain)
+            array_agg(
+                row(
+                    c.ctid,
+                    c.partition_key,
+                    c.execution_id,
+                    c.lease_epoch + 1,
+                    c.flow_id,
+                    c.namespace,
+                    c.tags,
+                    c.state in ('waiting_resume', 'delayed_resume', 'resume_delay'),
+                    c.state in ('active', 'lapsed', 'revoked'),
+                    t.attempt_deadline_at,
+                    least(
+                        _after_ms(p_now, p_lease_ttl_ms), t.attempt_deadline_at, c.deadline_at
+                    )
+                )::_due_row
+            ),
+            bool_and(c.state < 'children_first' and coalesce(c.deadline_at > p_now, true))
         into v_locked, v_locked_are_plain
         from (
-            select
-                e.ctid,
-                e.state < 'children_first' and coalesce(e.deadline_at > p_now, true) as is_plain
+            select e.ctid, e.*
             from ff_exec_core as e
             where
-                e.route_id = v_route_ids[r_next.item]
-                and e.claimable_at >= v_from_ats[r_next.item]
-                and e.claimable_at <= coalesce(r_next.next_at, p_now)
+                e.route_id = v_routes[v_item].route_id
+                and e.claimable_at >= v_routes[v_item].head_at
+                and e.claimable_at <= coalesce(v_next_at, p_now)
             order by e.claimable_at
-            limit p_limit - cardinality(p_row_ids)
+            limit p_limit - cardinality(p_rows)
             for no key update skip locked
-        ) as c;
-        p_row_ids := p_row_ids || v_locked;
+        ) as c
+        cross join lateral (
+            select least(
+                case
+                    when c.state in ('waiting_resume', 'delayed_resume', 'resume_delay')
+                        then p_now + (c.attempt_deadline_at - c.lease_ended_at)
+                    else _after_ms(
+                        p_now, (c.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
+                    )
+                end,
+                _after_ms(p_now, p_attempt_timeout_ms)
+            ) as attempt_deadline_at
+        ) as t;
+        p_rows := p_rows || v_locked;
         p_is_plain := p_is_plain and coalesce(v_locked_are_plain, true);
+        exit when cardinality(v_routes) = 1;
         -- a timestamp counts microseconds: this is the next one
-        v_from_ats[r_next.item] := r_next.next_at + interval '1 microsecond';
-        v_oldest_ats[r_next.item] := (
+        v_routes[v_item].head_at := v_next_at + interval '1 microsecond';
+        v_routes[v_item].oldest_at := (
             select min(e.claimable_at)
             from ff_exec_core as e
             where
-                e.route_id = v_route_ids[r_next.item]
-                and e.claimable_at >= v_from_ats[r_next.item]
+                e.route_id = v_routes[v_item].route_id
+                and e.claimable_at >= v_routes[v_item].head_at
                 and e.claimable_at <= p_now
         );
     end loop;
@@ -67,4 +100,4 @@ end;
 $_lock_due_rows$;
 
 comment on function _lock_due_rows is
-'Locks the due rows that a worker may take, best priority first and the longest due first within it, skipping what others hold.';
+'Locks the due rows that a worker may take, best priority first and the longest due first within it, skipping what others hold; answers them with the lease that each would get.';

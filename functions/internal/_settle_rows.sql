@@ -1,19 +1,14 @@
-create or replace function _settle_rows(p_row_ids tid[], p_now timestamptz)
-returns tid[]
+create or replace function _settle_rows(p_rows _due_row[], p_now timestamptz)
+returns _due_row[]
 language plpgsql
 as $_settle_rows$
 declare
-    v_left tid[] := '{}'::tid[];
-    v_row_id tid;
-    r_key record;
+    v_left _due_row[] := '{}';
+    v_row _due_row;
 begin
-    foreach v_row_id in array p_row_ids loop
-        select e.partition_key, e.execution_id
-        into r_key
-        from ff_exec_core as e
-        where e.ctid = v_row_id;
-        if _settle_candidate(r_key.partition_key, r_key.execution_id, p_now) then
-            v_left := v_left || v_row_id;
+    foreach v_row in array p_rows loop
+        if _settle_candidate(v_row.partition_key, v_row.execution_id, p_now) then
+            v_left := v_left || v_row;
         end if;
     end loop;
     return v_left;

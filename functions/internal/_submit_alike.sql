@@ -8,9 +8,8 @@ as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
-    v_ids constant uuid[] := array(
-        select _new_execution_uuid(v_times.submitted_at)
-        from generate_series(1, cardinality(p_inputs))
+    v_ids constant uuid[] := _sibling_uuids(
+        _new_execution_uuid(v_times.submitted_at), cardinality(p_inputs)
     );
 begin
     insert into ff_exec_core (

@@ -16,28 +16,28 @@ set jit = off
 as $ff_claim$
 declare
     v_now timestamptz;
+    v_routes _due_route[];
+    v_may_take boolean := false;
     v_attempt_deadline_at timestamptz;
     v_lease_expires_at timestamptz;
-    v_claimed ff_claimed_execution;
-    v_is_resume boolean;
-    v_is_takeover boolean;
-    v_has_looked_twice boolean := false;
-    v_may_take boolean;
-    r_candidate record;
+    v_remaining_ms bigint := p_lease_ttl_ms;
+    v_lease_id uuid;
+    r_first record;
 begin
-    if not coalesce(
-        _is_lane_id(p_lane_id)
-        and _is_worker_id(p_worker_id)
-        and _is_worker_id(p_worker_instance_id)
-        and _are_capabilities(p_capabilities)
+    -- one quick test lets the usual call through; the slow ones name what is wrong
+    if (
+        p_worker_id || ' ' || p_worker_instance_id collate "C" ~ '^[!-~]+ [!-~]+$'
+        and octet_length(p_worker_id || p_worker_instance_id) <= 256
         and p_lease_ttl_ms between 1 and 86400000
-        and (p_attempt_timeout_ms is null or _is_duration(p_attempt_timeout_ms, 1)),
-        false
-    ) then
+        and p_attempt_timeout_ms is null
+        and p_capabilities is not null
+    ) is not true then
         perform _check_claim_arguments(
             p_lane_id, p_worker_id, p_worker_instance_id,
             p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
         );
+    elsif p_capabilities <> '{}' then
+        perform _check_capabilities('p_capabilities', p_capabilities);
     end if;
 
     -- maintenance rides along before this claim holds anything
@@ -46,110 +46,89 @@ begin
         perform _tick_if_due();
     end if;
 
-    -- nothing here waits for a lock, so the clock may be read first
+    -- The usual case has a narrow body of its own, at half the cost: one route, or the best of
+    -- several, whose first row waits for its first attempt. It may only decide to take that row;
+    -- everything else is left to the general body.
     v_now := _now();
-    -- what is over is ended on the way, but not without end in one transaction
-    for v_round in 1..100 loop
-        -- Best priority first, then the route with the oldest due row. The join is lateral with a
-        -- limit, so the routes are tried in that order and only one row is ever locked.
+    v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
+    if cardinality(v_routes) > 1 then
+        v_routes := array(
+            select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 1
+        );
+    end if;
+    if cardinality(v_routes) = 1 then
         select
             e.ctid as row_id,
             e.partition_key,
             e.execution_id,
+            e.lease_epoch,
+            e.flow_id,
+            e.namespace,
+            e.tags,
             e.state,
             e.deadline_at,
-            e.attempt_remaining,
-            e.attempt_timeout_ms
-        into r_candidate
-        from _due_routes(p_lane_id, p_capabilities, v_now) as r
-        cross join lateral (
-            select
-                c.ctid,
-                c.partition_key,
-                c.execution_id,
-                c.state,
-                c.deadline_at,
-                c.attempt_deadline_at - c.lease_ended_at as attempt_remaining,
-                (
-                    c.policy #>> '{timeout_policy,attempt_timeout_ms}'
-                )::numeric::bigint as attempt_timeout_ms
-            from ff_exec_core as c
-            where
-                c.route_id = r.route_id
-                and c.claimable_at >= r.head_at
-                and c.claimable_at <= v_now
-            order by c.claimable_at
-            limit 1
-            for no key update skip locked
-        ) as e
-        limit 1;
-        if not found then
-            -- nothing to do is the time for maintenance, which may bring something to light
-            if v_has_looked_twice or not _tick_if_due() then
-                return;
-            end if;
-            v_has_looked_twice := true;
-            v_now := _now();
-            continue;
-        end if;
-        -- the plain case comes first: a runnable row, not past its deadline
-        v_may_take := (
-            r_candidate.state < 'children_first'
-            and (r_candidate.deadline_at is null or r_candidate.deadline_at > v_now)
-        ) or _settle_candidate(r_candidate.partition_key, r_candidate.execution_id, v_now);
-        exit when v_may_take;
-    end loop;
+            e.policy
+        into r_first
+        from ff_exec_core as e
+        where
+            e.route_id = v_routes[1].route_id
+            and e.claimable_at >= v_routes[1].head_at
+            and e.claimable_at <= v_now
+        order by e.claimable_at
+        limit 1
+        for no key update skip locked;
+        v_may_take := found
+            and r_first.state = 'waiting_first'
+            and (r_first.deadline_at is null or r_first.deadline_at > v_now);
+    end if;
     if not v_may_take then
+        perform _check_lane_id('p_lane_id', p_lane_id);
+        return query
+        select c.*
+        from _claim_due(
+            p_lane_id, p_worker_id, p_worker_instance_id, 1, p_capabilities,
+            p_lease_ttl_ms, p_attempt_timeout_ms
+        ) as c;
         return;
     end if;
 
-    v_is_resume := r_candidate.state in ('waiting_resume', 'delayed_resume', 'resume_delay');
-    v_is_takeover := r_candidate.state in ('active', 'lapsed', 'revoked');
-    v_attempt_deadline_at := least(
-        case
-            when v_is_resume then v_now + r_candidate.attempt_remaining
-            else _after_ms(v_now, r_candidate.attempt_timeout_ms)
-        end,
-        _after_ms(v_now, p_attempt_timeout_ms)
-    );
-    v_lease_expires_at := least(
-        _after_ms(v_now, p_lease_ttl_ms), v_attempt_deadline_at, r_candidate.deadline_at
-    );
-
+    v_lease_id := gen_random_uuid();
+    v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
+    if r_first.policy is not null
+        or r_first.deadline_at is not null
+        or p_attempt_timeout_ms is not null
+    then
+        v_attempt_deadline_at := least(
+            _after_ms(
+                v_now,
+                (r_first.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
+            ),
+            _after_ms(v_now, p_attempt_timeout_ms)
+        );
+        v_lease_expires_at := least(
+            v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at
+        );
+        v_remaining_ms := _ms_between(v_now, v_lease_expires_at);
+    end if;
+    return query
     update ff_exec_core as e
     set
         state = 'active',
         claimable_at = v_lease_expires_at,
         lease_expires_at = v_lease_expires_at,
-        lease_epoch = e.lease_epoch + 1,
-        lease_id = gen_random_uuid(),
+        lease_epoch = r_first.lease_epoch + 1,
+        lease_id = v_lease_id,
         lease_acquired_at = v_now,
-        lease_renewed_at = null,
-        lease_ended_at = null,
-        lease_ended_by = null,
-        lease_reclaim_count = e.lease_reclaim_count + v_is_takeover::integer,
         worker_id = p_worker_id,
         worker_instance_id = p_worker_instance_id,
-        attempt_id = case when v_is_resume then e.attempt_id else gen_random_uuid() end,
-        attempt_index = case
-            when v_is_resume then e.attempt_index
-            else coalesce(e.attempt_index + 1, 0)
-        end,
-        attempt_type = case
-            when v_is_resume then e.attempt_type
-            when v_is_takeover then 'reclaim'
-            when e.state in ('waiting_retry', 'backoff_retry') then 'retry'
-            when e.state = 'waiting_replay' then 'replay'
-            else 'initial'
-        end::ff_attempt_type,
-        attempt_started_at = case when v_is_resume then e.attempt_started_at else v_now end,
+        attempt_id = v_lease_id,
+        attempt_index = 0,
+        attempt_type = 'initial',
+        attempt_started_at = v_now,
         attempt_deadline_at = v_attempt_deadline_at,
-        started_at = coalesce(e.started_at, v_now),
-        updated_at = v_now,
-        failure_reason = null,
-        failure_category = null,
-        failure_detail = null
-    where e.ctid = r_candidate.row_id
+        started_at = v_now,
+        updated_at = v_now
+    where e.ctid = r_first.row_id
     returning
         _format_handle(
             e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch,
@@ -159,19 +138,18 @@ begin
         e.kind,
         e.input,
         e.payload,
-        e.attempt_index,
-        case when v_is_resume then 'resume' else e.attempt_type::text end,
+        0,
+        'initial',
         e.attempt_id,
         e.lease_id,
         e.lease_epoch,
         e.lease_expires_at,
-        _ms_between(v_now, e.lease_expires_at),
+        v_remaining_ms,
         p_lane_id,
         e.namespace,
         e.tags,
         e.flow_id,
-        e.deadline_at
-    into v_claimed;
+        e.deadline_at;
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
@@ -179,19 +157,18 @@ begin
         flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
-        case when v_is_takeover then 'reclaimed' else 'acquired' end::ff_event_kind,
+        'acquired',
         v_now,
-        r_candidate.execution_id,
-        r_candidate.partition_key,
-        v_claimed.lease_id,
-        v_claimed.lease_epoch,
-        v_claimed.flow_id,
-        nullif(v_claimed.namespace, 'default'),
-        nullif(v_claimed.tags, '{}'),
+        r_first.execution_id,
+        r_first.partition_key,
+        v_lease_id,
+        r_first.lease_epoch + 1,
+        r_first.flow_id,
+        nullif(r_first.namespace, 'default'),
+        nullif(r_first.tags, '{}'),
         p_worker_id,
         p_worker_instance_id
     );
-    return next v_claimed;
 end;
 $ff_claim$;
 

@@ -96,7 +96,7 @@ comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lea
 comment on column ff_exec_core.replay_count is 'Replays.';
 comment on column ff_exec_core.deadline_at is 'It ends expired when it is not over by then.';
 comment on column ff_exec_core.started_at is 'When it was first claimed.';
-comment on column ff_exec_core.attempt_id is 'Current or last attempt.';
+comment on column ff_exec_core.attempt_id is 'Current or last attempt: the id of the lease that it began with.';
 comment on column ff_exec_core.attempt_index is 'Its index from 0; null before the first.';
 comment on column ff_exec_core.attempt_type is 'Why it was started.';
 comment on column ff_exec_core.attempt_started_at is 'When it was started.';

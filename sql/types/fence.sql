@@ -27,3 +27,20 @@ create type _due_route as (
 );
 
 comment on type _due_route is 'A route with something due: where to begin to look, and its oldest due moment.';
+
+-- A row that a claim has locked, and the lease that it is about to get.
+create type _due_row as (
+    row_id tid,
+    partition_key smallint,
+    execution_id uuid,
+    lease_epoch bigint,
+    flow_id uuid,
+    namespace text,
+    tags jsonb,
+    is_resume boolean,
+    is_takeover boolean,
+    attempt_deadline_at timestamptz,
+    lease_expires_at timestamptz
+);
+
+comment on type _due_row is 'A row that a claim has locked, and the lease that it is about to get.';

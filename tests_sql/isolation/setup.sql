@@ -186,43 +186,60 @@ select
         select count(*)
         from flowfabric.ff_event_item as v
         where v.kind = 'completed' and v.execution_id = e.execution_id
-    ) as completions
+    ) as completions,
+    (
+        select count(*)
+        from flowfabric.ff_event_item as v
+        where v.kind = 'acquired' and v.execution_id = e.execution_id
+    ) as acquisitions
 from flowfabric.ff_exec_core as e
 inner join flowfabric.ff_route as r on e.route_id = r.route_id
 where r.lane_id = test.lane();
 
--- A claim looks for a row and then locks it. In a session with test.pause = on it stops
--- between the two, for as long as another session holds the advisory lock 1.
+-- A claim finds a row and then locks it. In a session with test.pause = on it stops between the
+-- two, for as long as another session holds the advisory lock 1: the moment it compares with is
+-- told by a function that waits.
+create function test.after_a_pause(p_moment timestamptz)
+returns timestamptz
+language plpgsql
+volatile
+as $after_a_pause$
+begin
+    if current_setting('test.pause', true) = 'on' then
+        perform pg_advisory_xact_lock_shared(1);
+    end if;
+    return p_moment;
+end;
+$after_a_pause$;
+
 create procedure test.let_claims_pause()
 language plpgsql
 as $let_claims_pause$
 declare
-    v_original regprocedure;
+    v_definition text;
+    v_paused text;
+    r_claim record;
 begin
-    if to_regprocedure('test._due_routes(text, text[], timestamptz)') is not null then
-        return;
-    end if;
-    alter function flowfabric._due_routes set schema test;
-    v_original := 'test._due_routes(text, text[], timestamptz)';
-    execute format(
-        $create$
-            create function flowfabric._due_routes(
-                p_lane_id text, p_capabilities text[], p_now timestamptz
-            )
-            returns %s
-            language plpgsql
-            volatile
-            as $_due_routes$
-            begin
-                return query select d.* from test._due_routes(p_lane_id, p_capabilities, p_now) as d;
-                if current_setting('test.pause', true) = 'on' then
-                    perform pg_advisory_xact_lock_shared(1);
-                end if;
-            end;
-            $_due_routes$
-        $create$,
-        pg_get_function_result(v_original)
-    );
+    for r_claim in
+        select c.function_name::regproc as claim, c.comparison, c.moment
+        from (
+            values
+            ('ff_claim', 'e.claimable_at <= ', 'v_now'),
+            ('_lock_due_rows', 'e.claimable_at <= ', 'coalesce(v_next_at, p_now)')
+        ) as c (function_name, comparison, moment)
+    loop
+        v_definition := pg_get_functiondef(r_claim.claim);
+        continue when v_definition like '%test.after_a_pause%';
+        v_paused := replace(
+            v_definition,
+            r_claim.comparison || r_claim.moment,
+            r_claim.comparison || 'test.after_a_pause(' || r_claim.moment || ')'
+        );
+        if length(v_paused) <> length(v_definition) + length('test.after_a_pause()') then
+            raise exception '% has not one place to pause at', r_claim.claim;
+        end if;
+        execute v_paused;
+    end loop;
 end;
 $let_claims_pause$;
 

@@ -34,8 +34,7 @@ begin
 end;
 $build$;
 
-alter table flowfabric.ff_exec_core drop constraint terminal_execution_is_over;
-alter table flowfabric.ff_exec_core drop constraint leased_execution_can_lapse;
+alter table flowfabric.ff_exec_core drop constraint stored_state_is_legal;
 
 create function pg_temp.findings_after(p_statement text)
 returns text[]

@@ -222,7 +222,12 @@ select
         select count(*)
         from flowfabric.ff_event_item as v
         where v.kind = 'completed' and v.execution_id = e.execution_id
-    ) as completions
+    ) as completions,
+    (
+        select count(*)
+        from flowfabric.ff_event_item as v
+        where v.kind = 'acquired' and v.execution_id = e.execution_id
+    ) as acquisitions
 from flowfabric.ff_exec_core as e
 inner join flowfabric.ff_route as r on e.route_id = r.route_id
 where r.lane_id = test.lane();

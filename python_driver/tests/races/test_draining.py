@@ -133,6 +133,11 @@ def test_sixteen_workers_complete_everything_exactly_once(
     # what the refused did in the same transaction is gone, what counted is there once
     assert work_done(observer) == completed
     assert states(observer) == {"completed": count}
+    # a claim that came to nothing leaves no event behind
+    events = observer.execute(
+        "select count(*) from flowfabric.ff_event_item where kind in ('acquired', 'reclaimed')"
+    ).fetchone()
+    assert events == (sum(len(worker.claims) for worker in workers),)
     # every claim that was committed is on record, so each has an epoch of its own, without a gap
     epochs = defaultdict(list)
     for worker in workers:

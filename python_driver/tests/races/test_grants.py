@@ -324,7 +324,13 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         taken: list[Claim] = []
 
         def has_all() -> bool:
-            taken.extend(claim(rival, limit=7))
+            # as another process: what it holds must not be released as the dead one's
+            rows = rival.execute(
+                "select handle, execution_id, lease_epoch, lease_remaining_ms"
+                " from flowfabric.ff_claim_batch(%s, 'w', 'w-2', 7)",
+                (LANE,),
+            )
+            taken.extend(Claim(*row) for row in rows)
             return len(taken) >= count
 
         wait_until(has_all)

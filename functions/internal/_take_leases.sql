@@ -11,6 +11,7 @@ create or replace function _take_leases(
 )
 returns setof ff_claimed_execution
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_take_leases$
 begin
     lock table ff_gate_e in row share mode;

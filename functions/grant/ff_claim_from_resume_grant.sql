@@ -11,7 +11,6 @@ security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
-set plan_cache_mode = force_generic_plan
 as $ff_claim_from_resume_grant$
 declare
     v_key constant _grant_key := _parse_grant_key(p_grant_key);

@@ -17,7 +17,6 @@ security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
-set plan_cache_mode = force_generic_plan
 as $ff_claim_resumed_execution$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);

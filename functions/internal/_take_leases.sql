@@ -10,6 +10,7 @@ create or replace function _take_leases(
 )
 returns setof ff_claimed_execution
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_take_leases$
 begin
     perform _record_claims(p_rows, p_lease_ids, p_now, p_worker_id, p_worker_instance_id);

@@ -13,7 +13,6 @@ security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
-set plan_cache_mode = force_generic_plan
 as $ff_claim_batch$
 begin
     perform _check_claim_arguments(

@@ -285,15 +285,8 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
     count = 60
     worker, operator, rival = open_session(), open_session(), open_session()
     submit(operator, count)
-    rows = worker.execute(
-        "select handle, execution_id, lease_epoch, lease_remaining_ms"
-        " from flowfabric.ff_claim_batch(%s, 'dying', 'dying-1', %s)",
-        (LANE, count),
-    )
-    held = [Claim(*row) for row in rows]
-    worker.execute(
-        "select from flowfabric.ff_register_worker('dying', 'dying-1', array[%s])", (LANE,)
-    )
+    held = claim(worker, limit=count)
+    worker.execute("select from flowfabric.ff_register_worker('w', 'w-1', array[%s])", (LANE,))
     is_over = threading.Event()
 
     def renew() -> list[list[str]]:
@@ -301,7 +294,7 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         while not is_over.is_set():
             rows = worker.execute(
                 "select renewals"
-                " from flowfabric.ff_heartbeat_worker('dying-1', p_handles => %s::text[])",
+                " from flowfabric.ff_heartbeat_worker('w-1', p_handles => %s::text[])",
                 ([each.handle for each in held],),
             )
             beats += [[item["outcome"] for item in row.renewals] for row in rows]
@@ -313,7 +306,7 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
         while released < count and time.monotonic() < deadline:
             row = operator.execute(
                 "select released_count from flowfabric.ff_mark_worker_dead("
-                "'dying-1', 'it is silent', p_release_leases => true)"
+                "'w-1', 'it is silent', p_release_leases => true)"
             ).fetchone()
             assert row
             released += row.released_count

@@ -28,7 +28,7 @@ begin
     while cardinality(p_rows) < p_limit loop
         if cardinality(v_routes) <> 1 then
             select
-                i.item,
+                i.item::integer,
                 lead(i.oldest_at) over (partition by i.priority order by i.oldest_at)
             into v_item, v_next_at
             from unnest(v_routes) with ordinality as i (

@@ -3,7 +3,7 @@ returns _due_row[]
 language plpgsql
 as $_settle_rows$
 declare
-    v_left _due_row[] := '{}';
+    v_left _due_row[] := '{}'::_due_row[];
     v_row _due_row;
 begin
     foreach v_row in array p_rows loop

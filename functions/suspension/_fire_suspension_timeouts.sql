@@ -46,7 +46,10 @@ begin
             select least(p_proof.proven_at, min(s.timeout_at))
             into v_target_at
             from ff_suspension as s
-            where s.timeout_at >= v_late_at and s.closed_at is null;
+            where
+                s.timeout_at >= v_late_at
+                and s.timeout_at < p_proof.proven_at
+                and s.closed_at is null;
         end if;
         perform _set_head(v_route_id, p_proof.era, v_target_at);
     end if;

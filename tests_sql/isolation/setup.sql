@@ -62,7 +62,11 @@ create procedure test.begin_scene(p_default_policy jsonb default null)
 language plpgsql
 as $begin_scene$
 begin
-    update test.scene set lane_id = 'lane-' || (substr(lane_id, 6)::integer + 1);
+    update test.scene
+    set
+        lane_id = 'lane-' || (substr(lane_id, 6)::integer + 1),
+        -- the scene before may have set the clock back
+        now = now + interval '1 minute';
     if p_default_policy is not null then
         perform flowfabric.ff_register_lane(test.lane(), p_default_policy);
     end if;

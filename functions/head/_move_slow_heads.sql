@@ -24,7 +24,7 @@ begin
             e.route_id = r_route.route_id
             and e.claimable_at >= r_route.head_at
             -- beyond lie the leases of what was completed, dead as well
-            and e.claimable_at <= p_proven_at
+            and e.claimable_at <= p_proof.proven_at
         order by e.claimable_at
         limit 1;
         -- a route where little happens needs no new head every second

@@ -46,7 +46,7 @@ begin
             from ff_exec_core as e
             where
                 e.deadline_at >= v_late_at
-                and e.deadline_at < p_proven_at
+                and e.deadline_at < p_proof.proven_at
                 and e.terminal_at is null;
         end if;
         perform _set_head(v_route_id, p_proof.era, v_target_at);

@@ -23,6 +23,7 @@ from .racing import (
     Connection,
     Open,
     all_is_over,
+    claim,
     complete,
     complete_with_work,
     findings,

@@ -12,7 +12,11 @@ begin
     select e.claimable_at
     into v_least_at
     from ff_exec_core as e
-    where e.route_id = p_route_id and e.claimable_at >= v_head_at
+    where
+        e.route_id = p_route_id
+        and e.claimable_at >= v_head_at
+        -- beyond lie the leases of what was completed, dead as well
+        and e.claimable_at <= p_proof.proven_at
     order by e.claimable_at
     limit 1;
     v_target_at := least(p_proof.proven_at, v_least_at);

@@ -9,8 +9,8 @@ declare
     v_before_us bigint;
     v_now_us bigint;
 begin
-    -- One at a time, or a mark could be moved back by who read the clock before. The lock must not
-    -- stay until the caller commits: it goes with the error, and what a sequence was set to stays.
+    -- One at a time, or the mark could be moved back by who read the clock before. The lock goes
+    -- with the error; what a sequence was set to stays.
     begin
         lock table ff_gate_h in share update exclusive mode nowait;
         select e.last_value into p_era from ff_clock_era as e;
@@ -23,8 +23,9 @@ begin
         perform setval('ff_clock_mark', v_now_us);
         p_marked_at := to_timestamp(v_now_us / 1e6::float8);
         p_before_at := to_timestamp(v_before_us / 1e6::float8);
-        raise exception using errcode = 'raise_exception';
+        raise exception 'give the lock back' using errcode = 'raise_exception';
     exception
+        -- the others shall not have to do without until this transaction ends
         when lock_not_available or raise_exception then
             null;
     end;

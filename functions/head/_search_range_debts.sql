@@ -30,6 +30,7 @@ begin
             from ff_route as r
             where
                 r.route_id >= r_debt.next_route_id
+                and r.closed_at is null
                 and (
                     r_debt.is_clock_step
                     or r.merged_into is not null

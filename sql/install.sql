@@ -200,6 +200,7 @@
 \ir ../functions/internal/_fail_attempt.sql
 \ir ../functions/internal/_replayed_failure.sql
 \ir ../functions/internal/_fail_execution.sql
+\ir ../functions/internal/_judge_late_completion.sql
 \ir ../functions/internal/_complete_execution.sql
 \ir ../functions/internal/_refuse_old_snapshot.sql
 \ir ../functions/internal/_diagnose_fence.sql

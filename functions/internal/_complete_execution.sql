@@ -56,24 +56,14 @@ begin
         perform _check_fence(v_execution, p_fence, _now());
     end loop;
 
-    if r_done.lease_expires_at <= r_done.finished_at then
-        -- raising takes the update back
-        perform _raise('lease_expired', jsonb_build_object(
-            'execution_id', _format_execution_id(p_fence.partition_key, p_fence.execution_id),
-            'lease_epoch', p_fence.lease_epoch,
-            'lease_expires_at', r_done.lease_expires_at,
-            'expired_since_ms', _ms_between(r_done.lease_expires_at, r_done.finished_at)
-        ));
-    end if;
-    if r_done.finished_at - r_done.terminal_at > interval '100 milliseconds' then
+    if r_done.finished_at >= least(
+        r_done.lease_expires_at, r_done.terminal_at + interval '100 milliseconds'
+    ) then
         r_done.terminal_at := r_done.finished_at;
-        -- it waited for a lock: then the clock that was read before is too old to be stored
-        update ff_exec_core as e
-        set
-            terminal_at = r_done.terminal_at,
-            updated_at = r_done.terminal_at,
-            lease_ended_at = r_done.terminal_at
-        where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
+        perform _judge_late_completion(
+            p_fence.partition_key, p_fence.execution_id, p_fence.lease_epoch,
+            r_done.lease_expires_at, r_done.finished_at
+        );
     end if;
 
     lock table ff_gate_e in row share mode;
@@ -103,4 +93,4 @@ end;
 $_complete_execution$;
 
 comment on function _complete_execution is
-'Completes an execution for the holder of its lease; both families of calls end here.';
+'Completes an execution for the holder of its lease: the typed call, and whatever the quick way of ff_complete does not hit.';

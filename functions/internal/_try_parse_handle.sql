@@ -6,11 +6,11 @@ as $_try_parse_handle$
 declare
     v_fence _fence;
 begin
-    if p_handle not like 'ff1:%' or ltrim(substr(p_handle, 5), '0123456789abcdef:-') <> '' then
+    if p_handle collate "C" !~ '^ff1:[0-9a-f:-]+$' then
         return null;
     end if;
     -- one cast of a record is several times faster than a pattern and seven casts
-    v_fence := ('(' || translate(substr(p_handle, 5), ':', ',') || ')')::_fence;
+    v_fence := ('(' || replace(substr(p_handle, 5), ':', ',') || ')')::_fence;
     -- true only when every field is there: no NULL gets into a fence
     if v_fence is not null
         and v_fence.partition_key between 0 and 255

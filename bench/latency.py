@@ -58,7 +58,7 @@ def measure(cluster: Cluster, floor: Floor, effort: Effort) -> list[Figure]:
             handles = [row[0] for row in watch.call("claim_batch 100", CLAIM_BATCH)]
             watch.call("complete_batch 100", COMPLETE_BATCH, handles)
     reference = median(floor_watch.seconds["floor"])
-    return list(_figures(watch.seconds | floor_watch.seconds, reference))
+    return list(call_figures(watch.seconds | floor_watch.seconds, reference))
 
 
 def _single_calls(watch: Stopwatch) -> None:
@@ -72,7 +72,7 @@ def _single_calls(watch: Stopwatch) -> None:
         watch.call("fail", FAIL, handle)
 
 
-def _figures(seconds: dict[str, list[float]], reference: float) -> Iterator[Figure]:
+def call_figures(seconds: dict[str, list[float]], reference: float) -> Iterator[Figure]:
     for name, values in seconds.items():
         percentiles = quantiles(values, n=100)
         p50, p95, p99 = (1000 * percentiles[i - 1] for i in (50, 95, 99))

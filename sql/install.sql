@@ -15,6 +15,7 @@
 \ir types/answers.sql
 \ir types/grant.sql
 \ir types/suspension.sql
+\ir types/flow.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -34,6 +35,10 @@
 \ir tables/ff_suspension.sql
 \ir tables/ff_waitpoint.sql
 \ir tables/ff_signal.sql
+\ir tables/ff_flow.sql
+\ir tables/ff_edge.sql
+\ir tables/ff_edge_group.sql
+\ir tables/ff_flow_debt.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -66,6 +71,8 @@
 \ir ../functions/internal/_new_execution_uuid.sql
 \ir ../functions/internal/_sibling_uuids.sql
 \ir ../functions/internal/_solo_partition_key.sql
+\ir ../functions/flow/_flow_partition_key.sql
+\ir ../functions/internal/_partition_key_of.sql
 \ir ../functions/internal/_format_execution_id.sql
 \ir ../functions/internal/_parse_execution_id.sql
 \ir ../functions/internal/_format_handle.sql
@@ -103,6 +110,7 @@
 \ir ../functions/internal/_parse_handles.sql
 \ir ../functions/internal/_check_audit.sql
 \ir ../functions/internal/_instant_of_us.sql
+\ir ../functions/internal/_parse_uuid.sql
 
 -- internal: who calls
 \ir ../functions/internal/_caller.sql
@@ -146,6 +154,15 @@
 \ir ../functions/head/_note_debts.sql
 \ir ../functions/head/_move_head.sql
 \ir ../functions/head/_advance_watermark.sql
+
+-- flows: tables/ff_flow.sql
+\ir ../functions/flow/_is_flow_cancelled.sql
+\ir ../functions/flow/_check_flow_id.sql
+\ir ../functions/flow/_check_open_flow.sql
+\ir ../functions/flow/_lock_flow.sql
+\ir ../functions/flow/_graph_revision.sql
+\ir ../functions/flow/_add_member.sql
+\ir ../functions/flow/_insert_flow.sql
 
 -- internal: submitting
 \ir ../functions/internal/_sorted_set.sql
@@ -195,6 +212,7 @@
 -- internal: how attempts and executions end
 \ir ../functions/internal/_end_attempt.sql
 \ir ../functions/internal/_end_execution.sql
+\ir ../functions/internal/_cancel_locked.sql
 \ir ../functions/internal/_may_retry.sql
 \ir ../functions/internal/_retry_delay_ms.sql
 \ir ../functions/internal/_fail_attempt.sql
@@ -209,9 +227,39 @@
 \ir ../functions/internal/_renew_batch.sql
 \ir ../functions/internal/_report_progress.sql
 \ir ../functions/internal/_delay_execution.sql
+\ir ../functions/internal/_wait_children.sql
 \ir ../functions/internal/_cancel_execution.sql
 \ir ../functions/internal/_revoke.sql
 \ir ../functions/internal/_start_over.sql
+
+-- flows: how the graph advances when an execution ends
+\ir ../functions/flow/_debt_due_at.sql
+\ir ../functions/flow/_owe.sql
+\ir ../functions/flow/_join_verdict.sql
+\ir ../functions/flow/_resolve_edges.sql
+\ir ../functions/flow/_release_children.sql
+\ir ../functions/flow/_replacing_result.sql
+\ir ../functions/flow/_named_inputs.sql
+\ir ../functions/flow/_named_input_size.sql
+\ir ../functions/flow/_feed_child.sql
+\ir ../functions/flow/_skip_child.sql
+\ir ../functions/flow/_losers.sql
+\ir ../functions/flow/_cancel_losers.sql
+\ir ../functions/flow/_settle_children.sql
+\ir ../functions/flow/_resolve_dependents.sql
+\ir ../functions/flow/_end_member.sql
+\ir ../functions/flow/_block_child.sql
+\ir ../functions/flow/_resolve_if_over.sql
+\ir ../functions/flow/_reopen_join.sql
+\ir ../functions/flow/_members_to_cancel.sql
+\ir ../functions/flow/_cancel_members.sql
+\ir ../functions/flow/_record_flow_cancelled.sql
+\ir ../functions/flow/_turn_away.sql
+\ir ../functions/flow/_is_held.sql
+\ir ../functions/flow/_ended_upstreams.sql
+\ir ../functions/flow/_drain_flow_debts.sql
+\ir ../functions/flow/_move_debt_head.sql
+\ir ../functions/flow/_is_owed.sql
 
 -- internal: claiming
 \ir ../functions/internal/_open_routes.sql
@@ -338,6 +386,8 @@
 \ir ../functions/internal/_broken_grants.sql
 \ir ../functions/suspension/_broken_suspensions.sql
 \ir ../functions/suspension/_broken_signals.sql
+\ir ../functions/flow/_broken_flows.sql
+\ir ../functions/flow/_broken_joins.sql
 
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql
@@ -372,6 +422,7 @@
 \ir ../functions/lease/ff_complete_batch.sql
 \ir ../functions/lease/ff_fail.sql
 \ir ../functions/lease/ff_delay.sql
+\ir ../functions/lease/ff_wait_children.sql
 \ir ../functions/lease/ff_progress.sql
 \ir ../functions/lease/ff_renew_batch.sql
 
@@ -381,6 +432,7 @@
 \ir ../functions/lease/ff_complete_execution.sql
 \ir ../functions/lease/ff_fail_execution.sql
 \ir ../functions/lease/ff_delay_execution.sql
+\ir ../functions/lease/ff_move_to_waiting_children.sql
 
 -- lease, by operators
 \ir ../functions/lease/ff_revoke_lease.sql
@@ -419,6 +471,57 @@
 \ir ../functions/worker/ff_heartbeat_worker.sql
 \ir ../functions/worker/ff_mark_worker_dead.sql
 \ir ../functions/worker/ff_list_workers.sql
+
+-- flow
+\ir ../functions/flow/_described_edge.sql
+\ir ../functions/flow/_leads_to.sql
+\ir ../functions/flow/_check_join_policy.sql
+\ir ../functions/flow/_check_new_edge.sql
+\ir ../functions/flow/_check_edge.sql
+\ir ../functions/flow/_stage_edge.sql
+\ir ../functions/flow/ff_create_flow.sql
+\ir ../functions/flow/ff_add_execution_to_flow.sql
+\ir ../functions/flow/ff_set_edge_group_policy.sql
+\ir ../functions/flow/ff_stage_dependency_edge.sql
+\ir ../functions/flow/ff_apply_dependency_to_child.sql
+\ir ../functions/flow/ff_cancel_flow.sql
+
+-- flow: a whole one in one call
+\ir ../functions/flow/_raise_node.sql
+\ir ../functions/flow/_json_path.sql
+\ir ../functions/flow/_check_flow_node.sql
+\ir ../functions/flow/_check_flow_document.sql
+\ir ../functions/flow/_node_numbers.sql
+\ir ../functions/flow/_flow_edges.sql
+\ir ../functions/flow/_join_fault.sql
+\ir ../functions/flow/_check_joins.sql
+\ir ../functions/flow/_find_cycle.sql
+\ir ../functions/flow/_check_flow_edges.sql
+\ir ../functions/flow/_has_upstreams.sql
+\ir ../functions/flow/_place_nodes.sql
+\ir ../functions/flow/_insert_nodes.sql
+\ir ../functions/flow/_insert_joins.sql
+\ir ../functions/flow/_submit_nodes.sql
+\ir ../functions/flow/_submitted_flow.sql
+\ir ../functions/flow/_answer_submitted_flow.sql
+\ir ../functions/flow/ff_submit_flow.sql
+
+-- flow: reading
+\ir ../functions/flow/_member_states.sql
+\ir ../functions/flow/_counted_flow.sql
+\ir ../functions/flow/_described_members.sql
+\ir ../functions/flow/_described_joins.sql
+\ir ../functions/flow/_diagram_text.sql
+\ir ../functions/flow/_diagram_label.sql
+\ir ../functions/flow/ff_evaluate_flow_eligibility.sql
+\ir ../functions/flow/ff_describe_flow.sql
+\ir ../functions/flow/ff_list_flows.sql
+\ir ../functions/flow/ff_describe_edge.sql
+\ir ../functions/flow/ff_list_edges.sql
+\ir ../functions/flow/ff_flow_summary.sql
+\ir ../functions/flow/ff_flow_diagram.sql
+\ir ../functions/flow/ff_set_flow_tag.sql
+\ir ../functions/flow/ff_get_flow_tag.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql

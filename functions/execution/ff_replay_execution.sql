@@ -28,11 +28,21 @@ begin
         perform _raise('max_replays_exhausted', jsonb_build_object(
             'execution_id', p_execution_id, 'replay_count', v_execution.replay_count
         ));
+    elsif _is_flow_cancelled(v_execution.flow_id) then
+        perform _raise('flow_already_terminal', jsonb_build_object(
+            'execution_id', p_execution_id, 'flow_id', v_execution.flow_id
+        ));
     end if;
     perform _start_over(v_execution, v_now);
+    if v_execution.flow_id is not null then
+        perform _reopen_join(v_key);
+    end if;
     perform _record_event('replayed', v_execution, v_now, 'none', _audit(p_reason, p_actor));
     return (
-        p_execution_id, 'replayed', 'waiting', v_execution.replay_count + 1
+        p_execution_id,
+        'replayed',
+        ff_read_execution_state(p_execution_id),
+        v_execution.replay_count + 1
     )::ff_replayed_execution;
 end;
 $ff_replay_execution$;
@@ -40,13 +50,15 @@ $ff_replay_execution$;
 comment on function ff_replay_execution is
 $$Starts an execution that is over once more; its next claim begins a new attempt, of type `replay`.
 
+A member of a flow whose dependencies were not met waits for them again (`waiting_children`): of a skipped one, those that had become impossible are open once more, and each is met when its upstream completes after a replay of its own, or has by now.
+
 Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, retries and reclaims are counted anew, and a deadline counts from now if the policy has one. Its earlier attempts stay listed.
 
 Idempotent: no; what was replayed is not over, and a second call is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default); 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default), ZF402 flow_already_terminal (the flow was cancelled); 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -15,6 +15,7 @@ begin
     if not _is_eligible(v_state)
         or p_execution.deadline_at <= p_now
         or p_lane_state is not null
+        or _is_flow_cancelled(p_execution.flow_id)
     then
         perform _raise('execution_not_eligible', jsonb_strip_nulls(jsonb_build_object(
             'execution_id',

@@ -46,6 +46,7 @@ begin
         end if;
         -- what is over is ended on the way; what was taken over too often, at redemption
         continue when _expire_overdue(v_execution, v_now);
+        continue when v_execution.flow_id is not null and _turn_away(v_execution, v_now);
         return next _write_grant(
             v_execution,
             case

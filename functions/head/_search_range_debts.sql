@@ -92,6 +92,18 @@ begin
             s.timeout_at >= r_debt.from_at
             and s.timeout_at <= r_debt.to_at
             and s.closed_at is null;
+        -- and so has what flows are owed
+        update ff_flow_debt as f
+        set due_at = _announce()
+        where f.ctid = any (array(
+            select d.ctid
+            from ff_flow_debt as d
+            where
+                d.due_at >= r_debt.from_at
+                and d.due_at <= r_debt.to_at
+                and d.due_at < _head_of(-1)
+            for update skip locked
+        ));
         if r_debt.is_clock_step then
             -- also of routes that nobody else could see when the era began
             perform _lower_heads(r_debt.era);

@@ -50,18 +50,7 @@ begin
         ));
     end if;
 
-    update ff_exec_core as e
-    set
-        cancellation_reason = p_reason,
-        cancelled_by = p_source,
-        -- the owner changes: from its holder to nobody
-        lease_epoch = e.lease_epoch
-            + (v_phase = 'active' and p_source <> 'lease_holder')::integer
-    where e.execution_id = p_key.execution_id and e.partition_key = p_key.partition_key;
-    perform _end_execution(
-        v_execution, 'cancelled', v_now, null, null, null, 'cancelled',
-        _audit(p_reason, p_actor) || jsonb_build_object('source', p_source)
-    );
+    perform _cancel_locked(v_execution, v_now, p_reason, p_source, p_actor);
     return (v_id, 'cancelled', 'cancelled', v_phase, false)::ff_cancelled_execution;
 end;
 $_cancel_execution$;

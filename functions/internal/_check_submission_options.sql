@@ -5,7 +5,7 @@ immutable
 as $_check_submission_options$
 begin
     perform _check_json_shape('p_options', '', p_options, '{"object": {
-        "flow_id": {"json": true},
+        "flow_id": {"string": true},
         "quota_policy_id": {"json": true},
         "quota_key": {"json": true},
         "budget_ids": {"json": true},

@@ -6,7 +6,8 @@ create or replace function _end_execution(
     p_failure_category text default null,
     p_failure_detail jsonb default null,
     p_lease_ended_by ff_lease_end default null,
-    p_details jsonb default null
+    p_details jsonb default null,
+    p_is_cascade boolean default false
 )
 returns void
 language plpgsql
@@ -54,6 +55,11 @@ begin
             jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
         )
     ));
+    if p_execution.flow_id is not null then
+        perform _end_member(
+            (p_execution.partition_key, p_execution.execution_id)::_execution_key, p_is_cascade
+        );
+    end if;
 end;
 $_end_execution$;
 

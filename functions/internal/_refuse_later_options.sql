@@ -7,7 +7,7 @@ declare
     v_key text;
 begin
     foreach v_key in array array[
-        'flow_id', 'quota_policy_id', 'quota_key', 'budget_ids', 'fairness_key'
+        'quota_policy_id', 'quota_key', 'budget_ids', 'fairness_key'
     ]
     loop
         if jsonb_typeof(p_options -> v_key) <> 'null' then

@@ -16,6 +16,8 @@ begin
         return false;
     elsif _expire_overdue(v_execution, p_now) then
         return false;
+    elsif v_execution.flow_id is not null and _turn_away(v_execution, p_now) then
+        return false;
     elsif _is_active(v_execution.state) then
         return _interrupt_attempt(v_execution, p_now);
     end if;

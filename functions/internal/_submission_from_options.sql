@@ -35,7 +35,11 @@ begin
         );
     end if;
     v_submission.actor := v_given ->> 'actor';
+    v_submission.flow_id := _parse_uuid('p_options.flow_id', v_given ->> 'flow_id');
     perform _check_submission(v_submission);
+    if v_submission.flow_id is not null then
+        perform _check_open_flow(v_submission.flow_id);
+    end if;
     return v_submission;
 end;
 $_submission_from_options$;

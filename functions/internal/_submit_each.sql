@@ -27,7 +27,12 @@ begin
             );
             v_items[v_item] := null;
         exception
-            when data_exception or feature_not_supported then
+            when data_exception
+                or feature_not_supported
+                -- a flow that does not exist, or was cancelled
+                or sqlstate 'ZF401'
+                or sqlstate 'ZF402'
+            then
                 get stacked diagnostics
                     v_sqlstate = returned_sqlstate,
                     v_message = message_text,

@@ -17,7 +17,7 @@ begin
             v_now := v_now + (p_item - 1) * interval '1 microsecond';
         end if;
         v_key.execution_id := _new_execution_uuid(v_now);
-        v_key.partition_key := _solo_partition_key(v_key.execution_id);
+        v_key.partition_key := _partition_key_of(v_key.execution_id, p_submission.flow_id);
         v_submission.execution_key := v_key;
     end if;
     return v_submission;

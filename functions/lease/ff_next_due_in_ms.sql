@@ -34,6 +34,11 @@ begin
             where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
         )
         and r.required_capabilities <@ p_capabilities;
+    -- what flows are owed is done by claims, and may make something due
+    v_next_at := least(
+        v_next_at,
+        (select min(d.due_at) from ff_flow_debt as d where d.due_at >= _head_of(-1))
+    );
     return _ms_until(v_next_at, _now());
 end;
 $ff_next_due_in_ms$;

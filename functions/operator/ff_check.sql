@@ -28,6 +28,10 @@ begin
         select b.* from _broken_suspensions() as b
         union all
         select b.* from _broken_signals() as b
+        union all
+        select b.* from _broken_flows() as b
+        union all
+        select b.* from _broken_joins() as b
     ) as f
     limit p_limit;
 end;

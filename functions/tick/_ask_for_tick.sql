@@ -4,7 +4,8 @@ language plpgsql
 as $_ask_for_tick$
 begin
     -- once in a transaction; ROLLBACK TO a savepoint takes back both
-    if not _is_tick_due() or current_setting('flowfabric.tick', true) = 'asked for' then
+    if current_setting('flowfabric.tick', true) = 'asked for' or not (_is_tick_due() or _is_owed())
+    then
         return;
     end if;
     -- not now: what a tick changes stays locked until the transaction ends
@@ -14,4 +15,4 @@ end;
 $_ask_for_tick$;
 
 comment on function _ask_for_tick is
-'Has a tick run when the transaction commits, if one is due.';
+'Has a tick run when the transaction commits, if one is due; or what flows are owed be done, if it is.';

@@ -8,14 +8,16 @@ set jit = off
 as $_tick_at_commit$
 begin
     delete from ff_tick_request as r where r.request_id = new.request_id;
-    if not _is_tick_due()
-        -- who prepares a transaction keeps its locks until who knows when
-        or current_query() ~* '^[[:space:]]*prepare[[:space:]]'
-        or not _take_turn('tick', 1)
-    then
+    -- who prepares a transaction keeps its locks until who knows when
+    if current_query() ~* '^[[:space:]]*prepare[[:space:]]' then
         return null;
     end if;
-    perform count(*) from _run_tick(1000);
+    if _is_owed() then
+        perform _drain_flow_debts(100);
+    end if;
+    if _is_tick_due() and _take_turn('tick', 1) then
+        perform count(*) from _run_tick(1000);
+    end if;
     return null;
 end;
 $_tick_at_commit$;

@@ -17,6 +17,7 @@ create type ff_state as enum (
     'resume_delay',
     -- runnable in the model's sense, but blocked by something else than time
     'children_first',
+    'children_retry',
     'children_replay',
     'children_resume',
     'budget_first',
@@ -39,6 +40,10 @@ create type ff_state as enum (
     'lane_retry',
     'lane_replay',
     'lane_resume',
+    'flow_first',
+    'flow_retry',
+    'flow_replay',
+    'flow_resume',
     -- owned, or was until a moment ago
     'active',
     'lapsed',
@@ -174,7 +179,9 @@ create type ff_event_kind as enum (
     -- suspensions
     'signal_delivered',
     'resumed',
-    'suspension_timed_out'
+    'suspension_timed_out',
+    -- flows
+    'flow_cancelled'
 );
 
 create type ff_lane_state as enum (

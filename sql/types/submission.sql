@@ -15,7 +15,8 @@ create type _submission as (
     tags jsonb,
     policy jsonb,
     execution_key _execution_key,
-    actor text
+    actor text,
+    flow_id uuid
 );
 
 comment on type _submission is 'One submission, between its arguments and its row.';

@@ -28,7 +28,7 @@ select
     case
         when e.state = 'completed' then 'ended_success'
         when e.state = 'failed' then 'ended_failure'
-        when e.state = 'cancelled' then 'ended_cancelled'
+        when e.state in ('cancelled', 'skipped') then 'ended_cancelled'
         when e.state = 'expired' then 'ended_expired'
     end::ff_attempt_outcome as outcome,
     e.worker_id,
@@ -36,9 +36,9 @@ select
     e.lease_id,
     -- an operator who cancels what is active raises the epoch of the execution, not of the attempt
     e.lease_epoch - (
-        e.state = 'cancelled'
+        e.state in ('cancelled', 'skipped')
         and e.lease_ended_by in ('cancelled', 'revoked', 'expired')
-        and e.cancelled_by <> 'lease_holder'
+        and e.cancelled_by is distinct from 'lease_holder'
     )::integer as lease_epoch,
     e.attempt_started_at as started_at,
     e.terminal_at as ended_at,

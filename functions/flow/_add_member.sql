@@ -1,0 +1,14 @@
+create or replace function _add_member(
+    p_flow_id uuid,
+    p_key _execution_key,
+    p_now timestamptz,
+    p_node text default null
+)
+returns void
+language sql
+as $_add_member$
+    insert into ff_flow_member (flow_id, execution_id, partition_key, node, added_at)
+    values (p_flow_id, (p_key).execution_id, (p_key).partition_key, p_node, p_now)
+$_add_member$;
+
+comment on function _add_member is 'Enters an execution among the members of a flow; its row names the flow, too.';

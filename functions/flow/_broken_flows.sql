@@ -1,0 +1,54 @@
+create or replace function _broken_flows()
+returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_flows$
+    select i.invariant, e.partition_key, e.execution_id, jsonb_build_object(
+        'flow_id', e.flow_id, 'state', e.state, 'join', to_jsonb(g)
+    )
+    from ff_exec_core as e
+    left join ff_flow as f on f.flow_id = e.flow_id
+    left join ff_flow_member as m
+        on m.flow_id = e.flow_id
+        and m.execution_id = e.execution_id
+        and m.partition_key = e.partition_key
+    left join ff_edge_group as g
+        on g.downstream_id = e.execution_id and g.downstream_partition = e.partition_key
+    left join (
+        select distinct d.execution_id, d.partition_key
+        from ff_flow_debt as d
+        where d.kind = 'settle'
+    ) as o
+        on o.execution_id = e.execution_id and o.partition_key = e.partition_key
+    cross join lateral (
+        values
+        (
+            'a member is entered in its flow',
+            e.flow_id is null or (f.flow_id is not null and m.flow_id is not null)
+        ),
+        (
+            'what waits for others has an open join, or is owed its release',
+            e.state not between 'children_first' and 'children_resume'
+            or g.state = 'pending'
+            or o.execution_id is not null
+        ),
+        (
+            'what can no longer be is over, or is owed its end',
+            g.state is distinct from 'impossible'
+            or e.terminal_at is not null
+            or o.execution_id is not null
+        ),
+        (
+            'what was skipped could no longer be',
+            e.state not in ('skipped', 'skipped_unstarted') or g.state = 'impossible'
+        ),
+        (
+            'what is paused by its flow is in a cancelled one',
+            e.state not between 'flow_first' and 'flow_resume' or f.cancelled_at is not null
+        )
+    ) as i (invariant, holds)
+    where i.holds is not true
+$_broken_flows$;
+
+comment on function _broken_flows is
+'Part of ff_check: executions that contradict their flow or their join.';

@@ -1,0 +1,60 @@
+create or replace function _check_flow_document(p_flow jsonb)
+returns void
+language plpgsql
+stable
+as $_check_flow_document$
+declare
+    v_key text;
+    r_node record;
+begin
+    if p_flow is null then
+        perform _raise_null('p_flow');
+    elsif jsonb_typeof(p_flow) <> 'object' then
+        perform _raise_invalid('p_flow', 'must be a JSON object');
+    end if;
+    select k.key
+    into v_key
+    from jsonb_object_keys(p_flow) as k (key)
+    where k.key not in ('nodes', 'kind', 'tags')
+    limit 1;
+    if found then
+        perform _raise_node(ltrim(_json_path('', v_key), '.'), 'is no part of a flow');
+    elsif jsonb_typeof(p_flow -> 'nodes') is distinct from 'object' then
+        perform _raise_node('nodes', 'must be a JSON object');
+    elsif p_flow -> 'nodes' = '{}' then
+        perform _raise_node('nodes', 'must have at least one node');
+    elsif (select count(*) from jsonb_object_keys(p_flow -> 'nodes')) > 100000 then
+        perform _raise_node('nodes', 'must have at most 100000 nodes');
+    elsif p_flow ? 'kind'
+        and not (jsonb_typeof(p_flow -> 'kind') = 'string' and _is_label(p_flow ->> 'kind'))
+    then
+        perform _raise_node('kind', 'must be a word of 1 to 256 bytes without control characters');
+    elsif p_flow ? 'tags' then
+        perform _check_tags('p_flow.tags', p_flow -> 'tags');
+    end if;
+    -- a quick look lets the usual node through; the slow one names what is wrong
+    for r_node in
+        select n.key, n.value
+        from jsonb_each(p_flow -> 'nodes') as n
+        where not coalesce(
+            jsonb_typeof(n.value) = 'object'
+            and _is_label(n.key)
+            and jsonb_typeof(n.value -> 'lane') = 'string'
+            and _is_lane_id(n.value ->> 'lane')
+            and (
+                not n.value ? 'kind'
+                or (jsonb_typeof(n.value -> 'kind') = 'string' and _is_label(n.value ->> 'kind'))
+            )
+            and n.value - array['lane', 'kind', 'input', 'after', 'inputs', 'input_from'] = '{}'
+            and (not n.value ?| array['inputs', 'input_from'])
+            and _is_small(n.value -> 'input'),
+            false
+        )
+    loop
+        perform _check_flow_node(_json_path('nodes', r_node.key), r_node.key, r_node.value);
+    end loop;
+end;
+$_check_flow_document$;
+
+comment on function _check_flow_document is
+'Refuses a flow of the wrong form, naming the path of what is wrong; its edges are judged by _check_flow_edges.';

@@ -1,0 +1,59 @@
+create or replace function _check_new_edge(
+    p_flow_id uuid,
+    p_upstream _execution_key,
+    p_downstream _execution_key,
+    p_edge_id uuid,
+    p_expected_graph_revision bigint
+)
+returns void
+language plpgsql
+as $_check_new_edge$
+declare
+    v_revision bigint;
+    v_stranger _execution_key;
+    v_existing ff_edge;
+begin
+    if p_expected_graph_revision is not null then
+        v_revision := _graph_revision(p_flow_id);
+        if v_revision <> p_expected_graph_revision then
+            perform _raise('stale_graph_revision', jsonb_build_object(
+                'flow_id', p_flow_id, 'graph_revision', v_revision
+            ));
+        end if;
+    end if;
+    select k.partition_key, k.execution_id
+    into v_stranger
+    from unnest(array[p_upstream, p_downstream]) as k (partition_key, execution_id)
+    where not exists (
+        select 1
+        from ff_flow_member as m
+        where
+            m.flow_id = p_flow_id
+            and m.execution_id = k.execution_id
+            and m.partition_key = k.partition_key
+    )
+    limit 1;
+    if found then
+        perform _raise('execution_not_in_flow', jsonb_build_object(
+            'flow_id', p_flow_id,
+            'execution_id', _format_execution_id(v_stranger.partition_key, v_stranger.execution_id)
+        ));
+    end if;
+    if _leads_to(p_downstream, p_upstream) then
+        perform _raise('cycle_detected', jsonb_build_object(
+            'flow_id', p_flow_id,
+            'upstream_execution_id',
+            _format_execution_id(p_upstream.partition_key, p_upstream.execution_id),
+            'downstream_execution_id',
+            _format_execution_id(p_downstream.partition_key, p_downstream.execution_id)
+        ));
+    end if;
+    select d.* into v_existing from ff_edge as d where d.edge_id = p_edge_id;
+    if found then
+        perform _raise('dependency_already_exists', to_jsonb(_described_edge(v_existing)));
+    end if;
+end;
+$_check_new_edge$;
+
+comment on function _check_new_edge is
+'Refuses an edge that cannot be added to a flow; its row must be locked.';

@@ -1,0 +1,69 @@
+create or replace function _drain_flow_debts(p_limit integer)
+returns integer
+language plpgsql
+as $_drain_flow_debts$
+declare
+    v_count integer := 0;
+    v_now timestamptz;
+    v_paid integer;
+    r_debts record;
+begin
+    -- what is done here may bring new debts to light: in turn, as long as the limit allows
+    while v_count < p_limit loop
+        v_now := _now();
+        v_paid := 0;
+        for r_debts in
+            with taken as (
+                delete from ff_flow_debt as d
+                where d.ctid = any (array(
+                    select t.ctid
+                    from ff_flow_debt as t
+                    where
+                        t.due_at >= _head_of(-1)
+                        and (
+                            t.due_at <= v_now
+                            -- the clock was set back since
+                            or t.due_at > v_now + interval '1 minute'
+                        )
+                    order by t.due_at
+                    limit p_limit - v_count
+                    for update skip locked
+                ))
+                returning d.kind, d.flow_id, d.execution_id, d.partition_key, d.try_count
+            )
+
+            select
+                t.kind,
+                t.flow_id,
+                t.try_count,
+                array_agg(distinct (t.partition_key, t.execution_id)::_execution_key) as keys,
+                count(*)::integer as debt_count
+            from taken as t
+            group by t.kind, t.flow_id, t.try_count
+        loop
+            v_paid := v_paid + r_debts.debt_count;
+            case r_debts.kind
+                when 'resolve' then
+                    v_paid := v_paid + _resolve_dependents(
+                        _ended_upstreams(r_debts.keys, r_debts.try_count + 1),
+                        p_limit, r_debts.try_count + 1
+                    );
+                when 'settle' then
+                    perform _settle_children(
+                        r_debts.keys, _announce(), p_limit, r_debts.try_count + 1
+                    );
+                else
+                    v_paid := v_paid + _cancel_members(
+                        r_debts.flow_id, p_limit, r_debts.try_count + 1
+                    );
+            end case;
+        end loop;
+        exit when v_paid = 0;
+        v_count := v_count + v_paid;
+    end loop;
+    return v_count;
+end;
+$_drain_flow_debts$;
+
+comment on function _drain_flow_debts is
+'Works off what flows are owed, about so many executions of it. Answers how much it did.';

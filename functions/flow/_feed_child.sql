@@ -1,0 +1,46 @@
+create or replace function _feed_child(p_child _execution_key, p_now timestamptz)
+returns void
+language plpgsql
+as $_feed_child$
+declare
+    -- cannot raise ZF201: the row is locked already
+    v_execution ff_exec_core := _lock_execution(p_child.partition_key, p_child.execution_id);
+    v_row_id tid;
+    r_replacement record;
+    v_inputs jsonb;
+begin
+    select r.p_output as output, r.p_result as result
+    into r_replacement
+    from _replacing_result(p_child) as r;
+    if found then
+        v_execution.input := r_replacement.output;
+        v_execution.payload := r_replacement.result;
+    end if;
+    if _named_input_size(p_child) <= 16777216 then
+        v_inputs := _named_inputs(p_child);
+    end if;
+    if v_inputs <> '{}' then
+        v_execution.input := case
+            when jsonb_typeof(v_execution.input) = 'object' then v_execution.input
+            else '{}'
+        end || v_inputs;
+        v_execution.payload := null;
+    end if;
+    if v_inputs is null or octet_length(v_execution.input::text) > 16777216 then
+        -- that nobody could submit; and whoever completed the last upstream is not to blame
+        perform _end_execution(
+            v_execution, 'failed', p_now, 'input_too_large', 'dependency',
+            p_lease_ended_by => 'cancelled', p_is_cascade => true
+        );
+        return;
+    end if;
+    update ff_exec_core as e
+    set input = v_execution.input, payload = v_execution.payload
+    where e.execution_id = p_child.execution_id and e.partition_key = p_child.partition_key
+    returning e.ctid into v_row_id;
+    perform _release_children(array[v_row_id], p_now);
+end;
+$_feed_child$;
+
+comment on function _feed_child is
+'Releases a locked execution whose join is satisfied, after it got its input out of the results of its upstreams.';

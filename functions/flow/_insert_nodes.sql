@@ -1,0 +1,78 @@
+create or replace function _insert_nodes(
+    p_flow_id uuid,
+    p_partition smallint,
+    p_nodes jsonb,
+    p_ids uuid[],
+    p_route_ids integer[],
+    p_namespace text,
+    p_actor text,
+    p_now timestamptz
+)
+returns void
+language sql
+as $_insert_nodes$
+    insert into ff_exec_core (
+        execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
+        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload
+    )
+    select
+        p_ids[n.item],
+        p_partition,
+        p_flow_id,
+        case
+            when w.has_upstreams then 'children_first'
+            when t.due_at > p_now then 'delayed_first'
+            else 'waiting_first'
+        end::ff_state,
+        p_route_ids[n.item],
+        case
+            when w.has_upstreams then t.deadline_at
+            -- a microsecond apart, so that they are claimed in one order
+            else least(t.due_at, t.deadline_at) + (n.item - 1) * interval '1 microsecond'
+        end,
+        p_now,
+        p_now,
+        t.deadline_at,
+        coalesce(n.value ->> 'kind', 'default'),
+        p_namespace,
+        session_user::text,
+        p_actor,
+        coalesce(nullif(n.value -> 'tags', 'null'), '{}'),
+        o.policy,
+        nullif(n.value -> 'input', 'null'),
+        case when n.value ? 'payload' then _parse_bytes('payload', n.value ->> 'payload') end
+    from jsonb_each(p_nodes) with ordinality as n (key, value, item)
+    left join ff_lane as l on l.lane_id = n.value ->> 'lane'
+    cross join lateral (
+        select _merged_policy(l.default_policy, nullif(n.value -> 'policy', 'null')) as policy
+    ) as o
+    cross join lateral (
+        select _has_upstreams(n.value -> 'after') as has_upstreams
+    ) as w
+    cross join lateral (
+        select
+            greatest(p_now, coalesce(
+                case
+                    when n.value ? 'run_at' then _parse_instant('run_at', n.value ->> 'run_at')
+                end,
+                _after_ms(p_now, (n.value ->> 'delay_ms')::numeric::bigint)
+            )) as due_at,
+            -- one that is over already is over now: nothing may appear below the clock
+            case when d.deadline_at < p_now then p_now else d.deadline_at end as deadline_at
+        from (
+            select coalesce(
+                case
+                    when n.value ? 'deadline_at'
+                        then _parse_instant('deadline_at', n.value ->> 'deadline_at')
+                end,
+                _after_ms(p_now, coalesce(
+                    n.value ->> 'deadline_ms',
+                    o.policy #>> '{timeout_policy,execution_deadline_ms}'
+                )::numeric::bigint)
+            ) as deadline_at
+        ) as d
+    ) as t
+$_insert_nodes$;
+
+comment on function _insert_nodes is
+'Writes the executions of a flow: those that wait for others are blocked, the rest is due.';

@@ -1,0 +1,20 @@
+create or replace function _is_owed()
+returns boolean
+language plpgsql
+as $_is_owed$
+declare
+    v_now constant timestamptz := _now();
+begin
+    -- an older snapshot is of no use for it
+    return current_setting('transaction_isolation') = 'read committed' and exists (
+        select 1
+        from ff_flow_debt as d
+        where
+            d.due_at >= _head_of(-1)
+            -- the clock may have been set back since
+            and (d.due_at <= v_now or d.due_at > v_now + interval '1 minute')
+    );
+end;
+$_is_owed$;
+
+comment on function _is_owed is 'Is something due of what flows are owed?';

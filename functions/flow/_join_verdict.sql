@@ -1,0 +1,24 @@
+create or replace function _join_verdict(
+    p_policy ff_join_policy,
+    p_required_count integer,
+    p_total_count bigint,
+    p_satisfied_count bigint,
+    p_lost_count bigint
+)
+returns ff_edge_group_state
+language sql
+immutable
+as $_join_verdict$
+    select case
+        when p_satisfied_count >= case
+            when p_policy = 'all_of' then p_total_count else p_required_count
+        end then 'satisfied'
+        -- not enough are left that could still complete
+        when p_lost_count > p_total_count - case
+            when p_policy = 'all_of' then p_total_count else p_required_count
+        end then 'impossible'
+        else 'pending'
+    end::ff_edge_group_state
+$_join_verdict$;
+
+comment on function _join_verdict is 'What so many resolved edges mean for a join.';

@@ -1,0 +1,17 @@
+create or replace function _lock_flow(p_flow_id uuid)
+returns ff_flow
+language plpgsql
+as $_lock_flow$
+declare
+    v_flow ff_flow;
+begin
+    select f.* into v_flow from ff_flow as f where f.flow_id = p_flow_id for no key update;
+    if not found then
+        perform _raise('flow_not_found', jsonb_build_object('flow_id', p_flow_id));
+    end if;
+    return v_flow;
+end;
+$_lock_flow$;
+
+comment on function _lock_flow is
+'Locks the row of a flow: those who change its graph, and nobody who holds a lease, wait for each other here.';

@@ -1,0 +1,20 @@
+create or replace function _named_input_size(p_child _execution_key)
+returns bigint
+language sql
+stable
+as $_named_input_size$
+    select coalesce(
+        sum(coalesce(2 * octet_length(u.result), octet_length(u.output::text), 4)), 0
+    )::bigint
+    from ff_edge_input as n
+    inner join ff_exec_core as u
+        on u.execution_id = n.upstream_id
+        and u.partition_key = n.upstream_partition
+        and u.state = 'completed'
+    where
+        n.downstream_id = (p_child).execution_id
+        and n.downstream_partition = (p_child).partition_key
+$_named_input_size$;
+
+comment on function _named_input_size is
+'How many bytes the named inputs of an execution take, to be asked before they are put together.';

@@ -1,0 +1,27 @@
+create or replace function _record_flow_cancelled(
+    p_flow_id uuid,
+    p_now timestamptz,
+    p_cancellation_policy text,
+    p_reason text,
+    p_actor text
+)
+returns void
+language sql
+as $_record_flow_cancelled$
+    lock table ff_gate_e in row share mode;
+    insert into ff_event (kind, occurred_at, flow_id, namespace, details)
+    select
+        'flow_cancelled',
+        p_now,
+        f.flow_id,
+        nullif(f.namespace, 'default'),
+        _audit(p_reason, p_actor) || jsonb_build_object(
+            'cancellation_policy', p_cancellation_policy,
+            'member_count',
+            (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
+        )
+    from ff_flow as f
+    where f.flow_id = p_flow_id
+$_record_flow_cancelled$;
+
+comment on function _record_flow_cancelled is 'Writes to the outbox that a flow was cancelled.';

@@ -1,0 +1,36 @@
+create or replace function _release_children(p_row_ids tid[], p_now timestamptz)
+returns void
+language sql
+as $_release_children$
+    update ff_exec_core as e
+    set
+        state = case e.state
+            when 'children_first' then
+                case when d.is_due then 'waiting_first' else 'delayed_first' end
+            when 'children_retry' then
+                case when d.is_due then 'waiting_retry' else 'backoff_retry' end
+            when 'children_resume' then
+                case when d.is_due then 'waiting_resume' else 'delayed_resume' end
+            else 'waiting_replay'
+        end::ff_state,
+        -- routes may have been merged while it could not be claimed
+        route_id = _live_route(e.route_id),
+        claimable_at = case
+            -- a microsecond apart, so that they are claimed in their order
+            when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
+            -- no later than the deadline: whoever claims then ends it
+            else greatest(p_now, least(g.due_at, e.deadline_at))
+        end,
+        updated_at = p_now
+    from unnest(p_row_ids) with ordinality as i (row_id, item)
+    inner join ff_exec_core as c on c.ctid = i.row_id
+    inner join ff_edge_group as g
+        on g.downstream_id = c.execution_id and g.downstream_partition = c.partition_key
+    cross join lateral (
+        select coalesce(g.due_at <= p_now, true) or c.state = 'children_replay' as is_due
+    ) as d
+    where e.ctid = i.row_id
+$_release_children$;
+
+comment on function _release_children is
+'Lets locked executions whose joins are satisfied be claimed. Gate H must be held.';

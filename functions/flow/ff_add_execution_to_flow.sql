@@ -1,0 +1,59 @@
+create or replace function ff_add_execution_to_flow(
+    p_flow_id uuid,
+    p_execution_id text
+)
+returns ff_added_member
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_add_execution_to_flow$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_execution ff_exec_core;
+    v_now timestamptz;
+begin
+    perform _check_open_flow(p_flow_id);
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    v_now := _now();
+    if v_execution.flow_id <> p_flow_id then
+        perform _raise('already_member_of_different_flow', jsonb_build_object(
+            'execution_id', p_execution_id, 'flow_id', v_execution.flow_id
+        ));
+    end if;
+    if v_execution.flow_id is null then
+        update ff_exec_core as e
+        set flow_id = p_flow_id, updated_at = v_now
+        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+        perform _add_member(p_flow_id, v_key, v_now);
+    end if;
+    return (
+        p_flow_id,
+        p_execution_id,
+        case when v_execution.flow_id is null then 'added' else 'already_member' end,
+        (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id),
+        _graph_revision(p_flow_id)
+    )::ff_added_member;
+end;
+$ff_add_execution_to_flow$;
+
+comment on function ff_add_execution_to_flow is
+$$Makes an execution that exists a member of a flow. With `p_flow_id`, `ff_create_execution` does both at once.
+
+Effects: the execution belongs to the flow for good; `node_count` and `graph_revision` grow by one.
+
+Idempotent: yes; a member is answered `already_member`.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, node_count
+from flowfabric.ff_add_execution_to_flow(
+    '0192f0a0-2222-7222-8222-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012'
+);
+```
+$$;

@@ -1,0 +1,94 @@
+create or replace function ff_cancel_flow(
+    p_flow_id uuid,
+    p_reason text,
+    p_cancellation_policy text default 'cancel_all',
+    p_actor text default null
+)
+returns ff_cancelled_flow
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_cancel_flow$
+declare
+    v_flow ff_flow;
+    v_now timestamptz;
+    v_cancelled_count integer := 0;
+    v_remaining_count bigint;
+begin
+    perform _check_text('p_reason', p_reason, 65536);
+    if p_cancellation_policy is null then
+        perform _raise_null('p_cancellation_policy');
+    elsif p_cancellation_policy not in ('cancel_all', 'cancel_pending', 'cancel_flow_only') then
+        perform _raise_invalid(
+            'p_cancellation_policy', 'must be cancel_all, cancel_pending or cancel_flow_only'
+        );
+    end if;
+    if p_actor is not null then
+        perform _check_label('p_actor', p_actor);
+    end if;
+    perform _check_flow_id(p_flow_id);
+    v_flow := _lock_flow(p_flow_id);
+    if v_flow.cancelled_at is null then
+        v_now := _now();
+        update ff_flow as f
+        set
+            cancelled_at = v_now,
+            cancel_reason = p_reason,
+            cancellation_policy = p_cancellation_policy::ff_cancellation_policy,
+            updated_at = v_now
+        where f.flow_id = p_flow_id;
+        perform _record_flow_cancelled(p_flow_id, v_now, p_cancellation_policy, p_reason, p_actor);
+        v_cancelled_count := _cancel_members(p_flow_id, 1000);
+    end if;
+    v_remaining_count := (select count(*) from _members_to_cancel(p_flow_id) as m);
+    return (
+        p_flow_id,
+        case
+            when v_flow.cancelled_at is not null then 'already_terminal'
+            when v_remaining_count > 0 then 'cancellation_scheduled'
+            else 'cancelled'
+        end,
+        coalesce(v_flow.cancellation_policy::text, p_cancellation_policy),
+        coalesce(v_flow.cancel_reason, p_reason),
+        v_cancelled_count,
+        v_remaining_count,
+        array(
+            select _format_execution_id(m.partition_key, m.execution_id)
+            from ff_flow_member as m
+            where m.flow_id = p_flow_id
+            order by m.execution_id, m.partition_key
+            limit 1000
+        )
+    )::ff_cancelled_flow;
+end;
+$ff_cancel_flow$;
+
+comment on function ff_cancel_flow is
+$$Cancels a flow. None of its members can be claimed from then on, and none can be added; what has ended stays as it is.
+
+| `p_cancellation_policy` | Members that wait | that run | that are suspended |
+|---|---|---|---|
+| `cancel_all` | are cancelled | are cancelled; the lease ends | are cancelled |
+| `cancel_pending` | are cancelled | may finish | stay suspended |
+| `cancel_flow_only` | stay as they are, but nobody gets them | may finish | stay suspended |
+
+What may finish, but comes back to wait (a retry, a lapsed lease, a signal), is cancelled by the claim that meets it; under `cancel_flow_only` it is paused there (`paused_by_flow_cancel`) until it is cancelled one by one.
+
+Effects: `cancelled`: all that is done. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
+
+Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored.
+
+Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
+
+Errors: ZF401 flow_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, cancelled_count, remaining_count
+from flowfabric.ff_cancel_flow(
+    '0192f0a0-2222-7222-8222-123456789012', 'the release was withdrawn', p_actor => 'ada'
+);
+```
+$$;

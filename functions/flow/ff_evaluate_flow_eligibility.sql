@@ -1,0 +1,49 @@
+create or replace function ff_evaluate_flow_eligibility(p_execution_id text)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_evaluate_flow_eligibility$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    return coalesce(
+        (
+            select case
+                when v.lifecycle_phase <> 'runnable' then 'not_runnable'
+                when v.ownership_state <> 'unowned' then 'owned'
+                when g.state = 'impossible' then 'impossible'
+                when g.state = 'pending' and v.eligibility_state = 'blocked_by_dependencies'
+                    then 'blocked_by_dependencies'
+                else 'eligible'
+            end
+            from ff_exec_core as e
+            inner join ff_state_vector as v on v.state = e.state
+            left join ff_edge_group as g
+                on g.downstream_id = e.execution_id
+                and g.downstream_partition = e.partition_key
+                and g.total_count > 0
+            where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+        ),
+        'not_found'
+    );
+end;
+$ff_evaluate_flow_eligibility$;
+
+comment on function ff_evaluate_flow_eligibility is
+$$What the dependencies of an execution say, judged by its join: `not_found`, `not_runnable` (it runs, is suspended or over), `owned`, `impossible`, `blocked_by_dependencies` or `eligible`.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select flowfabric.ff_evaluate_flow_eligibility('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+```
+$$;

@@ -1,0 +1,38 @@
+create or replace function ff_flow_summary(p_flow_id uuid)
+returns setof ff_flow_counts
+language plpgsql
+stable
+rows 1
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_flow_summary$
+begin
+    if p_flow_id is null then
+        perform _raise_null('p_flow_id');
+    end if;
+    return query
+    select (_counted_flow(f.flow_id, _now())).*
+    from ff_flow as f
+    where f.flow_id = p_flow_id;
+end;
+$ff_flow_summary$;
+
+comment on function ff_flow_summary is
+$$How many members of a flow are in which public state, counted now; no row when there is no such flow.
+
+`public_flow_state` is `cancelled` once the flow was cancelled. Else, when all members are over, it is `failed` if one of them failed, was cancelled (but not as the loser of a race that was won) or expired, and `completed` otherwise. Else it is `running` when a member runs, `blocked` when all that is left is suspended, delayed, limited or waiting for others, and `open`.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: 22004 for arguments.
+
+Example:
+```sql
+select public_flow_state, total_members, completed, failed
+from flowfabric.ff_flow_summary('0192f0a0-2222-7222-8222-123456789012');
+```
+$$;

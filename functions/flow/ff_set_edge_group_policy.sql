@@ -1,0 +1,91 @@
+create or replace function ff_set_edge_group_policy(
+    p_flow_id uuid,
+    p_downstream_execution_id text,
+    p_policy text,
+    p_k integer default null,
+    p_on_satisfied text default null
+)
+returns ff_changed_join
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_set_edge_group_policy$
+declare
+    v_key constant _execution_key := _parse_execution_id(
+        'p_downstream_execution_id', p_downstream_execution_id
+    );
+    v_group ff_edge_group;
+    v_is_same boolean;
+begin
+    perform _check_join_policy(p_policy, p_k, p_on_satisfied);
+    perform _check_flow_id(p_flow_id);
+    insert into ff_edge_group (
+        downstream_id, downstream_partition, flow_id, policy, required_count, on_satisfied
+    )
+    values (
+        v_key.execution_id,
+        v_key.partition_key,
+        p_flow_id,
+        p_policy::ff_join_policy,
+        case p_policy when 'any_of' then 1 when 'quorum' then p_k end,
+        coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied
+    )
+    on conflict do nothing;
+    if found then
+        return (p_flow_id, p_downstream_execution_id, 'set')::ff_changed_join;
+    end if;
+
+    select g.*
+    into v_group
+    from ff_edge_group as g
+    where g.downstream_id = v_key.execution_id and g.downstream_partition = v_key.partition_key
+    for no key update;
+    v_is_same := v_group.flow_id = p_flow_id
+        and v_group.policy = p_policy::ff_join_policy
+        and v_group.required_count is not distinct from
+        case p_policy when 'any_of' then 1 when 'quorum' then p_k end
+        and v_group.on_satisfied = coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied;
+    if v_is_same then
+        return (p_flow_id, p_downstream_execution_id, 'already_set')::ff_changed_join;
+    elsif v_group.total_count > 0 then
+        perform _raise('edge_group_policy_already_fixed', jsonb_build_object(
+            'flow_id', v_group.flow_id, 'downstream_execution_id', p_downstream_execution_id,
+            'policy', v_group.policy, 'k', v_group.required_count,
+            'on_satisfied', v_group.on_satisfied
+        ));
+    end if;
+    update ff_edge_group as g
+    set
+        flow_id = p_flow_id,
+        policy = p_policy::ff_join_policy,
+        required_count = case p_policy when 'any_of' then 1 when 'quorum' then p_k end,
+        on_satisfied = coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied
+    where g.downstream_id = v_key.execution_id and g.downstream_partition = v_key.partition_key;
+    return (p_flow_id, p_downstream_execution_id, 'set')::ff_changed_join;
+end;
+$ff_set_edge_group_policy$;
+
+comment on function ff_set_edge_group_policy is
+$$Says how many of its upstreams an execution needs, before the first of its edges is staged. Without it, it needs all.
+
+`p_policy` is `all_of`, `any_of` or `quorum` (then `p_k` of them). Once enough have completed, or can no longer, `p_on_satisfied` decides about the others: `cancel_remaining` cancels those that nobody else waits for, `let_run` lets them run. `p_k` may be more than there are edges now, for edges can be added; only when one is resolved it is judged whether enough are left.
+
+Effects: stores the policy.
+
+Idempotent: yes; the same policy again is answered `already_set`. Another one replaces it while there is no edge.
+
+Locks: the join of the execution, until the caller's transaction ends.
+
+Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_set_edge_group_policy(
+    '0192f0a0-2222-7222-8222-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012',
+    'quorum', 2, 'cancel_remaining'
+);
+```
+$$;

@@ -1,0 +1,80 @@
+create or replace function ff_submit_flow(
+    p_flow jsonb,
+    p_flow_id uuid default null,
+    p_namespace text default 'default',
+    p_actor text default null
+)
+returns ff_submitted_flow
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_submit_flow$
+declare
+    v_digest bytea;
+    v_flow_id constant uuid := coalesce(p_flow_id, _new_execution_uuid(_now()));
+    v_edges _flow_edge[];
+begin
+    perform _check_flow_document(p_flow);
+    perform _check_label('p_namespace', p_namespace);
+    if p_actor is not null then
+        perform _check_label('p_actor', p_actor);
+    end if;
+    v_digest := sha256(convert_to(p_flow::text, 'UTF8'));
+    if p_flow_id is not null and exists (select 1 from ff_flow as f where f.flow_id = p_flow_id)
+    then
+        return _answer_submitted_flow(v_flow_id, v_digest);
+    end if;
+    v_edges := array(
+        select e from _flow_edges(p_flow -> 'nodes', _node_numbers(p_flow -> 'nodes')) as e
+    );
+    perform _check_flow_edges(p_flow -> 'nodes', v_edges);
+
+    -- before the routes are read: that is what allows a route to be retired
+    lock table ff_gate_h in row share mode;
+    if not _insert_flow(
+        v_flow_id,
+        coalesce(p_flow ->> 'kind', 'default'),
+        p_namespace,
+        coalesce(p_flow -> 'tags', '{}'),
+        p_actor,
+        _now(),
+        v_digest
+    ) then
+        return _answer_submitted_flow(v_flow_id, v_digest);
+    end if;
+    perform _submit_nodes(v_flow_id, p_flow -> 'nodes', v_edges, p_namespace, p_actor);
+    return _submitted_flow(v_flow_id, 'created');
+end;
+$ff_submit_flow$;
+
+comment on function ff_submit_flow is
+$$Submits a whole flow in one call: its members, and who of them waits for whom.
+
+`p_flow` is an object: `nodes` maps names to executions; `kind` and `tags` of the flow may be left out. A node has a `lane` and, as far as needed, the options of `ff_create_execution` (`kind`, `input` or `payload` in hex, `priority`, `required_capabilities`, `delay_ms` or `run_at`, `deadline_ms` or `deadline_at`, `tags`, `policy`; delays and deadlines count from the submission), and:
+
+- `after`: the nodes it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: so many. `losers` says whether the others are cancelled once that is decided, and is `cancel` when left out. A node that can no longer get enough of them is skipped, and so are those that need it.
+- `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order. Only of nodes it waits for.
+- `input_from`: `"a"`: the result of `a` is its input.
+
+Nodes are found wrong by their path in the document, for example `nodes.deploy.after[1]`, which DETAIL names.
+
+Effects: writes the flow, its members and edges. Nodes that wait for nobody can be claimed when the caller's transaction commits.
+
+Idempotent: with `p_flow_id`: the same document again is answered `duplicate` with the first members; another one raises.
+
+Locks: its new rows. It waits only for another open transaction that submits the same flow.
+
+Errors: ZF206 lane_not_accepting, ZF407 cycle_detected (`cycle` in DETAIL names the nodes), ZF411 flow_conflict; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select flow_id, executions ->> 'deploy' as deploy
+from flowfabric.ff_submit_flow('{"nodes": {
+    "build": {"lane": "ci", "kind": "build", "input": {"ref": "main"}},
+    "test": {"lane": "ci", "kind": "test", "after": ["build"]},
+    "deploy": {"lane": "ci", "after": ["build", "test"], "inputs": {"artifact": "build"}}
+}}');
+```
+$$;

@@ -1,0 +1,45 @@
+create or replace function ff_move_to_waiting_children(
+    p_execution_id text,
+    p_attempt_index integer,
+    p_lease_id uuid,
+    p_lease_epoch bigint,
+    p_attempt_id uuid,
+    p_source text default 'lease_holder'
+)
+returns ff_released_execution
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_move_to_waiting_children$
+begin
+    return _wait_children(
+        _typed_fence(
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+        ),
+        p_source
+    );
+end;
+$ff_move_to_waiting_children$;
+
+comment on function ff_move_to_waiting_children is
+$$Gives a lease back until the executions that this one depends on are done, as `ff_wait_children`, with explicit ids; an operator may leave the fence out.
+
+Effects: as `ff_wait_children`.
+
+Idempotent: as `ff_wait_children`.
+
+Locks: the execution, until the caller's transaction ends.
+
+Errors: ZF101 lease_expired, ZF102 stale_lease (also for another attempt index), ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select public_state
+from flowfabric.ff_move_to_waiting_children(
+    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002'
+);
+```
+$$;

@@ -1,0 +1,40 @@
+-- The join in front of an execution. Whoever holds this row, and nobody else, resolves its edges
+-- and changes its counts; so the counts are exact, and exactly one transaction decides it.
+create table ff_edge_group (
+    downstream_id uuid not null,
+    downstream_partition smallint not null,
+    flow_id uuid not null,
+    policy ff_join_policy not null,
+    required_count integer,
+    on_satisfied ff_on_satisfied not null,
+    has_inputs boolean not null default false,
+    due_at timestamptz,
+    total_count integer not null default 0,
+    satisfied_count integer not null default 0,
+    failed_count integer not null default 0,
+    skipped_count integer not null default 0,
+    state ff_edge_group_state not null default 'pending',
+    decided_at timestamptz,
+    primary key (downstream_id, downstream_partition),
+    constraint join_counts_each_edge_once check (
+        satisfied_count + failed_count + skipped_count <= total_count
+    ),
+    constraint quorum_has_a_count check ((policy = 'all_of') = (required_count is null)),
+    constraint decided_join_has_its_instant check ((state = 'pending') = (decided_at is null))
+) with (fillfactor = 50);
+
+comment on table ff_edge_group is 'The join in front of an execution: its policy, its counts, its decision.';
+comment on column ff_edge_group.downstream_id is 'The execution that waits.';
+comment on column ff_edge_group.downstream_partition is 'Its partition.';
+comment on column ff_edge_group.flow_id is 'Its flow.';
+comment on column ff_edge_group.policy is 'How many of its upstreams it needs.';
+comment on column ff_edge_group.required_count is 'That number: 1 for any_of, k for quorum, null for all_of.';
+comment on column ff_edge_group.on_satisfied is 'What becomes of the other upstreams once it is decided.';
+comment on column ff_edge_group.has_inputs is 'Results of upstreams become input.';
+comment on column ff_edge_group.due_at is 'When the execution was due apart from its dependencies; null: at once.';
+comment on column ff_edge_group.total_count is 'Edges, staged ones included.';
+comment on column ff_edge_group.satisfied_count is 'Edges whose upstream completed.';
+comment on column ff_edge_group.failed_count is 'Edges whose upstream failed, was cancelled or expired.';
+comment on column ff_edge_group.skipped_count is 'Edges whose upstream was skipped.';
+comment on column ff_edge_group.state is 'Whether it is decided, and how.';
+comment on column ff_edge_group.decided_at is 'When it was decided.';

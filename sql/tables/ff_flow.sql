@@ -1,0 +1,61 @@
+-- A flow: executions that depend on each other.
+--
+-- ff_flow_member says who belongs to it, ff_edge who waits for whom, and a row of ff_edge_group is
+-- the join in front of an execution: how many of its edges there are, how many are resolved, and
+-- whether that decides it. The graph advances in the transaction in which an execution ends
+-- (functions/flow/_resolve_dependents.sql), without waiting for anybody; what it cannot do at once
+-- is noted in ff_flow_debt, which claims and ticks work off.
+--
+-- Calls of lease holders never touch a row of this table: what it says of its members is derived
+-- from them.
+create table ff_flow (
+    flow_id uuid primary key,
+    partition_key smallint not null,
+    flow_kind text not null,
+    namespace text not null,
+    created_at timestamptz not null,
+    created_by text not null,
+    creating_actor text,
+    updated_at timestamptz not null,
+    cancelled_at timestamptz,
+    cancellation_policy ff_cancellation_policy,
+    cancel_reason text,
+    tags jsonb not null,
+    document_digest bytea,
+    constraint cancelled_flow_has_a_policy check (
+        num_nulls(cancelled_at, cancellation_policy, cancel_reason) in (0, 3)
+    )
+);
+
+comment on table ff_flow is 'One row for each flow: executions that depend on each other.';
+comment on column ff_flow.flow_id is 'The flow.';
+comment on column ff_flow.partition_key is 'Partition of the executions that are minted for it.';
+comment on column ff_flow.flow_kind is 'What kind of flow it is; chosen by its maker.';
+comment on column ff_flow.namespace is 'Tenant, for filtering.';
+comment on column ff_flow.created_at is 'When it was made.';
+comment on column ff_flow.created_by is 'session_user of its maker.';
+comment on column ff_flow.creating_actor is 'The actor that its maker named.';
+comment on column ff_flow.updated_at is 'When this row was last changed; members and edges carry their own instants.';
+comment on column ff_flow.cancelled_at is 'When it was cancelled; none of its members can be claimed since.';
+comment on column ff_flow.cancellation_policy is 'Which members the cancellation ends.';
+comment on column ff_flow.cancel_reason is 'Why it was cancelled.';
+comment on column ff_flow.tags is 'Tags: a flat object of strings.';
+comment on column ff_flow.document_digest is 'Digest of what was submitted with ff_submit_flow, to know it again.';
+
+-- Written once and never changed. (A column of ff_exec_core cannot be indexed for this: every claim
+-- and completion would pay.)
+create table ff_flow_member (
+    flow_id uuid not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    node text,
+    added_at timestamptz not null,
+    primary key (flow_id, execution_id, partition_key)
+);
+
+comment on table ff_flow_member is 'The members of each flow.';
+comment on column ff_flow_member.flow_id is 'The flow.';
+comment on column ff_flow_member.execution_id is 'The execution.';
+comment on column ff_flow_member.partition_key is 'Its partition.';
+comment on column ff_flow_member.node is 'Its name in the flow; null when it was added without one.';
+comment on column ff_flow_member.added_at is 'When it became a member.';

@@ -1,0 +1,33 @@
+-- What flows are owed: work that a transaction left to others, because it was too much for one, or
+-- because somebody held the row. A debt is no more than a hint where to look again: what is to do
+-- there is read from the tables, under the locks, so to visit one twice does no harm.
+--
+-- Claims and ticks work debts off, oldest first, stepping over what others hold. What still cannot
+-- be done is written anew, due a little later. As with claims, dead entries pile up in front of the
+-- live ones while some session holds a snapshot, so there is a head: a row of ff_head for route -1.
+-- Whoever writes a debt therefore takes gate H first, and writes no moment below the clock.
+create table ff_flow_debt (
+    debt_id bigint generated always as identity (cache 1) primary key,
+    kind ff_flow_debt_kind not null,
+    flow_id uuid,
+    execution_id uuid,
+    partition_key smallint,
+    due_at timestamptz not null,
+    try_count integer not null default 0,
+    constraint debt_says_where check (
+        (kind = 'cancel') = (flow_id is not null)
+        and (kind = 'cancel') = (execution_id is null)
+        and (execution_id is null) = (partition_key is null)
+    )
+);
+
+create index due_flow_debt on ff_flow_debt (due_at);
+
+comment on table ff_flow_debt is 'Where flows are to be looked at again.';
+comment on column ff_flow_debt.debt_id is 'The debt.';
+comment on column ff_flow_debt.kind is 'What is to be done.';
+comment on column ff_flow_debt.flow_id is 'The flow that was cancelled.';
+comment on column ff_flow_debt.execution_id is 'The execution that ended, or whose join was decided.';
+comment on column ff_flow_debt.partition_key is 'Its partition.';
+comment on column ff_flow_debt.due_at is 'Not before.';
+comment on column ff_flow_debt.try_count is 'How often somebody held what was to be done.';

@@ -1,0 +1,188 @@
+-- What flows are made of: see tables/ff_flow.sql for how it hangs together.
+create type ff_join_policy as enum ('all_of', 'any_of', 'quorum');
+
+create type ff_on_satisfied as enum ('cancel_remaining', 'let_run');
+
+create type ff_edge_state as enum (
+    -- staged: it counts, but blocks nothing yet
+    'pending',
+    -- applied: its downstream waits for it
+    'applied',
+    -- resolved, once and for all, but for a replay of a skipped downstream
+    'satisfied',
+    'impossible'
+);
+
+create type ff_edge_group_state as enum ('pending', 'satisfied', 'impossible');
+
+create type ff_cancellation_policy as enum ('cancel_all', 'cancel_pending', 'cancel_flow_only');
+
+create type ff_flow_debt_kind as enum (
+    -- an execution ended: its edges are to be resolved
+    'resolve',
+    -- a join was decided: its execution is to be released or skipped, its losers to be cancelled
+    'settle',
+    -- a flow was cancelled: its members are to be cancelled
+    'cancel'
+);
+
+comment on type ff_join_policy is 'How many of its upstreams an execution needs.';
+comment on type ff_on_satisfied is 'What becomes of the other upstreams once a join is decided.';
+comment on type ff_edge_state is 'Where an edge stands.';
+comment on type ff_edge_group_state is 'Whether a join is still open.';
+comment on type ff_cancellation_policy is 'Which members a cancelled flow takes with it.';
+comment on type ff_flow_debt_kind is 'What is left to do for a flow.';
+
+-- A node of a submitted flow, in the order of its names; its edges refer to it by its number.
+create type _flow_edge as (
+    downstream_item integer,
+    upstream_item integer,
+    upstream_name text,
+    input_name text,
+    input_position integer,
+    json_path text
+);
+
+comment on type _flow_edge is 'A reference from one node of a submitted flow to another: an edge, or an input.';
+
+create type _member_state as (
+    execution_id uuid,
+    partition_key smallint,
+    node text,
+    kind text,
+    public_state ff_public_state,
+    is_lost_race boolean
+);
+
+comment on type _member_state is 'A member of a flow with its state as it is now.';
+
+create type ff_created_flow as (
+    flow_id uuid,
+    outcome text
+);
+
+create type ff_added_member as (
+    flow_id uuid,
+    execution_id text,
+    outcome text,
+    node_count bigint,
+    graph_revision bigint
+);
+
+create type ff_changed_join as (
+    flow_id uuid,
+    downstream_execution_id text,
+    outcome text
+);
+
+create type ff_staged_edge as (
+    flow_id uuid,
+    edge_id uuid,
+    outcome text,
+    graph_revision bigint
+);
+
+create type ff_applied_edge as (
+    flow_id uuid,
+    edge_id uuid,
+    outcome text,
+    edge_state text,
+    unsatisfied_count integer,
+    public_state text
+);
+
+create type ff_submitted_flow as (
+    flow_id uuid,
+    outcome text,
+    node_count bigint,
+    edge_count bigint,
+    executions jsonb
+);
+
+create type ff_cancelled_flow as (
+    flow_id uuid,
+    outcome text,
+    cancellation_policy text,
+    cancel_reason text,
+    cancelled_count integer,
+    remaining_count bigint,
+    member_execution_ids text[]
+);
+
+create type ff_flow_description as (
+    flow_id uuid,
+    flow_kind text,
+    namespace text,
+    public_flow_state text,
+    graph_revision bigint,
+    node_count bigint,
+    edge_count bigint,
+    created_at timestamptz,
+    last_mutation_at timestamptz,
+    cancelled_at timestamptz,
+    cancel_reason text,
+    cancellation_policy text,
+    tags jsonb,
+    members jsonb,
+    edge_groups jsonb
+);
+
+create type ff_flow_list_entry as (
+    flow_id uuid,
+    flow_kind text,
+    namespace text,
+    public_flow_state text,
+    created_at timestamptz,
+    tags jsonb
+);
+
+create type ff_flow_counts as (
+    flow_id uuid,
+    public_flow_state text,
+    total_members bigint,
+    waiting bigint,
+    delayed bigint,
+    rate_limited bigint,
+    waiting_children bigint,
+    active bigint,
+    suspended bigint,
+    completed bigint,
+    failed bigint,
+    cancelled bigint,
+    expired bigint,
+    skipped bigint
+);
+
+create type ff_edge_description as (
+    edge_id uuid,
+    flow_id uuid,
+    upstream_execution_id text,
+    downstream_execution_id text,
+    dependency_kind text,
+    satisfaction_condition text,
+    data_passing_ref text,
+    edge_state text,
+    upstream_outcome text,
+    created_at timestamptz,
+    created_by text,
+    resolved_at timestamptz
+);
+
+create type ff_flow_tag as (
+    flow_id uuid,
+    tag_key text,
+    tag_value text
+);
+
+comment on type ff_created_flow is 'Answer of ff_create_flow; outcome is created or already_satisfied.';
+comment on type ff_added_member is 'Answer of ff_add_execution_to_flow; outcome is added or already_member.';
+comment on type ff_changed_join is 'Answer of ff_set_edge_group_policy; outcome is set or already_set.';
+comment on type ff_staged_edge is 'Answer of ff_stage_dependency_edge; outcome is staged.';
+comment on type ff_applied_edge is 'Answer of ff_apply_dependency_to_child; outcome is applied or already_applied.';
+comment on type ff_submitted_flow is 'Answer of ff_submit_flow; executions maps the name of each node to its execution id.';
+comment on type ff_cancelled_flow is 'Answer of ff_cancel_flow; outcome is cancelled, cancellation_scheduled or already_terminal.';
+comment on type ff_flow_description is 'Answer of ff_describe_flow: the flow, its members and its joins as they are now.';
+comment on type ff_flow_list_entry is 'Answer of ff_list_flows: one flow in short.';
+comment on type ff_flow_counts is 'Answer of ff_flow_summary: how many members are in which public state.';
+comment on type ff_edge_description is 'Answer of ff_describe_edge and ff_list_edges: one edge.';
+comment on type ff_flow_tag is 'Answer of ff_set_flow_tag.';

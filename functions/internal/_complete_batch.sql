@@ -12,6 +12,7 @@ declare
     v_items integer[];
     v_now timestamptz;
     v_done integer[];
+    v_members _execution_key[];
 begin
     v_refused := _refused_contents(p_outputs, p_results);
 
@@ -62,7 +63,15 @@ begin
         group by c.worker_id, c.worker_instance_id
     )
 
-    select coalesce(array_agg(c.item), '{}') into v_done from completed as c;
+    select
+        coalesce(array_agg(c.item), '{}'),
+        array_agg((c.partition_key, c.execution_id)::_execution_key)
+            filter (where c.flow_id is not null)
+    into v_done, v_members
+    from completed as c;
+    if v_members is not null then
+        perform _resolve_dependents(v_members);
+    end if;
 
     return query
     select a.execution_id, a.outcome, a.public_state, a.is_replay, a.error_code, a.error_detail

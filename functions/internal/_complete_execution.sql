@@ -86,6 +86,9 @@ begin
         r_done.worker_instance_id,
         case when p_source <> 'lease_holder' then _override_audit(p_source) end
     );
+    if r_done.flow_id is not null then
+        perform _end_member((p_fence.partition_key, p_fence.execution_id)::_execution_key);
+    end if;
     return (
         _format_execution_id(p_fence.partition_key, p_fence.execution_id), 'completed', false
     )::ff_finished_execution;

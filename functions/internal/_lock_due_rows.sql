@@ -57,7 +57,17 @@ begin
                     )
                 )::_due_row
             ),
-            bool_and(c.state < 'children_first' and coalesce(c.deadline_at > p_now, true))
+            bool_and(
+                c.state < 'children_first'
+                and coalesce(c.deadline_at > p_now, true)
+                -- written out: a function around a subquery is not inlined
+                and (
+                    c.flow_id is null
+                    or (
+                        select f.cancelled_at from ff_flow as f where f.flow_id = c.flow_id
+                    ) is null
+                )
+            )
         into v_locked, v_locked_are_plain
         from (
             select e.ctid, e.*

@@ -23,13 +23,14 @@ begin
     -- the clock is read late, for taking a key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
-        execution_id, partition_key, state, route_id, claimable_at, created_at, updated_at,
+        execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
         deadline_at, kind, namespace, created_by, creating_actor, idempotency_key, tags, policy,
         input, payload
     )
     values (
         v_key.execution_id,
         v_key.partition_key,
+        p_submission.flow_id,
         v_times.state,
         v_place.route_id,
         -- a microsecond apart, so that a batch is claimed in the order given
@@ -50,6 +51,9 @@ begin
     on conflict do nothing;
     if not found then
         return _answer_existing(p_submission);
+    end if;
+    if p_submission.flow_id is not null then
+        perform _add_member(p_submission.flow_id, v_key, v_times.submitted_at);
     end if;
     return (
         _format_execution_id(v_key.partition_key, v_key.execution_id),

@@ -12,14 +12,18 @@ declare
     v_ids constant uuid[] := _sibling_uuids(
         _new_execution_uuid(v_times.submitted_at), cardinality(p_inputs)
     );
+    v_flow_partition constant smallint := case
+        when p_submission.flow_id is not null then _flow_partition_key(p_submission.flow_id)
+    end;
 begin
     insert into ff_exec_core (
-        execution_id, partition_key, state, route_id, claimable_at, created_at, updated_at,
+        execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
         deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload
     )
     select
         i.execution_id,
-        _solo_partition_key(i.execution_id),
+        coalesce(v_flow_partition, _solo_partition_key(i.execution_id)),
+        p_submission.flow_id,
         v_times.state,
         v_place.route_id,
         -- and claimed
@@ -36,9 +40,16 @@ begin
         i.input,
         p_submission.payload
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    if p_submission.flow_id is not null then
+        insert into ff_flow_member (flow_id, execution_id, partition_key, added_at)
+        select p_submission.flow_id, i.execution_id, v_flow_partition, v_times.submitted_at
+        from unnest(v_ids) as i (execution_id);
+    end if;
     return query
     select
-        _format_execution_id(_solo_partition_key(i.execution_id), i.execution_id),
+        _format_execution_id(
+            coalesce(v_flow_partition, _solo_partition_key(i.execution_id)), i.execution_id
+        ),
         'created',
         v_times.public_state,
         null::text,

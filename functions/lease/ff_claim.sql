@@ -79,7 +79,8 @@ begin
         for no key update skip locked;
         v_may_take := found
             and r_first.state = 'waiting_first'
-            and (r_first.deadline_at is null or r_first.deadline_at > v_now);
+            and (r_first.deadline_at is null or r_first.deadline_at > v_now)
+            and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
     end if;
     if not v_may_take then
         perform _check_lane_id('p_lane_id', p_lane_id);

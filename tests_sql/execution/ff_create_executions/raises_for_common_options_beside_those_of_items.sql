@@ -17,9 +17,9 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions(
-        'lane', '{1,2}', '{"priority": [1, 2], "flow_id": "00000000-0000-7000-8000-000000000001"}'
+        'lane', '{1,2}', '{"priority": [1, 2], "quota_key": "k"}'
     )$$,
-    '0A000', 'p_options.flow_id is not available yet',
+    '0A000', 'p_options.quota_key is not available yet',
     'and one of a later feature'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');

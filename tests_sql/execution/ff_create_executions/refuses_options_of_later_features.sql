@@ -1,25 +1,19 @@
 -- tests_sql/execution/ff_create_executions/refuses_options_of_later_features.sql
 begin;
-select plan(6);
+select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 -- when an option belongs to a feature that does not exist yet; then
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_executions(
-        'lane', '{1}', '{"flow_id": "00000000-0000-7000-8000-000000000001"}'
+        'lane', '{1}', '{"quota_policy_id": "00000000-0000-7000-8000-000000000001"}'
     )$$) - 'hint',
     '{
         "sqlstate": "0A000",
-        "message": "p_options.flow_id is not available yet",
-        "detail": {"argument": "p_options.flow_id"}
+        "message": "p_options.quota_policy_id is not available yet",
+        "detail": {"argument": "p_options.quota_policy_id"}
     }',
-    'flows'
-);
-select throws_ok(
-    $$select flowfabric.ff_create_executions(
-        'lane', '{1}', '{"quota_policy_id": "00000000-0000-7000-8000-000000000001"}'
-    )$$,
-    '0A000', 'p_options.quota_policy_id is not available yet', 'quotas'
+    'quotas'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"quota_key": "k"}')$$,

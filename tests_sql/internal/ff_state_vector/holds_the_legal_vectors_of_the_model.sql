@@ -40,7 +40,18 @@ select set_eq(
         (
             'runnable', 'unowned', 'blocked_by_dependencies', 'waiting_for_children', 'none',
             'waiting_children',
-            array['pending_first_attempt', 'pending_replay_attempt', 'attempt_interrupted']
+            array[
+                'pending_first_attempt', 'pending_retry_attempt', 'pending_replay_attempt',
+                'attempt_interrupted'
+            ]
+        ),
+        -- a member of a cancelled flow that was left alone
+        (
+            'runnable', 'unowned', 'blocked_by_operator', 'paused_by_flow_cancel', 'none', 'waiting',
+            array[
+                'pending_first_attempt', 'pending_retry_attempt', 'pending_replay_attempt',
+                'attempt_interrupted'
+            ]
         ),
         -- admission block: whatever was pending stays so
         (

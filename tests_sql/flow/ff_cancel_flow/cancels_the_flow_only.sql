@@ -1,0 +1,70 @@
+-- tests_sql/flow/ff_cancel_flow/cancels_the_flow_only.sql
+begin;
+select plan(10);
+\ir ../../lib/clock.sql
+\ir ../../lib/flows.sql
+-- given members in every phase; when only the flow is cancelled
+select pg_temp.flow('{
+    "done": {}, "running": {}, "waiting": {}, "delayed": {"delay_ms": 60000}, "suspended": {},
+    "blocked": {"after": ["running"]}
+}') as flow_id;
+select pg_temp.complete('done') as done;
+select pg_temp.start('running') as handle \gset
+select flowfabric.ff_delay(pg_temp.start('suspended'), 1000) is null as handed_back;
+update flowfabric.ff_exec_core as e
+set state = 'suspended_signal', claimable_at = null
+from flowfabric.ff_flow_member as m
+where m.execution_id = e.execution_id and m.node = 'suspended';
+
+select results_eq(
+    $$select c.outcome, c.cancelled_count
+    from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted', 'cancel_flow_only') as c$$,
+    $$values ('cancelled', 0)$$,
+    'no member is cancelled'
+);
+select is(
+    pg_temp.nodes(),
+    'blocked waiting_children, delayed delayed, done completed, running active,'
+    || ' suspended suspended, waiting waiting',
+    'all stay as they are'
+);
+select pg_temp.advance('1 s');
+select is_empty(
+    $$select c.kind from flowfabric.ff_claim('lane', 'w', 'w-1') as c$$,
+    'but nobody gets any of them'
+);
+select results_eq(
+    $$select d.public_state, d.eligibility_state, d.blocking_reason, d.attempt_state, d.claimable_at
+    from flowfabric.ff_describe_execution(pg_temp.node('waiting')) as d$$,
+    $$values ('waiting', 'blocked_by_operator', 'paused_by_flow_cancel', 'pending_first_attempt',
+        null::timestamptz)$$,
+    'what a claim met says why'
+);
+select is(
+    (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed',
+    'what runs may finish'
+);
+select is(pg_temp.nodes('blocked'), 'blocked waiting', 'and releases what waits for it');
+select is_empty(
+    $$select c.kind from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 10) as c$$,
+    'which nobody gets either, in a batch'
+);
+select is(
+    (
+        select d.blocking_reason
+        from flowfabric.ff_describe_execution(pg_temp.node('blocked')) as d
+    ),
+    'paused_by_flow_cancel',
+    'it is paused too'
+);
+select is(
+    (
+        select c.outcome
+        from flowfabric.ff_cancel_execution(pg_temp.node('waiting'), 'this one') as c
+    ),
+    'cancelled',
+    'one by one they can be cancelled'
+);
+select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
+select * from finish();
+rollback;

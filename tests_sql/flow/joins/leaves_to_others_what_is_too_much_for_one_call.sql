@@ -1,0 +1,53 @@
+-- tests_sql/flow/joins/leaves_to_others_what_is_too_much_for_one_call.sql
+begin;
+select plan(9);
+\ir ../../lib/clock.sql
+\ir ../../lib/flows.sql
+-- given 250 executions after one; when it completes
+select pg_temp.flow((
+    select
+        jsonb_object_agg('n' || i, '{"after": ["root"]}'::jsonb)
+        || jsonb_build_object('root', '{}'::jsonb)
+        || jsonb_build_object('end', jsonb_build_object('after', jsonb_agg('n' || i)))
+    from generate_series(1, 250) as i
+)) as flow_id;
+select is(pg_temp.complete('root'), 'completed', 'the root completes');
+select results_eq(
+    $$select s.waiting, s.waiting_children
+    from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
+    $$values (100::bigint, 151::bigint)$$,
+    'and a hundred are released in its transaction'
+);
+select results_eq(
+    'select d.kind::text, d.try_count from flowfabric.ff_flow_debt as d',
+    $$values ('resolve', 0)$$,
+    'the rest is one debt'
+);
+select is(pg_temp.healthy(), 'healthy', 'which is no defect');
+select pg_temp.advance('1 ms');
+select is(
+    (
+        select count(*)
+        from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 100)
+    ),
+    100::bigint,
+    'a claim takes those, and pays the debt on its way'
+);
+select is_empty('select d.kind from flowfabric.ff_flow_debt as d', 'nothing is owed any more');
+select pg_temp.advance('1 ms');
+select is(
+    (
+        select count(*)
+        from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 1000)
+    ),
+    150::bigint,
+    'the next claim gets the rest'
+);
+select results_eq(
+    $$select s.waiting_children, s.active from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
+    $$values (1::bigint, 250::bigint)$$,
+    'all are released'
+);
+select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
+select * from finish();
+rollback;

@@ -1,0 +1,41 @@
+-- tests_sql/flow/replay/opens_a_skipped_member_again.sql
+begin;
+select plan(13);
+\ir ../../lib/clock.sql
+\ir ../../lib/flows.sql
+-- given c, skipped because b failed; when c is replayed, then b, and b completes
+select
+    pg_temp.flow('{"a": {}, "b": {}, "c": {"after": ["a", "b"]}, "d": {"after": ["c"]}}')
+        as flow_id;
+select is(pg_temp.complete('a'), 'completed', 'a completes');
+select is(pg_temp.fail('b'), 'terminal_failed', 'b fails');
+select pg_temp.pay();
+select is(pg_temp.nodes('c', 'd'), 'c skipped, d skipped', 'c and d are skipped');
+select is(
+    (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('c')) as r),
+    'waiting_children',
+    'replayed, c waits for b again'
+);
+select is(
+    pg_temp.join_of('c'), 'pending, 1 of 2, 0 failed, 0 skipped', 'what was satisfied stays so'
+);
+select pg_temp.pay();
+select is(pg_temp.nodes('c'), 'c waiting_children', 'the old failure does not count again');
+select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
+select is(
+    (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('d')) as r),
+    'waiting_children', 'd is replayed, too'
+);
+select is(
+    (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('b')) as r),
+    'waiting', 'and b, which waits for nobody'
+);
+select is(pg_temp.complete('b'), 'completed', 'b completes now');
+select is(pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children', 'c may go');
+select is(
+    (select c.attempt_type from flowfabric.ff_claim('lane', 'w', 'w-1') as c), 'replay',
+    'as a replay'
+);
+select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
+select * from finish();
+rollback;

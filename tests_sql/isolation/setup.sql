@@ -410,6 +410,92 @@ select
 from flowfabric.ff_claim_grant as g
 where g.lane_id = test.lane();
 
+-- A flow in the lane of the scene: 'a, b, c: a b' is c after a and b, 'c: any a b' after one of them.
+-- (A spec has no braces in its steps.) The work of a node is its name.
+create function test.submit_flow(p_nodes text)
+returns uuid
+language plpgsql
+as $submit_flow$
+declare
+    v_flow_id uuid;
+begin
+    select s.flow_id
+    into v_flow_id
+    from flowfabric.ff_submit_flow(jsonb_build_object('nodes', (
+        select jsonb_object_agg(n.parts[1], jsonb_build_object(
+            'lane', test.lane(),
+            'input', n.parts[1],
+            'after', case
+                when n.parts[2] is null then '[]'
+                when n.parts[2] like 'any %' then jsonb_build_object(
+                    'any_of', to_jsonb(string_to_array(substr(n.parts[2], 5), ' '))
+                )
+                else to_jsonb(string_to_array(n.parts[2], ' '))
+            end
+        ))
+        from (
+            select string_to_array(l.line, ': ') as parts
+            from unnest(string_to_array(p_nodes, ', ')) as l (line)
+        ) as n
+    ))) as s;
+    call test.advance('1 ms');
+    return v_flow_id;
+end;
+$submit_flow$;
+
+-- each node is held by the worker of its name
+create procedure test.lease_flow(p_nodes text, variadic p_workers text[])
+language plpgsql
+as $lease_flow$
+declare
+    r_worker record;
+begin
+    perform test.submit_flow(p_nodes);
+    for r_worker in
+        select w.name, c.handle
+        from unnest(p_workers) as w (name)
+        inner join test.execution as x on x.work = w.name
+        cross join lateral flowfabric.ff_issue_grant_and_claim(
+            x.execution_id, test.lane(), 10000
+        ) as c
+    loop
+        insert into test.lease (worker, work, handle)
+        values (r_worker.name, r_worker.name, r_worker.handle);
+    end loop;
+end;
+$lease_flow$;
+
+create function test.flow_id()
+returns uuid
+language sql
+stable
+as $flow_id$
+    select e.flow_id
+    from flowfabric.ff_exec_core as e
+    inner join flowfabric.ff_route as r on r.route_id = e.route_id
+    where r.lane_id = test.lane() and e.flow_id is not null
+    limit 1
+$flow_id$;
+
+-- the nodes of the scene; of each the join in front of it, and whether something is owed there
+create view test.node as
+select
+    x.work as node,
+    x.state,
+    g.state::text as join_state,
+    g.satisfied_count as met,
+    g.failed_count as failed,
+    g.total_count as total,
+    (
+        select string_agg(distinct d.kind::text, ', ')
+        from flowfabric.ff_flow_debt as d
+        where '{fp:' || d.partition_key || '}:' || d.execution_id = x.execution_id
+    ) as owed,
+    x.completions
+from test.execution as x
+left join flowfabric.ff_edge_group as g
+    on x.execution_id = '{fp:' || g.downstream_partition || '}:' || g.downstream_id;
+
 -- so that steps are as short as they read
 do $search_path$
 begin

@@ -1,0 +1,224 @@
+"""Workers fight over the branches of flows: joins, races and cancellations under load."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import threading
+import time
+from collections import Counter
+from typing import Any
+
+import psycopg
+import pytest
+
+from .racing import (
+    LANE,
+    LEASE_LOST,
+    Claim,
+    Connection,
+    Open,
+    claim,
+    complete,
+    complete_batch,
+    findings,
+    race,
+)
+
+WORKERS = 8
+BRANCHES = 20
+# The promise is a thousand rounds without a deadlock; FF_ROUNDS=1000 takes some minutes.
+ROUNDS = int(os.environ.get("FF_ROUNDS", "60"))
+
+
+def submit_flow(session: Connection, nodes: dict[str, dict[str, Any]]) -> str:
+    document = {"nodes": {name: {"lane": LANE, **node} for name, node in nodes.items()}}
+    row = session.execute(
+        "select flow_id::text from flowfabric.ff_submit_flow(%s)", (json.dumps(document),)
+    ).fetchone()
+    assert row
+    return str(row.flow_id)
+
+
+def race_of(branches: int, join: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    names = [f"branch-{number}" for number in range(branches)]
+    ways = {"any_of": names} if join.get("quorum") is None else {"of": names}
+    return {
+        **{name: {"kind": "branch"} for name in names},
+        "join": {"kind": "join", "after": {**join, **ways}},
+        "end": {"kind": "end", "after": ["join"]},
+    }
+
+
+def all_are_over(session: Connection) -> bool:
+    row = session.execute(
+        "select not exists (select from flowfabric.ff_exec_core where terminal_at is null)"
+        " and not exists (select from flowfabric.ff_flow_debt) as is_over"
+    ).fetchone()
+    return bool(row and row.is_over)
+
+
+def is_cascade(error: psycopg.Error) -> bool:
+    """Whether a lease was lost because somebody else decided the race."""
+    return error.sqlstate in LEASE_LOST
+
+
+class Racer:
+    """Claims, works a moment, and completes; sometimes in a batch, sometimes it fails or dawdles."""
+
+    def __init__(self, session: Connection, seed: int, stop: threading.Event) -> None:
+        self.session = session
+        self.chance = random.Random(seed)
+        self.stop = stop
+        self.lost: Counter[str | None] = Counter()
+
+    def drain(self) -> None:
+        try:
+            while not self.stop.is_set():
+                in_batches = self.chance.random() < 0.3
+                claimed = claim(self.session, limit=4 if in_batches else None)
+                if claimed:
+                    self.finish(claimed)
+                elif all_are_over(self.session):
+                    return
+        except BaseException:
+            self.stop.set()
+            raise
+
+    def finish(self, claimed: list[Claim]) -> None:
+        if len(claimed) > 1:
+            self.lost.update(complete_batch(self.session, [each.handle for each in claimed]))
+            return
+        for each in claimed:
+            try:
+                with self.session.transaction():
+                    if self.chance.random() < 0.2:
+                        self.session.execute(
+                            "select flowfabric.ff_fail(%s, 'oops', 'permanent')", (each.handle,)
+                        )
+                    else:
+                        complete(self.session, each.handle)
+                    # others meet what is decided, but not yet committed
+                    time.sleep(self.chance.choice([0, 0, 0.002]))
+                self.lost[None] += 1
+            except psycopg.Error as error:
+                if not is_cascade(error):
+                    raise
+                self.lost[error.sqlstate] += 1
+
+
+@pytest.mark.parametrize(
+    "join",
+    [
+        {"losers": "cancel"},
+        {"quorum": 3, "losers": "cancel"},
+        {"quorum": 15, "losers": "cancel"},
+        {"quorum": 3, "losers": "run"},
+    ],
+    ids=str,
+)
+def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) -> None:
+    """Every race is decided once, every loser is cancelled or counted, and nothing is left behind."""
+    observer = open_session()
+    sessions = [open_session() for _ in range(WORKERS)]
+    flows = [submit_flow(observer, race_of(BRANCHES, join)) for _ in range(ROUNDS)]
+    stop = threading.Event()
+    racers = [Racer(session, seed, stop) for seed, session in enumerate(sessions)]
+
+    race(lambda number, racer: racer.drain(), racers)
+
+    assert findings(observer) == []
+    rows = observer.execute(
+        "select m.flow_id::text, m.node, e.state::text, g.state::text as join_state,"
+        " (select count(*) from flowfabric.ff_event_item as v"
+        "  where v.kind = 'completed' and v.execution_id = e.execution_id) as ends"
+        " from flowfabric.ff_flow_member as m"
+        " inner join flowfabric.ff_exec_core as e using (execution_id, partition_key)"
+        " left join flowfabric.ff_edge_group as g on g.downstream_id = e.execution_id"
+        " where m.node in ('join', 'end')"
+    ).fetchall()
+    assert len(rows) == 2 * len(flows)
+    assert {row.ends for row in rows} == {1}
+    for row in rows:
+        expected = {"satisfied": ("completed", "failed"), "impossible": ("skipped_unstarted",)}
+        assert row.state in expected[row.join_state], row
+    open_edges = observer.execute(
+        "select count(*) as count from flowfabric.ff_edge where state in ('pending', 'applied')"
+    ).fetchone()
+    assert open_edges and open_edges.count == 0
+
+
+def test_wide_joins_lose_no_branch(open_session: Open) -> None:
+    """Eight workers finish the 200 branches of a join, and of the next: each starts exactly once."""
+    observer = open_session()
+    sessions = [open_session() for _ in range(WORKERS)]
+    first = [f"first-{number}" for number in range(200)]
+    second = [f"second-{number}" for number in range(200)]
+    submit_flow(
+        observer,
+        {
+            **{name: {} for name in first},
+            "middle": {"after": first, "inputs": {"parts": first}},
+            **{name: {"after": ["middle"]} for name in second},
+            "last": {"after": second},
+        },
+    )
+    stop = threading.Event()
+
+    def drain(number: int, session: Connection) -> int:
+        count = 0
+        while not stop.is_set():
+            claimed = claim(session)
+            for each in claimed:
+                complete(session, each.handle)
+                count += 1
+            if not claimed and all_are_over(session):
+                break
+        return count
+
+    assert sum(race(drain, sessions)) == 402
+    assert findings(observer) == []
+
+
+def test_cancelling_flows_under_load(open_session: Open) -> None:
+    """An operator cancels flows while workers run through them: all ends, nothing waits for ever."""
+    observer = open_session()
+    sessions = [open_session() for _ in range(WORKERS)]
+    names = [f"n-{number}" for number in range(10)]
+    flows = [
+        submit_flow(
+            observer,
+            {
+                "root": {},
+                **{name: {"after": ["root"]} for name in names},
+                "end": {"after": names},
+            },
+        )
+        for _ in range(ROUNDS)
+    ]
+    stop = threading.Event()
+    racers = [Racer(session, seed, stop) for seed, session in enumerate(sessions[:-1])]
+
+    def operate(session: Connection) -> None:
+        chance = random.Random(99)
+        for flow in flows:
+            policy = chance.choice(["cancel_all", "cancel_pending"])
+            session.execute(
+                "select flowfabric.ff_cancel_flow(%s, 'enough', %s)", (flow, policy)
+            )
+            time.sleep(0.002)
+
+    def run(number: int, racer: Racer | None) -> None:
+        if racer is None:
+            operate(sessions[-1])
+        else:
+            racer.drain()
+
+    race(run, [*racers, None])
+    assert findings(observer) == []
+    states = observer.execute(
+        "select distinct (flowfabric.ff_flow_summary(flow_id)).public_flow_state as state"
+        " from flowfabric.ff_flow"
+    ).fetchall()
+    assert {row.state for row in states} == {"cancelled"}

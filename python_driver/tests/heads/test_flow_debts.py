@@ -1,0 +1,167 @@
+"""What flows are owed has a head of its own: it does not decay, and nothing falls behind it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from psycopg import IsolationLevel
+
+from .engine import LANE, Claim, Clock, OpenSession, Session, let_heads_pass, work
+
+STEPS = 6
+DEBTS = 100
+
+ENDS = pytest.mark.parametrize("end", ["commit", "rollback"])
+
+
+def submit_join(session: Session) -> dict[str, str]:
+    """The executions of a flow: c after a and b."""
+    nodes = {"a": {}, "b": {}, "c": {"after": ["a", "b"]}}
+    document = {"nodes": {name: {"lane": LANE, **node} for name, node in nodes.items()}}
+    return dict(
+        session.value("select executions from ff_submit_flow(%s::jsonb)", json.dumps(document))
+    )
+
+
+def claims_of(session: Session, executions: dict[str, str]) -> dict[str, Claim]:
+    names = {execution_id: name for name, execution_id in executions.items()}
+    claims = [session.claim_one(), session.claim_one()]
+    return {names[claimed.execution_id]: claimed for claimed in claims}
+
+
+def state_of(session: Session, execution_id: str) -> str:
+    return str(session.value("select ff_read_execution_state(%s)", execution_id))
+
+
+def debt_head_lag_s(session: Session) -> float:
+    return float(session.value("select extract(epoch from _now() - _head_of(-1))"))
+
+
+def entries_read(session: Session) -> int:
+    """Index entries that this session's statements have visited in due_flow_debt."""
+    session.rows("select pg_stat_force_next_flush()")
+    session.rows("select 1")
+    return int(
+        session.value(
+            "select idx_tup_read from pg_stat_all_indexes where indexrelname = 'due_flow_debt'"
+        )
+    )
+
+
+def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
+    """In each step, debts come and go, and claims look for more."""
+    counts = []
+    before = entries_read(session)
+    for _ in range(STEPS):
+        session.rows(
+            "select _owe('settle', array(select (0, gen_random_uuid())::_execution_key"
+            " from generate_series(1, %s)))",
+            DEBTS,
+        )
+        for _ in range(20):
+            assert session.claim() is None
+        assert session.count("ff_flow_debt") == 0
+        for _ in range(4):
+            clock.step(0.5)
+            session.tick()
+        after = entries_read(session)
+        counts.append(after - before)
+        before = after
+    return counts
+
+
+@pytest.fixture
+def snapshot(session: Session, open_session: OpenSession) -> Session:
+    work(session)
+    reader = open_session()
+    reader.begin(IsolationLevel.REPEATABLE_READ)
+    reader.rows("select 1 from ff_exec_core")
+    return reader
+
+
+@pytest.mark.usefixtures("snapshot")
+def test_debts_do_not_decay_under_a_held_snapshot(session: Session, clock: Clock) -> None:
+    counts = entries_read_by_steps(session, clock)
+    assert counts[-1] < 1.5 * counts[0] + 100, counts
+
+
+@pytest.mark.usefixtures("snapshot")
+def test_they_would_decay_without_a_head(session: Session, clock: Clock) -> None:
+    """Otherwise the test above would prove nothing."""
+    session.rows(
+        "create or replace function _move_debt_head(p_proven_at timestamptz)"
+        " returns void language plpgsql as 'begin end'"
+    )
+    counts = entries_read_by_steps(session, clock)
+    assert counts[-1] > 2 * counts[0], counts
+
+
+@ENDS
+def test_debt_of_a_completion_that_stays_open(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    """The head passes the moment of a debt that nobody can see yet; it is found when it appears."""
+    first, second = open_session(), open_session()
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+    first.begin()
+    first.complete(claims["a"])
+    second.begin()
+    second.complete(claims["b"])  # a's completion holds the join
+    let_heads_pass(session, clock)
+    session.tick()
+    assert debt_head_lag_s(session) < 3
+    first.commit()
+    second.rows(end)
+    session.tick()
+    expected = "waiting" if end == "commit" else "waiting_children"
+    assert state_of(session, executions["c"]) == expected
+    assert session.findings() == []
+    assert session.count("ff_flow_debt") == 0
+
+
+@ENDS
+def test_debt_that_an_open_claim_has_taken(
+    session: Session, open_session: OpenSession, clock: Clock, end: str
+) -> None:
+    """The head passes it, for it was written anew; who comes later finds all done, or does it."""
+    first, second, holder = open_session(), open_session(), open_session()
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+    first.begin()
+    first.complete(claims["a"])
+    second.complete(claims["b"])
+    first.commit()
+    assert session.count("ff_flow_debt") == 1
+    clock.step(5)
+    holder.begin()
+    held = holder.claim_one()
+    assert held.execution_id == executions["c"], "it paid the debt, and took what came of it"
+    let_heads_pass(session, clock)
+    session.tick()
+    assert state_of(session, executions["c"]) == "waiting_children"
+    assert debt_head_lag_s(session) < 3
+    holder.rows(end)
+    clock.step(2)
+    session.tick()
+    assert state_of(session, executions["c"]) == ("active" if end == "commit" else "waiting")
+    assert session.findings() == []
+    clock.step(2)
+    session.tick()
+    assert session.value("select count(*) from ff_flow_debt where due_at >= _head_of(-1)") == 0
+
+
+def test_debts_after_the_clock_was_set_back(session: Session, clock: Clock) -> None:
+    """They do not wait until the clock is where it was."""
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+    with session.transaction():
+        session.rows("set transaction isolation level repeatable read")
+        session.complete(claims["a"])
+        session.complete(claims["b"])
+    assert session.count("ff_flow_debt") == 2
+    clock.step(-3600)
+    session.tick()
+    assert state_of(session, executions["c"]) == "waiting"
+    assert session.findings() == []

@@ -7,7 +7,7 @@ import json
 import pytest
 from psycopg import IsolationLevel
 
-from .engine import LANE, Claim, Clock, OpenSession, Session, let_heads_pass, work
+from .engine import LANE, OTHER_LANE, Claim, Clock, OpenSession, Session, let_heads_pass, work
 
 STEPS = 6
 DEBTS = 100
@@ -16,9 +16,13 @@ ENDS = pytest.mark.parametrize("end", ["commit", "rollback"])
 
 
 def submit_join(session: Session) -> dict[str, str]:
-    """The executions of a flow: c after a and b."""
-    nodes = {"a": {}, "b": {}, "c": {"after": ["a", "b"]}}
-    document = {"nodes": {name: {"lane": LANE, **node} for name, node in nodes.items()}}
+    """The executions of a flow: c after a and b, in a lane of its own."""
+    nodes = {
+        "a": {"lane": LANE},
+        "b": {"lane": LANE},
+        "c": {"lane": OTHER_LANE, "after": ["a", "b"]},
+    }
+    document = {"nodes": nodes}
     return dict(
         session.value("select executions from ff_submit_flow(%s::jsonb)", json.dumps(document))
     )
@@ -136,7 +140,7 @@ def test_debt_that_an_open_claim_has_taken(
     assert session.count("ff_flow_debt") == 1
     clock.step(5)
     holder.begin()
-    held = holder.claim_one()
+    held = holder.claim_one(OTHER_LANE)
     assert held.execution_id == executions["c"], "it paid the debt, and took what came of it"
     let_heads_pass(session, clock)
     session.tick()
@@ -150,6 +154,26 @@ def test_debt_that_an_open_claim_has_taken(
     clock.step(2)
     session.tick()
     assert session.value("select count(*) from ff_flow_debt where due_at >= _head_of(-1)") == 0
+
+
+def test_debt_that_somebody_holds(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """What an open transaction holds does not hold up the head, and is done from a copy."""
+    first, holder = open_session(), open_session()
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+    first.begin()
+    first.complete(claims["a"])
+    session.complete(claims["b"])
+    holder.begin()
+    holder.rows("select from ff_flow_debt for update")
+    first.commit()
+    let_heads_pass(session, clock)
+    session.tick()
+    session.tick()
+    assert state_of(session, executions["c"]) == "waiting"
+    assert debt_head_lag_s(session) < 3
 
 
 def test_debts_after_the_clock_was_set_back(session: Session, clock: Clock) -> None:

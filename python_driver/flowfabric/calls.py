@@ -24,18 +24,24 @@ from uuid import UUID
 from psycopg.types import json as psycopg_json
 
 from .types import (
+    AddedMember,
+    AppliedEdge,
     AttemptDescription,
     CancelledExecution,
+    CancelledFlow,
+    ChangedJoin,
     ChangedLaneState,
     ChangedPriority,
     CheckFinding,
     ClaimedExecution,
     ClosedWaitpoint,
     CreatedExecution,
+    CreatedFlow,
     CreatedItem,
     CreatedWaitpoint,
     DeadWorker,
     DeliveredSignal,
+    EdgeDescription,
     ExecutionDescription,
     ExecutionResult,
     ExecutionSummary,
@@ -45,6 +51,10 @@ from .types import (
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    FlowCounts,
+    FlowDescription,
+    FlowListEntry,
+    FlowTag,
     Grant,
     GrantIdentity,
     GrantVerdict,
@@ -64,6 +74,8 @@ from .types import (
     RevokedLease,
     RotatedKey,
     SeededKey,
+    StagedEdge,
+    SubmittedFlow,
     SuspendedExecution,
     SuspensionSummary,
     TickJob,
@@ -424,6 +436,11 @@ def delay(
     handle: Text, delay_ms: Bigint | None = None, run_at: Timestamp | None = None
 ) -> ReleasedExecution:
     """Give the lease back; the same attempt goes on later, with whoever claims it then."""
+
+
+@Function
+def wait_children(handle: Text) -> ReleasedExecution:
+    """Give the lease back; the same attempt goes on once the executions it depends on are done."""
 
 
 @Function
@@ -814,6 +831,145 @@ def list_workers(
     namespace: Text | None = None, after: Text | None = None, limit: Integer = 100
 ) -> list[WorkerDescription]:
     """Worker processes that registered; `after` is the last page key of the page before."""
+
+
+@Function
+def move_to_waiting_children(
+    execution_id: Text,
+    attempt_index: Integer | None,
+    lease_id: Uuid | None,
+    lease_epoch: Bigint | None,
+    attempt_id: Uuid | None,
+    source: Text = "lease_holder",
+) -> ReleasedExecution:
+    """Give a lease back until the executions it depends on are done, as `wait_children`."""
+
+
+# Flow
+
+
+@Function
+def submit_flow(
+    flow: Json,
+    flow_id: Uuid | None = None,
+    namespace: Text = "default",
+    actor: Text | None = None,
+) -> SubmittedFlow:
+    """Submit a whole flow: `{"nodes": {"a": {"lane": …}, "b": {"lane": …, "after": ["a"]}}}`."""
+
+
+@Function
+def create_flow(
+    flow_id: Uuid | None = None,
+    flow_kind: Text = "default",
+    namespace: Text = "default",
+    tags: Json = {},  # noqa: B006
+    actor: Text | None = None,
+) -> CreatedFlow:
+    """Make an empty flow, to be filled step by step."""
+
+
+@Function
+def add_execution_to_flow(flow_id: Uuid, execution_id: Text) -> AddedMember:
+    """Make an execution that exists a member of a flow."""
+
+
+@Function
+def set_edge_group_policy(
+    flow_id: Uuid,
+    downstream_execution_id: Text,
+    policy: Text,
+    k: Integer | None = None,
+    on_satisfied: Text | None = None,
+) -> ChangedJoin:
+    """Say how many of its upstreams an execution needs: all_of, any_of, or a quorum of `k`."""
+
+
+@Function
+def stage_dependency_edge(
+    flow_id: Uuid,
+    edge_id: Uuid,
+    upstream_execution_id: Text,
+    downstream_execution_id: Text,
+    dependency_kind: Text = "success_only",
+    data_passing_ref: Text | None = None,
+    expected_graph_revision: Bigint | None = None,
+    input_name: Text | None = None,
+) -> StagedEdge:
+    """Add an edge; it blocks nothing before `apply_dependency_to_child`."""
+
+
+@Function
+def apply_dependency_to_child(
+    flow_id: Uuid,
+    edge_id: Uuid,
+    downstream_execution_id: Text | None = None,
+    upstream_execution_id: Text | None = None,
+) -> AppliedEdge:
+    """Let the downstream of a staged edge wait for its upstream."""
+
+
+@Function
+def evaluate_flow_eligibility(execution_id: Text) -> str:
+    """What the dependencies of an execution say: eligible, blocked_by_dependencies, …"""
+
+
+@Function
+def cancel_flow(
+    flow_id: Uuid,
+    reason: Text,
+    cancellation_policy: Text = "cancel_all",
+    actor: Text | None = None,
+) -> CancelledFlow:
+    """Cancel a flow, with all members, with those that have not begun, or alone."""
+
+
+@Function
+def describe_flow(flow_id: Uuid) -> FlowDescription | None:
+    """Everything about a flow as it is now; None: there is none."""
+
+
+@Function
+def list_flows(
+    namespace: Text | None = None, after: Uuid | None = None, limit: Integer = 100
+) -> list[FlowListEntry]:
+    """Flows in the order of their ids; `after` is the last one of the page before."""
+
+
+@Function
+def describe_edge(flow_id: Uuid, edge_id: Uuid) -> EdgeDescription | None:
+    """One edge of a flow; None: there is none."""
+
+
+@Function
+def list_edges(
+    flow_id: Uuid,
+    upstream_execution_id: Text | None = None,
+    downstream_execution_id: Text | None = None,
+    after: Uuid | None = None,
+    limit: Integer = 100,
+) -> list[EdgeDescription]:
+    """Edges of a flow: all, those out of one execution, or those into one."""
+
+
+@Function
+def flow_summary(flow_id: Uuid) -> FlowCounts | None:
+    """How many members of a flow are in which state; None: there is no such flow."""
+
+
+@Function
+def flow_diagram(flow_id: Uuid) -> str:
+    """A flow as a diagram in the language of Mermaid."""
+
+
+@Function
+def set_flow_tag(flow_id: Uuid, key: Text, value: Text) -> FlowTag:
+    """Set one tag of a flow."""
+
+
+@Function
+def get_flow_tag(flow_id: Uuid, key: Text) -> str | None:
+    """One tag of a flow; None: it has no such tag, or there is no such flow."""
 
 
 # Operator

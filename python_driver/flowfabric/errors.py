@@ -191,6 +191,50 @@ class SignalConflict(FlowFabricError, sqlstate="ZF512"):
     """The same key or id was used for a different signal."""
 
 
+class FlowNotFound(FlowFabricError, sqlstate="ZF401"):
+    """There is no such flow."""
+
+
+class FlowAlreadyTerminal(FlowFabricError, sqlstate="ZF402"):
+    """The flow was cancelled: nothing is added to it, and none of its members starts again."""
+
+
+class AlreadyMemberOfDifferentFlow(FlowFabricError, sqlstate="ZF403"):
+    """The execution belongs to another flow."""
+
+
+class ExecutionNotInFlow(FlowFabricError, sqlstate="ZF404"):
+    """The execution is not a member of the flow."""
+
+
+class SelfReferencingEdge(FlowFabricError, sqlstate="ZF405"):
+    """An execution cannot wait for itself."""
+
+
+class StaleGraphRevision(FlowFabricError, sqlstate="ZF406"):
+    """Somebody else added to the graph since; look at it again."""
+
+
+class CycleDetected(FlowFabricError, sqlstate="ZF407"):
+    """The executions would wait for each other in a circle."""
+
+
+class DependencyAlreadyExists(FlowFabricError, sqlstate="ZF408"):
+    """The edge id is used; the detail describes the edge."""
+
+
+class EdgeNotFound(FlowFabricError, sqlstate="ZF409"):
+    """There is no such edge."""
+
+
+class EdgeGroupPolicyAlreadyFixed(FlowFabricError, sqlstate="ZF410"):
+    """The execution has edges under another policy."""
+
+
+class FlowConflict(FlowFabricError, sqlstate="ZF411"):
+    """The flow id was used for another flow."""
+
+
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
     """The caller may call the function, but not so: acting without a lease is for operators.
 

@@ -402,6 +402,42 @@ class GrantIdentity:
 class GrantVerdict:
     """`outcome` is valid, or the first thing that is wrong with a grant key."""
 
+
+class CreatedFlow:
+    """An empty flow; `outcome` is created or already_satisfied."""
+
+    flow_id: UUID
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedFlow:
+    """A whole flow; `outcome` is created or duplicate, `executions` maps names to execution ids."""
+
+    flow_id: UUID
+    outcome: str
+    node_count: int
+    edge_count: int
+    executions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedMember:
+    """A member of a flow; `outcome` is added or already_member."""
+
+    flow_id: UUID
+    execution_id: str
+    outcome: str
+    node_count: int
+    graph_revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedJoin:
+    """How many upstreams an execution needs; `outcome` is set or already_set."""
+
+    flow_id: UUID
+    downstream_execution_id: str
     outcome: str
 
 
@@ -634,3 +670,117 @@ class ExpiredSuspension:
     why: str | None
     behavior_applied: str | None
     public_state: str
+
+
+class StagedEdge:
+    """An edge that was added, and the revision of the graph with it."""
+
+    flow_id: UUID
+    edge_id: UUID
+    outcome: str
+    graph_revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedEdge:
+    """An edge that counts from now on, and what became of its downstream."""
+
+    flow_id: UUID
+    edge_id: UUID
+    outcome: str
+    edge_state: str
+    unsatisfied_count: int
+    public_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelledFlow:
+    """A cancelled flow; `outcome` is cancelled, cancellation_scheduled or already_terminal."""
+
+    flow_id: UUID
+    outcome: str
+    cancellation_policy: str
+    cancel_reason: str
+    cancelled_count: int
+    remaining_count: int
+    member_execution_ids: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowDescription:
+    """Everything about a flow as it is now, with its members and joins."""
+
+    flow_id: UUID
+    flow_kind: str
+    namespace: str
+    public_flow_state: str
+    graph_revision: int
+    node_count: int
+    edge_count: int
+    created_at: datetime
+    last_mutation_at: datetime
+    cancelled_at: datetime | None
+    cancel_reason: str | None
+    cancellation_policy: str | None
+    tags: dict[str, str]
+    members: Any
+    edge_groups: Any
+
+
+@dataclass(frozen=True, slots=True)
+class FlowListEntry:
+    """A flow in short, with its state as it is now."""
+
+    flow_id: UUID
+    flow_kind: str
+    namespace: str
+    public_flow_state: str
+    created_at: datetime
+    tags: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowCounts:
+    """How many members of a flow are in which public state."""
+
+    flow_id: UUID
+    public_flow_state: str
+    total_members: int
+    waiting: int
+    delayed: int
+    rate_limited: int
+    waiting_children: int
+    active: int
+    suspended: int
+    completed: int
+    failed: int
+    cancelled: int
+    expired: int
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeDescription:
+    """One edge: who waits for whom, and whether that is settled."""
+
+    edge_id: UUID
+    flow_id: UUID
+    upstream_execution_id: str
+    downstream_execution_id: str
+    dependency_kind: str
+    satisfaction_condition: str
+    data_passing_ref: str | None
+    edge_state: str
+    upstream_outcome: str | None
+    created_at: datetime
+    created_by: str
+    resolved_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlowTag:
+    """A tag of a flow."""
+
+    flow_id: UUID
+    tag_key: str
+    tag_value: str

@@ -65,7 +65,7 @@ def is_cascade(error: psycopg.Error) -> bool:
 
 
 class Racer:
-    """Claims, works a moment, and completes; sometimes in a batch, sometimes it fails or dawdles."""
+    """Claims and completes; sometimes in a batch, sometimes it fails or dawdles."""
 
     def __init__(self, session: Connection, seed: int, stop: threading.Event) -> None:
         self.session = session
@@ -119,14 +119,14 @@ class Racer:
     ids=str,
 )
 def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) -> None:
-    """Every race is decided once, every loser is cancelled or counted, and nothing is left behind."""
+    """Every race is decided once, every loser is counted, and nothing is left behind."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     flows = [submit_flow(observer, race_of(BRANCHES, join)) for _ in range(ROUNDS)]
     stop = threading.Event()
     racers = [Racer(session, seed, stop) for seed, session in enumerate(sessions)]
 
-    race(lambda number, racer: racer.drain(), racers)
+    race(lambda _number, racer: racer.drain(), racers)
 
     assert findings(observer) == []
     rows = observer.execute(
@@ -146,11 +146,12 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
     open_edges = observer.execute(
         "select count(*) as count from flowfabric.ff_edge where state in ('pending', 'applied')"
     ).fetchone()
-    assert open_edges and open_edges.count == 0
+    assert open_edges
+    assert open_edges.count == 0
 
 
 def test_wide_joins_lose_no_branch(open_session: Open) -> None:
-    """Eight workers finish the 200 branches of a join, and of the next: each starts exactly once."""
+    """Eight workers finish 200 branches, and then 200 more: what comes after starts once."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     first = [f"first-{number}" for number in range(200)]
@@ -166,7 +167,7 @@ def test_wide_joins_lose_no_branch(open_session: Open) -> None:
     )
     stop = threading.Event()
 
-    def drain(number: int, session: Connection) -> int:
+    def drain(_number: int, session: Connection) -> int:
         count = 0
         while not stop.is_set():
             claimed = claim(session)
@@ -182,7 +183,7 @@ def test_wide_joins_lose_no_branch(open_session: Open) -> None:
 
 
 def test_cancelling_flows_under_load(open_session: Open) -> None:
-    """An operator cancels flows while workers run through them: all ends, nothing waits for ever."""
+    """An operator cancels flows while workers run through them: everything ends."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     names = [f"n-{number}" for number in range(10)]
@@ -204,12 +205,10 @@ def test_cancelling_flows_under_load(open_session: Open) -> None:
         chance = random.Random(99)
         for flow in flows:
             policy = chance.choice(["cancel_all", "cancel_pending"])
-            session.execute(
-                "select flowfabric.ff_cancel_flow(%s, 'enough', %s)", (flow, policy)
-            )
+            session.execute("select flowfabric.ff_cancel_flow(%s, 'enough', %s)", (flow, policy))
             time.sleep(0.002)
 
-    def run(number: int, racer: Racer | None) -> None:
+    def run(_number: int, racer: Racer | None) -> None:
         if racer is None:
             operate(sessions[-1])
         else:

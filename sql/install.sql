@@ -259,7 +259,7 @@
 \ir ../functions/flow/_ended_upstreams.sql
 \ir ../functions/flow/_drain_flow_debts.sql
 \ir ../functions/flow/_move_debt_head.sql
-\ir ../functions/flow/_is_owed.sql
+\ir ../functions/flow/_is_flow_owed.sql
 
 -- internal: claiming
 \ir ../functions/internal/_open_routes.sql

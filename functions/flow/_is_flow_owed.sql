@@ -1,7 +1,7 @@
-create or replace function _is_owed()
+create or replace function _is_flow_owed()
 returns boolean
 language plpgsql
-as $_is_owed$
+as $_is_flow_owed$
 declare
     v_now constant timestamptz := _now();
 begin
@@ -10,11 +10,11 @@ begin
         select 1
         from ff_flow_debt as d
         where
-            d.due_at >= _head_of(-1)
+            d.due_at >= _head_of(-2)
             -- the clock may have been set back since
             and (d.due_at <= v_now or d.due_at > v_now + interval '1 minute')
     );
 end;
-$_is_owed$;
+$_is_flow_owed$;
 
-comment on function _is_owed is 'Is something due of what flows are owed?';
+comment on function _is_flow_owed is 'Is something due of what flows are owed?';

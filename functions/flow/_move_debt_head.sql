@@ -4,7 +4,7 @@ language plpgsql
 as $_move_debt_head$
 declare
     -- debts have a head of their own, under a route that does not exist
-    v_route_id constant integer := -1;
+    v_route_id constant integer := -2;
     v_patience constant interval := interval '1 second';
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_late_at constant timestamptz := p_proof.proven_at - v_patience;

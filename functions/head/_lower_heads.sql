@@ -3,11 +3,12 @@ returns void
 language plpgsql
 as $_lower_heads$
 begin
-    -- deadlines and timeouts have heads of their own, under routes that do not exist
+    -- deadlines, timeouts and what flows are owed have heads of their own, under routes that do not
+    -- exist
     insert into ff_head (route_id, era, head_at)
     select r.route_id, p_era, '-infinity'
     from (
-        select o.route_id from (values (-1), (0)) as o (route_id)
+        select o.route_id from (values (-2), (-1), (0)) as o (route_id)
         union all
         select a.route_id from ff_route as a
     ) as r

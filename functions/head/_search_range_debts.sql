@@ -101,7 +101,7 @@ begin
             where
                 d.due_at >= r_debt.from_at
                 and d.due_at <= r_debt.to_at
-                and d.due_at < _head_of(-1)
+                and d.due_at < _head_of(-2)
             for update skip locked
         ));
         if r_debt.is_clock_step then

@@ -4,7 +4,8 @@ language plpgsql
 as $_ask_for_tick$
 begin
     -- once in a transaction; ROLLBACK TO a savepoint takes back both
-    if current_setting('flowfabric.tick', true) = 'asked for' or not (_is_tick_due() or _is_owed())
+    if current_setting('flowfabric.tick', true) = 'asked for'
+        or not (_is_tick_due() or _is_flow_owed())
     then
         return;
     end if;

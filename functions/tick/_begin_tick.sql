@@ -9,8 +9,8 @@ begin
     v_tick.ticked_at := _now();
     v_tick.debt_cursor := coalesce(v_tick.debt_cursor, 0);
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
-    -- before the first: deadlines and timeouts have heads under routes 0 and -1
-    v_tick.route_cursor := coalesce(v_tick.route_cursor, -2);
+    -- before the first: deadlines, timeouts and what flows are owed have heads under routes 0 to -2
+    v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
     if v_tick.route_cursor < 0 then
         v_tick.round_began_at := v_tick.ticked_at;
     end if;

@@ -8,7 +8,7 @@ language plpgsql
 stable
 as $_past_routes$
 begin
-    p_tick.route_cursor := case when p_has_more then p_to_route_id else -2 end;
+    p_tick.route_cursor := case when p_has_more then p_to_route_id else -3 end;
     if not p_has_more then
         -- a little back, for what was locked just then and for clocks that are not quite steady
         p_tick.lapses_from := p_tick.round_began_at - interval '1 second';

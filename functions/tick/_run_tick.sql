@@ -8,7 +8,7 @@ declare
     -- of one namespace everything is done at once; what is done for all goes in rounds
     v_after_route_id constant integer := case
         when p_namespace is null then v_tick.route_cursor
-        else -2
+        else -3
     end;
     v_to_route_id integer;
     v_proof _proof;

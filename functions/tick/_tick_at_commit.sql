@@ -12,7 +12,7 @@ begin
     if current_query() ~* '^[[:space:]]*prepare[[:space:]]' then
         return null;
     end if;
-    if _is_owed() then
+    if _is_flow_owed() then
         perform _drain_flow_debts(100);
     end if;
     if _is_tick_due() and _take_turn('tick', 1) then

@@ -402,7 +402,10 @@ class GrantIdentity:
 class GrantVerdict:
     """`outcome` is valid, or the first thing that is wrong with a grant key."""
 
+    outcome: str
 
+
+@dataclass(frozen=True, slots=True)
 class CreatedFlow:
     """An empty flow; `outcome` is created or already_satisfied."""
 
@@ -672,6 +675,7 @@ class ExpiredSuspension:
     public_state: str
 
 
+@dataclass(frozen=True, slots=True)
 class StagedEdge:
     """An edge that was added, and the revision of the graph with it."""
 

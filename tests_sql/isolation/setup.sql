@@ -452,15 +452,15 @@ declare
 begin
     perform test.submit_flow(p_nodes);
     for r_worker in
-        select w.name, c.handle
+        select w.name, c.handle, c.lease_id
         from unnest(p_workers) as w (name)
         inner join test.execution as x on x.work = w.name
         cross join lateral flowfabric.ff_issue_grant_and_claim(
             x.execution_id, test.lane(), 10000
         ) as c
     loop
-        insert into test.lease (worker, work, handle)
-        values (r_worker.name, r_worker.name, r_worker.handle);
+        insert into test.lease (worker, work, handle, lease_id)
+        values (r_worker.name, r_worker.name, r_worker.handle, r_worker.lease_id);
     end loop;
 end;
 $lease_flow$;

@@ -10,11 +10,8 @@ select pg_temp.flow('{
 }') as flow_id;
 select pg_temp.complete('done') as done;
 select pg_temp.start('running') as handle \gset
-select flowfabric.ff_delay(pg_temp.start('suspended'), 1000) is null as handed_back;
-update flowfabric.ff_exec_core as e
-set state = 'suspended_signal', claimable_at = null
-from flowfabric.ff_flow_member as m
-where m.execution_id = e.execution_id and m.node = 'suspended';
+select s.outcome
+from flowfabric.ff_suspend(pg_temp.start('suspended'), '{"operator_only": true}') as s;
 
 select is(
     (

@@ -508,6 +508,7 @@
 
 -- flow: reading
 \ir ../functions/flow/_member_states.sql
+\ir ../functions/flow/_was_dispensable.sql
 \ir ../functions/flow/_counted_flow.sql
 \ir ../functions/flow/_described_members.sql
 \ir ../functions/flow/_described_joins.sql

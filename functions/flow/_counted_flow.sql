@@ -42,9 +42,9 @@ as $_counted_flow$
             count(*) filter (where m.public_state = 'cancelled') as cancelled,
             count(*) filter (where m.public_state = 'expired') as expired,
             count(*) filter (where m.public_state = 'skipped') as skipped,
-            -- who lost a race that somebody won has not failed
             bool_or(
-                m.public_state in ('failed', 'cancelled', 'expired') and not m.is_lost_race
+                m.public_state in ('failed', 'cancelled', 'expired')
+                and not _was_dispensable(m.partition_key, m.execution_id)
             ) as has_failed
         from _member_states(p_flow_id, p_now) as m
     ) as c

@@ -8,9 +8,7 @@ as $_member_states$
         e.partition_key,
         m.node,
         e.kind,
-        v.public_state,
-        e.cancellation_reason is not distinct from 'sibling_quorum_satisfied'
-        and e.cancelled_by is not distinct from 'flow_cascade'
+        v.public_state
     from ff_flow_member as m
     inner join ff_exec_core as e
         on e.execution_id = m.execution_id and e.partition_key = m.partition_key

@@ -20,7 +20,7 @@ $ff_flow_summary$;
 comment on function ff_flow_summary is
 $$How many members of a flow are in which public state, counted now; no row when there is no such flow.
 
-`public_flow_state` is `cancelled` once the flow was cancelled. Else, when all members are over, it is `failed` if one of them failed, was cancelled (but not as the loser of a race that was won) or expired, and `completed` otherwise. Else it is `running` when a member runs, `blocked` when all that is left is suspended, delayed, limited or waiting for others, and `open`.
+`public_flow_state` is `cancelled` once the flow was cancelled. Else, when all members are over, it is `failed` if one of them failed, was cancelled or expired, and `completed` otherwise; a member without which everything that waited for it got enough, as in a race, does not count for that. Else it is `running` when a member runs, `blocked` when all that is left is suspended, delayed, limited or waiting for others, and `open`.
 
 Effects: none.
 

@@ -70,6 +70,24 @@ EXECUTION_OVER = f"""
 select from flowfabric.ff_cancel_execution('{EXECUTION_ID}', 'the test needs it so');
 """
 
+FLOW_ID = "0192f0a0-2222-7222-8222-123456789012"
+OTHERS = [f"{{fp:18}}:0192f0a0-{n}{n}{n}{n}-7{n}{n}{n}-8{n}{n}{n}-123456789012" for n in (3, 5)]
+FLOW = f"""
+select from flowfabric.ff_create_flow('{FLOW_ID}');
+select from flowfabric.ff_create_execution(
+    'flows', p_flow_id => '{FLOW_ID}', p_execution_id => '{OTHERS[0]}'
+);
+select from flowfabric.ff_create_execution(
+    'flows', p_flow_id => '{FLOW_ID}', p_execution_id => '{OTHERS[1]}'
+);
+select from flowfabric.ff_stage_dependency_edge(
+    '{FLOW_ID}', '0192f0a0-4444-7444-8444-123456789012', '{OTHERS[0]}', '{OTHERS[1]}'
+);
+"""
+MEMBER = f"""
+select from flowfabric.ff_add_execution_to_flow('{FLOW_ID}', '{EXECUTION_ID}');
+"""
+
 # What a grant is about before it is given out, by the function that redeems it.
 HANDED_BACK = """
 select handle from flowfabric.ff_claim('emails', 'mailer', 'mailer-7f3a') \\gset
@@ -187,8 +205,12 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
                 if is_redemption:
                     [function] = re.findall(r"flowfabric[.](\w+)", block.text)
                     psql.run(BEFORE_THE_GRANT[function] + GRANT)
+            has_flow = page == REFERENCE and FLOW_ID in block.text
+            if has_flow:
+                psql.run(FLOW if has_execution else "begin;" + FLOW)
+                psql.run(MEMBER if "ff_stage_dependency_edge" in block.text else "")
             said = psql.run(block.text)
-            if has_execution:  # the next one wants it anew
+            if has_execution or has_flow:  # the next one wants it anew
                 psql.run("rollback;")
             expected = re.search(r"-- (ERROR:  .*)\n\Z", block.text)
             errors = re.findall(

@@ -50,8 +50,7 @@ create type _member_state as (
     partition_key smallint,
     node text,
     kind text,
-    public_state ff_public_state,
-    is_lost_race boolean
+    public_state ff_public_state
 );
 
 comment on type _member_state is 'A member of a flow with its state as it is now.';

@@ -1,6 +1,6 @@
 -- tests_sql/flow/joins/needs_one_of_any.sql
 begin;
-select plan(11);
+select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given d after any of a, b, c, where losers run on; when a fails and b completes
@@ -29,6 +29,11 @@ select is(
     ),
     1::bigint,
     'd ended once'
+);
+select is(
+    (select s.public_flow_state from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s),
+    'completed',
+    'the flow has not failed, for a failure that nobody minded'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

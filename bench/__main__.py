@@ -2,8 +2,8 @@
 
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
 
-A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension;
-by default the first three.
+A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
+flows; by default the first three.
 """
 
 from __future__ import annotations
@@ -16,7 +16,19 @@ from pathlib import Path
 
 from pg_server import ServerError, termination_as_exit
 
-from . import depth, grants, held, latency, plans, report, routes, suspension, throughput, wal
+from . import (
+    depth,
+    flows,
+    grants,
+    held,
+    latency,
+    plans,
+    report,
+    routes,
+    suspension,
+    throughput,
+    wal,
+)
 from .cluster import INSTALLATION, BenchError, Cluster, private_cluster
 from .figures import FULL, QUICK, Effort, Figure, Floor, say
 
@@ -30,6 +42,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "plans": lambda cluster, _floor, effort: plans.measure(cluster, effort),
     "grants": grants.measure,
     "suspension": suspension.measure,
+    "flows": flows.measure,
 }
 CORE = ("throughput", "latency", "wal")
 

@@ -5,10 +5,12 @@ create or replace function _add_member(
     p_node text default null
 )
 returns void
-language sql
+language plpgsql
 as $_add_member$
+begin
     insert into ff_flow_member (flow_id, execution_id, partition_key, node, added_at)
-    values (p_flow_id, (p_key).execution_id, (p_key).partition_key, p_node, p_now)
+    values (p_flow_id, (p_key).execution_id, (p_key).partition_key, p_node, p_now);
+end;
 $_add_member$;
 
 comment on function _add_member is 'Enters an execution among the members of a flow; its row names the flow, too.';

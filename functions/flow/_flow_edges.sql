@@ -1,8 +1,10 @@
 create or replace function _flow_edges(p_nodes jsonb, p_items jsonb)
 returns setof _flow_edge
-language sql
+language plpgsql
 stable
 as $_flow_edges$
+begin
+    return query
     with node as (
         select
             n.item::integer as item,
@@ -70,7 +72,8 @@ as $_flow_edges$
     -- looked up and not joined: nobody knows how many there are, and nested loops take minutes
     select r.item, (p_items ->> r.name)::integer, r.name, r.input_name, r.position, r.path
     from reference as r
-    order by r.item, r.input_name nulls first, r.position
+    order by r.item, r.input_name nulls first, r.position;
+end;
 $_flow_edges$;
 
 comment on function _flow_edges is

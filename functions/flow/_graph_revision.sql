@@ -1,21 +1,26 @@
 create or replace function _graph_revision(p_flow_id uuid)
 returns bigint
-language sql
+language plpgsql
 stable
 as $_graph_revision$
-    -- one for each member and each edge; neither ever goes away
-    select
-        (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
-        + coalesce(
-            (
-                select sum(g.total_count)
-                from ff_flow_member as m
-                inner join ff_edge_group as g
-                    on g.downstream_id = m.execution_id and g.downstream_partition = m.partition_key
-                where m.flow_id = p_flow_id
-            ),
-            0
-        )::bigint
+begin
+    return (
+        -- one for each member and each edge; neither ever goes away
+        select
+            (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
+            + coalesce(
+                (
+                    select sum(g.total_count)
+                    from ff_flow_member as m
+                    inner join ff_edge_group as g
+                        on g.downstream_id = m.execution_id
+                        and g.downstream_partition = m.partition_key
+                    where m.flow_id = p_flow_id
+                ),
+                0
+            )::bigint
+    );
+end;
 $_graph_revision$;
 
 comment on function _graph_revision is 'How often the graph of a flow was added to.';

@@ -7,8 +7,9 @@ create or replace function _insert_joins(
     p_now timestamptz
 )
 returns void
-language sql
+language plpgsql
 as $_insert_joins$
+begin
     insert into ff_edge_group (
         downstream_id, downstream_partition, flow_id, policy, required_count, on_satisfied,
         has_inputs, due_at, total_count
@@ -75,7 +76,8 @@ as $_insert_joins$
         p_ids[e.upstream_item],
         p_partition
     from unnest(p_edges) as e
-    where e.input_name <> ''
+    where e.input_name <> '';
+end;
 $_insert_joins$;
 
 comment on function _insert_joins is 'Writes the edges of a flow that is just submitted, and its joins.';

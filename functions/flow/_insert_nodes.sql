@@ -9,8 +9,9 @@ create or replace function _insert_nodes(
     p_now timestamptz
 )
 returns void
-language sql
+language plpgsql
 as $_insert_nodes$
+begin
     insert into ff_exec_core (
         execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
         deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload
@@ -45,6 +46,8 @@ as $_insert_nodes$
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (
         select _merged_policy(l.default_policy, nullif(n.value -> 'policy', 'null')) as policy
+        -- once for each node, however often it is asked for
+        offset 0
     ) as o
     cross join lateral (
         select _has_upstreams(n.value -> 'after') as has_upstreams
@@ -71,7 +74,8 @@ as $_insert_nodes$
                 )::numeric::bigint)
             ) as deadline_at
         ) as d
-    ) as t
+    ) as t;
+end;
 $_insert_nodes$;
 
 comment on function _insert_nodes is

@@ -9,16 +9,17 @@ returns ff_edge_group_state
 language sql
 immutable
 as $_join_verdict$
+    -- each literal is cast by itself: a cast of the whole would be no constant, and not inlined
     select case
         when p_satisfied_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
-        end then 'satisfied'
+        end then 'satisfied'::ff_edge_group_state
         -- not enough are left that could still complete
         when p_lost_count > p_total_count - case
             when p_policy = 'all_of' then p_total_count else p_required_count
-        end then 'impossible'
-        else 'pending'
-    end::ff_edge_group_state
+        end then 'impossible'::ff_edge_group_state
+        else 'pending'::ff_edge_group_state
+    end
 $_join_verdict$;
 
 comment on function _join_verdict is 'What so many resolved edges mean for a join.';

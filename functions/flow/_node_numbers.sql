@@ -1,10 +1,14 @@
 create or replace function _node_numbers(p_nodes jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 as $_node_numbers$
-    select jsonb_object_agg(n.key, n.item)
-    from jsonb_object_keys(p_nodes) with ordinality as n (key, item)
+begin
+    return (
+        select jsonb_object_agg(n.key, n.item)
+        from jsonb_object_keys(p_nodes) with ordinality as n (key, item)
+    );
+end;
 $_node_numbers$;
 
 comment on function _node_numbers is

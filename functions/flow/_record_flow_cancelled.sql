@@ -6,8 +6,9 @@ create or replace function _record_flow_cancelled(
     p_actor text
 )
 returns void
-language sql
+language plpgsql
 as $_record_flow_cancelled$
+begin
     lock table ff_gate_e in row share mode;
     insert into ff_event (kind, occurred_at, flow_id, namespace, details)
     select
@@ -21,7 +22,8 @@ as $_record_flow_cancelled$
             (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
         )
     from ff_flow as f
-    where f.flow_id = p_flow_id
+    where f.flow_id = p_flow_id;
+end;
 $_record_flow_cancelled$;
 
 comment on function _record_flow_cancelled is 'Writes to the outbox that a flow was cancelled.';

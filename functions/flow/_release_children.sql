@@ -1,7 +1,8 @@
 create or replace function _release_children(p_row_ids tid[], p_now timestamptz)
 returns void
-language sql
+language plpgsql
 as $_release_children$
+begin
     update ff_exec_core as e
     set
         state = case e.state
@@ -14,7 +15,11 @@ as $_release_children$
             else 'waiting_replay'
         end::ff_state,
         -- routes may have been merged while it could not be claimed
-        route_id = _live_route(e.route_id),
+        route_id = (
+            select case when r.merged_into is null then r.route_id else _live_route(r.route_id) end
+            from ff_route as r
+            where r.route_id = e.route_id
+        ),
         claimable_at = case
             -- a microsecond apart, so that they are claimed in their order
             when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
@@ -29,7 +34,8 @@ as $_release_children$
     cross join lateral (
         select coalesce(g.due_at <= p_now, true) or c.state = 'children_replay' as is_due
     ) as d
-    where e.ctid = i.row_id
+    where e.ctid = i.row_id;
+end;
 $_release_children$;
 
 comment on function _release_children is

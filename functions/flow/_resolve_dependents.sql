@@ -5,6 +5,7 @@ create or replace function _resolve_dependents(
 )
 returns integer
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_resolve_dependents$
 declare
     v_open uuid[];

@@ -4,8 +4,9 @@ create or replace function _resolve_edges(
     out p_decided _execution_key[],
     out p_resolved_count integer
 )
-language sql
+language plpgsql
 as $_resolve_edges$
+begin
     -- A statement of its own after the joins were locked: it sees what their last holders wrote.
     with resolved as (
         update ff_edge as d
@@ -79,6 +80,8 @@ as $_resolve_edges$
             where c.is_decided
         ),
         (select count(*)::integer from resolved as r)
+    into p_decided, p_resolved_count;
+end;
 $_resolve_edges$;
 
 comment on function _resolve_edges is

@@ -53,6 +53,18 @@ as $_history$
         and v.partition_key = (p_key).partition_key
     union all
     select
+        g.decided_at, 'dependencies_' || g.state::text, null, null, null, null,
+        jsonb_build_object(
+            'policy', g.policy, 'satisfied_count', g.satisfied_count, 'total_deps', g.total_count
+        ),
+        3
+    from ff_edge_group as g
+    where
+        g.downstream_id = (p_key).execution_id
+        and g.downstream_partition = (p_key).partition_key
+        and g.decided_at is not null
+    union all
+    select
         e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,
         jsonb_strip_nulls(jsonb_build_object(
             'public_state', v.public_state, 'failure_reason', e.failure_reason,

@@ -41,8 +41,9 @@ begin
         return next ('routes', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
         perform _advance_watermark();
         return next ('watermark', 1, 0, false)::ff_tick_job;
-        v_count := _drain_flow_debts(p_max_rows);
-        if v_count < p_max_rows then
+        -- a flow may reach into any namespace
+        v_count := case when p_namespace is null then _drain_flow_debts(p_max_rows) else 0 end;
+        if p_namespace is null and v_count < p_max_rows then
             perform _move_debt_head(v_proof);
         end if;
         return next ('flows', v_count, 0, v_count >= p_max_rows)::ff_tick_job;

@@ -1,6 +1,6 @@
 -- tests_sql/flow/reading/shows_flows_edges_and_tags.sql
 begin;
-select plan(17);
+select plan(18);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
@@ -134,6 +134,15 @@ select is(
     flowfabric.ff_evaluate_flow_eligibility('{fp:1}:00000000-0000-7000-8000-000000000001'),
     'not_found',
     'an execution that is not there'
+);
+select results_eq(
+    $$select h.what, h.details
+    from flowfabric.ff_history(pg_temp.node('c')) as h
+    where h.what like 'dep%'$$,
+    $$values (
+        'dependencies_satisfied', '{"policy": "any_of", "total_deps": 2, "satisfied_count": 1}'::jsonb
+    )$$,
+    'and the history knows when it was decided'
 );
 select * from finish();
 rollback;

@@ -94,6 +94,9 @@ begin
         r_done.worker_id,
         r_done.worker_instance_id
     );
+    if r_done.flow_id is not null then
+        perform _end_member((v_partition_key, v_execution_id)::_execution_key);
+    end if;
     return (
         _format_execution_id(v_partition_key, v_execution_id), 'completed', false
     )::ff_finished_execution;

@@ -160,6 +160,7 @@
 \ir ../functions/flow/_check_flow_id.sql
 \ir ../functions/flow/_check_open_flow.sql
 \ir ../functions/flow/_lock_flow.sql
+\ir ../functions/flow/_lock_open_flow.sql
 \ir ../functions/flow/_graph_revision.sql
 \ir ../functions/flow/_add_member.sql
 \ir ../functions/flow/_insert_flow.sql
@@ -255,7 +256,7 @@
 \ir ../functions/flow/_cancel_members.sql
 \ir ../functions/flow/_record_flow_cancelled.sql
 \ir ../functions/flow/_turn_away.sql
-\ir ../functions/flow/_is_held.sql
+\ir ../functions/flow/_is_ending.sql
 \ir ../functions/flow/_ended_upstreams.sql
 \ir ../functions/flow/_drain_flow_debts.sql
 \ir ../functions/flow/_move_debt_head.sql

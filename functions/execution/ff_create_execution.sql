@@ -95,7 +95,7 @@ $$Submits one execution: it exists, and can be claimed, once the caller's transa
 
 Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction.
 
-Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again answers `duplicate` and the first execution's id; a submission with another lane, kind or content under the same key raises.
+Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again answers `duplicate` and the first execution's id; a submission with another lane, kind, flow or content under the same key raises.
 
 Locks: waits only for another open transaction that submits under the same key or id; never for any other.
 

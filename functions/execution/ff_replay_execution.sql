@@ -12,10 +12,21 @@ set jit = off
 as $ff_replay_execution$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_flow_id uuid;
     v_execution ff_exec_core;
     v_now timestamptz;
 begin
     perform _check_audit(p_reason, p_actor);
+    -- first the flow, for its join is opened again: who cancels the flow sees it, or is seen
+    v_flow_id := (
+        select e.flow_id
+        from ff_exec_core as e
+        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    );
+    if v_flow_id is not null then
+        -- cannot raise ZF401: a flow with members exists
+        perform _lock_flow(v_flow_id);
+    end if;
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     if v_execution.terminal_at is null then
@@ -56,7 +67,7 @@ Effects: the execution is `waiting`; outcome, result, failure and cancellation a
 
 Idempotent: no; what was replayed is not over, and a second call is refused.
 
-Locks: the execution, until the caller's transaction ends.
+Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow and the join in front of it.
 
 Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default), ZF402 flow_already_terminal (the flow was cancelled); 22023 and 22004 for arguments.
 

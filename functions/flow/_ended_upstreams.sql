@@ -8,9 +8,10 @@ declare
 begin
     select
         array_agg(k) filter (where e.terminal_at is not null),
-        -- one that goes on is only of interest while its end may be under way
+        -- One that goes on is only of interest while its end may be under way; or it ended since
+        -- this statement began, and nobody but us has seen the edge.
         array_agg(k) filter (
-            where e.terminal_at is null and _is_held(e.partition_key, e.execution_id)
+            where e.terminal_at is null and _is_ending(e.partition_key, e.execution_id)
         )
     into v_ended, v_held
     from unnest(p_keys) as k

@@ -1,6 +1,6 @@
 create or replace function _resolve_dependents(
     p_upstreams _execution_key[],
-    p_limit integer default 100,
+    p_limit integer default null,
     p_try_count integer default 0
 )
 returns integer
@@ -8,67 +8,68 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $_resolve_dependents$
 declare
-    v_open uuid[];
+    -- who ends many at once has asked for as much
+    v_limit constant integer := coalesce(p_limit, greatest(100, cardinality(p_upstreams)));
     v_locked uuid[];
     v_now timestamptz;
     v_decided _execution_key[];
-    v_resolved_count integer;
+    v_resolved_count integer := 0;
+    v_left _execution_key[];
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
         -- an older snapshot shows neither what others resolved nor the edges they added
         perform _owe('resolve', p_upstreams);
         return 0;
     end if;
-    v_open := array(
+    -- A join is never waited for: its holder may stay open for long, and may want what is ours.
+    v_locked := array(
         select d.edge_id
         from unnest(p_upstreams) as u (partition_key, execution_id)
         inner join ff_exec_core as e
             on e.execution_id = u.execution_id and e.partition_key = u.partition_key
         inner join ff_edge as d
             on d.upstream_id = e.execution_id and d.upstream_partition = e.partition_key
+        inner join ff_edge_group as g
+            on g.downstream_id = d.downstream_id
+            and g.downstream_partition = d.downstream_partition
         where
             d.state = 'applied'
             and e.terminal_at is not null
             and e.replay_count >= d.awaited_replay_count
-        limit p_limit + 1
-    );
-    if v_open = '{}' then
-        return 0;
-    end if;
-    -- A join is never waited for: its holder may stay open for long, and may want what is ours.
-    v_locked := array(
-        select d.edge_id
-        from ff_edge as d
-        inner join ff_edge_group as g
-            on g.downstream_id = d.downstream_id
-            and g.downstream_partition = d.downstream_partition
-        where d.edge_id = any (v_open[:p_limit])
+        limit v_limit
         for no key update of g skip locked
     );
-    v_now := _announce();
-    select r.p_decided, r.p_resolved_count
-    into v_decided, v_resolved_count
-    from _resolve_edges(v_locked, v_now) as r;
-    if v_decided is not null then
-        perform _settle_children(v_decided, v_now, p_limit, p_try_count);
+    if v_locked <> '{}' then
+        v_now := _announce();
+        select r.p_decided, r.p_resolved_count
+        into v_decided, v_resolved_count
+        from _resolve_edges(v_locked, v_now) as r;
     end if;
-    if v_resolved_count < cardinality(v_open) then
-        -- somebody holds a join, or it is more than one transaction should do
+    if v_decided is not null then
+        perform _settle_children(v_decided, v_now, v_limit, p_try_count);
+    end if;
+    -- somebody holds a join, or it is more than one transaction should do
+    v_left := array(
+        select u
+        from unnest(p_upstreams) as u
+        where exists (
+            select 1
+            from ff_exec_core as e
+            inner join ff_edge as d
+                on d.upstream_id = e.execution_id and d.upstream_partition = e.partition_key
+            where
+                e.execution_id = (u).execution_id
+                and e.partition_key = (u).partition_key
+                and e.terminal_at is not null
+                and d.state = 'applied'
+                and e.replay_count >= d.awaited_replay_count
+        )
+    );
+    if v_left <> '{}' then
         perform _owe(
             'resolve',
-            array(
-                select u
-                from unnest(p_upstreams) as u
-                where exists (
-                    select 1
-                    from ff_edge as d
-                    where
-                        d.upstream_id = (u).execution_id
-                        and d.upstream_partition = (u).partition_key
-                        and d.state = 'applied'
-                )
-            ),
-            case when cardinality(v_open) > p_limit then 0 else p_try_count end
+            v_left,
+            case when cardinality(v_locked) < v_limit then p_try_count else 0 end
         );
     end if;
     return v_resolved_count;

@@ -14,7 +14,8 @@ declare
     v_execution ff_exec_core;
     v_now timestamptz;
 begin
-    perform _check_open_flow(p_flow_id);
+    -- first the flow: who cancels it sees this member, or is seen
+    perform _lock_open_flow(p_flow_id);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _now();
     if v_execution.flow_id <> p_flow_id then
@@ -45,7 +46,7 @@ Effects: the execution belongs to the flow for good; `node_count` and `graph_rev
 
 Idempotent: yes; a member is answered `already_member`.
 
-Locks: the execution, until the caller's transaction ends.
+Locks: the flow and the execution, until the caller's transaction ends.
 
 Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; 22023 and 22004 for arguments.
 

@@ -20,11 +20,12 @@ begin
     if p_edge_id is null then
         perform _raise_null('p_edge_id');
     end if;
-    perform _check_open_flow(p_flow_id);
+    -- first the flow, as who stages: holding the join, he may come for the execution next
+    perform _lock_open_flow(p_flow_id);
     v_edge := _check_edge(
         p_flow_id, p_edge_id, p_downstream_execution_id, p_upstream_execution_id
     );
-    -- first the execution, then its join
+    -- then the execution, then its join
     v_execution := _lock_execution(v_edge.downstream_partition, v_edge.downstream_id);
     select g.*
     into v_group
@@ -71,7 +72,7 @@ Effects: a downstream that is not running, suspended or over becomes `waiting_ch
 
 Idempotent: yes; an edge that is applied is answered `already_applied`.
 
-Locks: the downstream and its join, until the caller's transaction ends; also the upstream, in `SHARE` mode, unless somebody holds it: that is not waited for.
+Locks: the flow, the downstream and its join, until the caller's transaction ends; also the upstream, in `SHARE` mode, unless somebody holds it: that is not waited for.
 
 Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; 22023 and 22004 for arguments.
 

@@ -21,6 +21,8 @@ declare
 begin
     perform _check_join_policy(p_policy, p_k, p_on_satisfied);
     perform _check_flow_id(p_flow_id);
+    -- first the flow, then the join, as who stages an edge
+    perform _lock_flow(p_flow_id);
     insert into ff_edge_group (
         downstream_id, downstream_partition, flow_id, policy, required_count, on_satisfied
     )
@@ -76,7 +78,7 @@ Effects: stores the policy.
 
 Idempotent: yes; the same policy again is answered `already_set`. Another one replaces it while there is no edge.
 
-Locks: the join of the execution, until the caller's transaction ends.
+Locks: the flow and the join of the execution, until the caller's transaction ends.
 
 Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; 22023 and 22004 for arguments.
 

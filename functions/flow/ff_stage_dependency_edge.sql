@@ -39,11 +39,8 @@ begin
             'execution_id', p_upstream_execution_id
         ));
     end if;
-    perform _check_flow_id(p_flow_id);
     -- graphs are changed one after the other: two edges could be a cycle that neither is alone
-    if (_lock_flow(p_flow_id)).cancelled_at is not null then
-        perform _raise('flow_already_terminal', jsonb_build_object('flow_id', p_flow_id));
-    end if;
+    perform _lock_open_flow(p_flow_id);
     perform _check_new_edge(
         p_flow_id, v_upstream, v_downstream, p_edge_id, p_expected_graph_revision
     );

@@ -10,6 +10,8 @@ begin
         r.lane_id = p_submission.lane_id
         and e.kind = p_submission.kind
         and e.namespace = p_submission.namespace
+        -- it may have become a member since
+        and (p_submission.flow_id is null or e.flow_id is not distinct from p_submission.flow_id)
         and _content_digest(e.input, e.payload)
         = _content_digest(p_submission.input, p_submission.payload) as is_same,
         _public_state(

@@ -93,6 +93,10 @@ begin
         return;
     end if;
 
+    if r_first.flow_id is not null then
+        -- who works for flows also does what they are owed
+        perform _ask_for_tick();
+    end if;
     v_lease_id := gen_random_uuid();
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
     if r_first.policy is not null

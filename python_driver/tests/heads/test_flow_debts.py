@@ -181,3 +181,73 @@ def test_debts_after_the_clock_was_set_back(session: Session, clock: Clock) -> N
     session.tick()
     assert state_of(session, executions["c"]) == "waiting"
     assert session.findings() == []
+
+
+def test_held_joins_do_not_hold_up_others(session: Session, open_session: OpenSession) -> None:
+    """Of 150 joins behind one execution somebody holds the first 130: the others are resolved."""
+    names = [f"n{number}" for number in range(150)]
+    nodes = {
+        "first": {"lane": LANE},
+        **{name: {"lane": OTHER_LANE, "after": ["first"]} for name in names},
+    }
+    session.rows("select ff_submit_flow(%s::jsonb)", json.dumps({"nodes": nodes}))
+    holder = open_session()
+    holder.begin()
+    held = holder.rows(
+        "select 1 from ff_edge as d"
+        " inner join ff_edge_group as g on g.downstream_id = d.downstream_id"
+        " order by d.ctid limit 130 for no key update of g"
+    )
+    assert len(held) == 130
+    session.complete(session.claim_one())
+    assert session.states() == {"completed": 1, "waiting_first": 20, "children_first": 130}
+    holder.rollback()
+    assert session.findings() == []
+
+
+def test_end_that_comes_between_a_look_and_a_lock(
+    session: Session, open_session: OpenSession
+) -> None:
+    """Whether an upstream is ending is asked of its row as it is, not as a snapshot shows it."""
+    holder = open_session()
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+
+    def is_ending(name: str) -> bool:
+        return bool(
+            session.value(
+                "select _is_ending(e.partition_key, e.execution_id) from ff_exec_core as e"
+                " where e.execution_id = split_part(%s, '}:', 2)::uuid",
+                executions[name],
+            )
+        )
+
+    assert not is_ending("a")
+    holder.begin()
+    holder.complete(claims["a"])
+    assert is_ending("a")
+    holder.commit()
+    assert is_ending("a")
+    assert not is_ending("b")
+
+
+def test_claims_of_members_pay_although_the_lane_is_busy(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Not only every 64th claim, or one that finds nothing."""
+    first = open_session()
+    executions = submit_join(session)
+    claims = claims_of(session, executions)
+    first.begin()
+    first.complete(claims["a"])
+    session.complete(claims["b"])
+    first.commit()
+    nodes = {f"n{number}": {"lane": LANE} for number in range(3)}
+    session.rows("select ff_submit_flow(%s::jsonb)", json.dumps({"nodes": nodes}))
+    session.tick()
+    assert session.count("ff_flow_debt") == 1
+    clock.step(0.5)
+    session.rows("select setval('ff_claim_count', 1)")
+    session.claim_one()
+    assert session.count("ff_flow_debt") == 0
+    assert state_of(session, executions["c"]) == "waiting"

@@ -201,13 +201,10 @@ class World:
 
     def claim(self, session: Session) -> None:
         closed = set(self.known.cancelled_flows)
+        call = self.chance.choice(["ff_claim(", "ff_claim(", "ff_claim_batch(p_limit => 3, "])
         for handle, execution_id in session.rows(
-            "select handle, execution_id"
-            " from ff_claim_batch('lane', 'w', 'w-1', %s, p_lease_ttl_ms => 86400000)"
-            if (limit := self.chance.choice([0, 0, 3]))
-            else "select handle, execution_id"
-            " from ff_claim('lane', 'w', 'w-1', p_lease_ttl_ms => 86400000)",
-            *([limit] if limit else []),
+            f"select handle, execution_id from {call}p_lane_id => 'lane', p_worker_id => 'w',"
+            " p_worker_instance_id => 'w-1', p_lease_ttl_ms => 86400000)"
         ):
             assert self.node(session, execution_id).flow_id not in closed, "its flow was cancelled"
             self.handles.append((handle, execution_id))

@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_add_execution_to_flow/enters_it_among_the_members.sql
 begin;
-select plan(11);
+select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
@@ -44,6 +44,23 @@ select is(
 select is(
     (select d.flow_id from flowfabric.ff_describe_execution(pg_temp.id_of('a')) as d),
     '00000000-0000-7000-8000-00000000000f', 'the execution says so'
+);
+select is(
+    (
+        select c.outcome
+        from flowfabric.ff_create_execution(
+            'lane', p_idempotency_key => 'k', p_flow_id => '00000000-0000-7000-8000-00000000000e'
+        ) as c
+    ),
+    'created',
+    'a key stands for a member of this flow'
+);
+select is(
+    pg_temp.refusal($$select flowfabric.ff_create_execution(
+        'lane', p_idempotency_key => 'k', p_flow_id => '00000000-0000-7000-8000-00000000000f'
+    )$$),
+    'ZF205 idempotency_key_conflict',
+    'and not for one of another'
 );
 select c.outcome
 from flowfabric.ff_cancel_flow('00000000-0000-7000-8000-00000000000e', 'over') as c;

@@ -14,6 +14,7 @@ as $ff_cancel_flow$
 declare
     v_flow ff_flow;
     v_now timestamptz;
+    v_is_over boolean;
     v_cancelled_count integer := 0;
     v_remaining_count bigint;
 begin
@@ -30,8 +31,10 @@ begin
     end if;
     perform _check_flow_id(p_flow_id);
     v_flow := _lock_flow(p_flow_id);
-    if v_flow.cancelled_at is null then
-        v_now := _now();
+    v_now := _now();
+    v_is_over := (_counted_flow(p_flow_id, v_now)).public_flow_state
+        in ('cancelled', 'completed', 'failed');
+    if not v_is_over then
         update ff_flow as f
         set
             cancelled_at = v_now,
@@ -46,12 +49,12 @@ begin
     return (
         p_flow_id,
         case
-            when v_flow.cancelled_at is not null then 'already_terminal'
+            when v_is_over then 'already_terminal'
             when v_remaining_count > 0 then 'cancellation_scheduled'
             else 'cancelled'
         end,
-        coalesce(v_flow.cancellation_policy::text, p_cancellation_policy),
-        coalesce(v_flow.cancel_reason, p_reason),
+        case when v_is_over then v_flow.cancellation_policy::text else p_cancellation_policy end,
+        case when v_is_over then v_flow.cancel_reason else p_reason end,
         v_cancelled_count,
         v_remaining_count,
         array(
@@ -78,7 +81,7 @@ What may finish, but comes back to wait (a retry, a lapsed lease, a signal), is 
 
 Effects: `cancelled`: all that is done. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
-Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored.
+Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored; so is one whose members are all over, with neither: it stays `completed` or `failed`, and is not closed.
 
 Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
 

@@ -39,7 +39,12 @@ begin
         _format_execution_id(i.partition_key, i.execution_id) as execution_id,
         i.lane_id = p_submission.lane_id
         and i.kind = p_submission.kind
-        and i.content_digest = v_digest as is_same,
+        and i.content_digest = v_digest
+        and (
+            p_submission.flow_id is null
+            or e.execution_id is null
+            or e.flow_id is not distinct from p_submission.flow_id
+        ) as is_same,
         _public_state(
             _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
         ) as public_state

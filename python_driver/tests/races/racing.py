@@ -31,7 +31,9 @@ class Claim(NamedTuple):
     lease_remaining_ms: int
 
 
-def race(run: Callable[[int, Item], Answer], items: Sequence[Item]) -> list[Answer]:
+def race(
+    run: Callable[[int, Item], Answer], items: Sequence[Item], timeout_s: float = RACE_TIMEOUT_S
+) -> list[Answer]:
     """Run with all items at once, each with its number, and answer what each run answered."""
     start = threading.Barrier(len(items))
 
@@ -41,7 +43,7 @@ def race(run: Callable[[int, Item], Answer], items: Sequence[Item]) -> list[Answ
 
     with ThreadPoolExecutor(len(items)) as pool:
         futures = [pool.submit(run_one, number, item) for number, item in enumerate(items)]
-        return [future.result(RACE_TIMEOUT_S) for future in futures]
+        return [future.result(timeout_s) for future in futures]
 
 
 def submit(session: Connection, count: int = 1, **options: Any) -> None:

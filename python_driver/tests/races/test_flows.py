@@ -16,6 +16,7 @@ import pytest
 from .racing import (
     LANE,
     LEASE_LOST,
+    RACE_TIMEOUT_S,
     Claim,
     Connection,
     Open,
@@ -30,6 +31,7 @@ WORKERS = 8
 BRANCHES = 20
 # The promise is a thousand rounds without a deadlock; FF_ROUNDS=1000 takes some minutes.
 ROUNDS = int(os.environ.get("FF_ROUNDS", "60"))
+TIMEOUT_S = RACE_TIMEOUT_S + ROUNDS
 
 
 def submit_flow(session: Connection, nodes: dict[str, dict[str, Any]]) -> str:
@@ -126,7 +128,7 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
     stop = threading.Event()
     racers = [Racer(session, seed, stop) for seed, session in enumerate(sessions)]
 
-    race(lambda _number, racer: racer.drain(), racers)
+    race(lambda _number, racer: racer.drain(), racers, TIMEOUT_S)
 
     assert findings(observer) == []
     rows = observer.execute(
@@ -214,7 +216,7 @@ def test_cancelling_flows_under_load(open_session: Open) -> None:
         else:
             racer.drain()
 
-    race(run, [*racers, None])
+    race(run, [*racers, None], TIMEOUT_S)
     assert findings(observer) == []
     states = observer.execute(
         "select distinct (flowfabric.ff_flow_summary(flow_id)).public_flow_state as state"

@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_add_execution_to_flow/enters_it_among_the_members.sql
 begin;
-select plan(13);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
@@ -19,6 +19,9 @@ select is(pg_temp.added('f', 'a'), 'added 2 2', 'one is added');
 select is(pg_temp.added('f', 'a'), 'already_member 2 2', 'once');
 select is(
     pg_temp.added('f', 'b'), 'already_member 2 2', 'one that was submitted into it is a member'
+);
+select alike(
+    pg_temp.id_of('b'), '{fp:239}:%', 'and has its partition: the CRC-16/XMODEM of its id, mod 256'
 );
 select is(
     pg_temp.refusal($$select pg_temp.added('e', 'a')$$), 'ZF403 already_member_of_different_flow',

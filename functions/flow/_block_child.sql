@@ -29,7 +29,7 @@ begin
             inner join ff_state_vector as s on s.attempt_state = v.attempt_state
             where v.state = p_execution.state and s.eligibility_state = 'blocked_by_dependencies'
         ),
-        -- its deadline still ends it; one that is over already, now: nothing appears below the clock
+        -- its deadline still ends it; if that is over, now: nothing appears below the clock
         claimable_at = case when e.deadline_at < v_now then v_now else e.deadline_at end,
         updated_at = v_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;

@@ -132,12 +132,12 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
 
     assert findings(observer) == []
     rows = observer.execute(
-        "select m.flow_id::text, m.node, e.state::text, g.state::text as join_state,"
-        " (select count(*) from flowfabric.ff_event_item as v"
-        "  where v.kind = 'completed' and v.execution_id = e.execution_id) as ends"
+        "select m.flow_id::text, m.node, e.state::text, g.state::text as join_state, v.ends"
         " from flowfabric.ff_flow_member as m"
         " inner join flowfabric.ff_exec_core as e using (execution_id, partition_key)"
         " left join flowfabric.ff_edge_group as g on g.downstream_id = e.execution_id"
+        " left join (select execution_id, count(*) as ends from flowfabric.ff_event_item"
+        "  where kind = 'completed' group by execution_id) as v using (execution_id)"
         " where m.node in ('join', 'end')"
     ).fetchall()
     assert len(rows) == 2 * len(flows)

@@ -14,7 +14,10 @@ select pg_temp.advance('5 s');
 select pg_temp.stage(1, 'up', 'down') is null as staged;
 select is(pg_temp.apply(1), 'applied applied 1 waiting_children', 'it is blocked');
 select is(
-    (select e.claimable_at from flowfabric.ff_exec_core as e where e.kind = 'down'),
+    (
+        select d.claimable_at
+        from flowfabric.ff_describe_execution(pg_temp.id_of('down')) as d
+    ),
     pg_temp.clock(),
     'and due now: nothing appears below a claim head'
 );

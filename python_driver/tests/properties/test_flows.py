@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import psycopg
@@ -164,13 +164,21 @@ class World:
             self.let_time_pass,
         ]
         act = self.chance.choice(acts)
+        before = replace(session.change, ends=dict(session.change.ends))
+        has_savepoint = session.is_open and act not in (self.toggle, self.spawn, self.crash)
+        if has_savepoint:
+            session.rows("savepoint before")
         try:
             act(session)
         except psycopg.Error as error:
             # anything else is a bug; a deadlock above all
             if error.sqlstate != LOCK_TIMEOUT and error.sqlstate not in REFUSALS:
                 raise
-            self.end(session, "rollback")
+            if has_savepoint:
+                session.rows("rollback to before")
+                session.change = before
+            else:
+                self.end(session, "rollback")
         if not session.is_open:
             self.known.add(session.change)
             session.change = Change()
@@ -213,7 +221,10 @@ class World:
         return session.change.nodes.get(execution_id) or self.known.nodes[execution_id]
 
     def pick(self) -> tuple[str, str] | None:
-        return self.chance.choice(self.handles[-8:]) if self.handles else None
+        """Most often one that nobody has finished yet; sometimes one that is over."""
+        going_on = [each for each in self.handles if each[1] not in self.known.ends]
+        some = going_on if self.chance.random() < 0.9 else self.handles
+        return self.chance.choice(some[-8:]) if some else None
 
     def finish(self, session: Session) -> None:
         if not (picked := self.pick()):
@@ -273,8 +284,9 @@ class World:
         self.end(session, self.chance.choice(["commit", "commit", "rollback"]))
 
     def cancel(self, session: Session) -> None:
-        if self.chance.random() < 0.15:
-            flow_id = self.chance.choice(self.flows)
+        if self.chance.random() < 0.3:
+            # the others go on
+            flow_id = self.flows[0]
             policy = self.chance.choice(["cancel_all", "cancel_pending", "cancel_flow_only"])
             [[outcome]] = session.rows(
                 "select outcome from ff_cancel_flow(%s, 'enough', %s)", flow_id, policy

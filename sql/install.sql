@@ -235,6 +235,7 @@
 
 -- flows: how the graph advances when an execution ends
 \ir ../functions/flow/_debt_due_at.sql
+\ir ../functions/flow/_debt_head.sql
 \ir ../functions/flow/_owe.sql
 \ir ../functions/flow/_join_verdict.sql
 \ir ../functions/flow/_resolve_edges.sql

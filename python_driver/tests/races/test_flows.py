@@ -225,4 +225,6 @@ def test_cancelling_flows_under_load(open_session: Open) -> None:
         "select distinct (flowfabric.ff_flow_summary(flow_id)).public_flow_state as state"
         " from flowfabric.ff_flow"
     ).fetchall()
-    assert {row.state for row in states} == {"cancelled"}
+    # one that was over before it was cancelled stays what it has come to
+    assert {"cancelled"} <= {row.state for row in states} <= {"cancelled", "completed", "failed"}
+    assert all_are_over(observer)

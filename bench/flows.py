@@ -11,7 +11,7 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from .cluster import BenchError, Cluster, Database, Load
-from .figures import Contender, Effort, Figure, Floor, say, take_turns
+from .figures import Contender, Effort, Figure, Floor, Samples, say, take_turns
 from .latency import CLAIM, COMPLETE, COMPLETE_BATCH, FLOOR, OUTPUT, Stopwatch
 
 STEPS = 10
@@ -56,10 +56,17 @@ def measure(cluster: Cluster, floor: Floor, effort: Effort) -> list[Figure]:
             watch.call("floor", FLOOR)
     reference = median(watch.seconds["floor"])
     return [
-        steps.figure(f"steps of flows in chains of {STEPS}", "steps"),
+        _whole_flows(steps),
         steps.compared("steps of flows", "steps", "executions of their own", chains["loop"]),
         *_latencies(cluster.database(), effort, reference),
     ]
+
+
+def _whole_flows(steps: Samples) -> Figure:
+    """Flows a second; each is a submission and its steps."""
+    return Samples(
+        [rate / STEPS for rate in steps.rates], [ratio / STEPS for ratio in steps.ratios]
+    ).figure(f"flows that are chains of {STEPS}", "flows")
 
 
 def _plain(cluster: Cluster) -> Contender:

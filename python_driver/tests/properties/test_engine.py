@@ -9,6 +9,8 @@ snapshots; the clock stands still and is moved by hand, sometimes back. What is 
 - business rows are there exactly as often as the completion in whose transaction they were written;
 - a grant is redeemed at most once, by the worker it is for, with the very key, until it lapses, and
   then it is; until then nobody else gets the execution;
+- what is suspended is left alone until its signal, its timeout or an operator; then its attempt
+  goes on. A signal has effect with the right token only, and once;
 - what was committed is never lost: in the end every execution can be claimed and completed, once;
 - ff_check() has nothing to say.
 
@@ -24,6 +26,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from hypothesis import HealthCheck, Phase, settings
@@ -97,6 +100,8 @@ $$;
 """
 
 NOT_FOUND = "ZF201"
+BAD_TOKEN = {"ZF502", "ZF503"}
+CONDITION = '{"signal": "go", "on": "w"}'
 HOLDER_CALLS = {
     "complete": "public.complete_with_business(%s)",
     "fail": "is_replay from flowfabric.ff_fail(%s, 'oops')",
@@ -137,6 +142,13 @@ class Grant:
 
 
 @dataclass(frozen=True)
+class Waitpoint:
+    execution_id: str
+    waitpoint_id: UUID
+    token: str
+
+
+@dataclass(frozen=True)
 class Execution:
     """What is known of one: the last lease, whether it is still held or all is over, and the last
     grant under its epoch."""
@@ -149,6 +161,22 @@ class Execution:
     # calls that ended a lease, each with its handle
     ended: frozenset[tuple[str, str]] = frozenset()
     grant: Grant | None = None
+    # suspended, until when at the latest, and at which waitpoint
+    is_parked: bool = False
+    wakes_at: datetime | None = None
+    waitpoint_id: UUID | None = None
+    # whether the interrupted attempt goes on
+    is_resumed: bool = False
+
+    def is_asleep(self, now: datetime) -> bool:
+        return self.is_parked and (self.wakes_at is None or now < self.wakes_at)
+
+    def keeps_attempt(self, handle: str) -> bool:
+        """Whether a claim of what was suspended goes on with its attempt, by id and index."""
+        if not (self.is_parked or self.is_resumed):
+            return True
+        parts, before = handle.split(":"), (self.handle or "").split(":")
+        return (parts[3], parts[6]) == (before[3], before[6])
 
     def is_live(self, handle: str, now: datetime) -> bool:
         return (
@@ -213,6 +241,7 @@ class Engine(RuleBasedStateMachine):
         self.latest = self.now()
         self.names = 0
         self.grants: list[tuple[str, Grant]] = []
+        self.waitpoints: list[Waitpoint] = []
         self.clock_steps = 0
         # signing keys, and until when they verify
         self.kids: dict[str, datetime | None] = {"installed": None}
@@ -272,6 +301,8 @@ class Engine(RuleBasedStateMachine):
             assert epoch == known.epoch + 1
             assert not known.is_live(known.handle or "", now), "two live leases"
             assert not self.is_reserved(known, now), "claimed although a grant is out"
+            assert not known.is_asleep(now), "claimed although it is suspended"
+            assert known.keeps_attempt(handle)
             taken = Execution(epoch, handle, expires_at, True, ended=known.ended)
             self.note(session, execution_id, taken)
             self.handles.append((execution_id, handle))
@@ -290,13 +321,22 @@ class Engine(RuleBasedStateMachine):
         """What an operator did to it."""
         grant = known.grant and replace(known.grant, is_untouched=False)
         [[uuid]] = session.rows("select split_part(%s, '}:', 2)::uuid", execution_id)
-        [[epoch, is_held, is_over]] = session.rows(
-            "select lease_epoch, state = 'active', terminal_at is not null"
+        [[epoch, is_held, is_over, is_parked, is_resumed]] = session.rows(
+            "select lease_epoch, state = 'active', terminal_at is not null,"
+            " flowfabric._is_suspended(state), state in ('waiting_resume', 'resume_delay')"
             " from flowfabric.ff_exec_core where execution_id = %s",
             uuid,
         )
         assert known.epoch <= epoch <= known.epoch + 1
-        return replace(known, epoch=epoch, is_held=is_held, is_over=is_over, grant=grant)
+        return replace(
+            known,
+            epoch=epoch,
+            is_held=is_held,
+            is_over=is_over,
+            grant=grant,
+            is_parked=is_parked,
+            is_resumed=is_resumed and (known.is_parked or known.is_resumed),
+        )
 
     # Transactions.
 
@@ -524,6 +564,125 @@ class Engine(RuleBasedStateMachine):
             after = replace(known, is_held=False, is_over=is_over, ended=ended)
         self.note(session, execution_id, after)
 
+    # Suspensions, and who ends them.
+
+    @rule(
+        which=pick,
+        back=st.integers(1, 6),
+        behavior=st.sampled_from([None, "auto_resume_with_timeout_signal", "escalate"]),
+    )
+    def suspend(self, which: int, back: int, behavior: str | None) -> None:
+        """With one of the last handles; on a waitpoint, and perhaps for 450 ms at most."""
+        if not self.handles:
+            return
+        execution_id, handle = self.handles[-min(back, len(self.handles))]
+        session, now = self.sessions[which], self.now()
+        known, is_old = self.look_up(session, execution_id), session.is_old
+        answer = self.call(
+            session,
+            "select is_replay, outcome, (waitpoints #>> '{0,waitpoint_id}')::uuid,"
+            " waitpoints #>> '{0,token}', timeout_at"
+            " from flowfabric.ff_suspend(%s, %s, p_timeout_ms => %s, p_timeout_behavior => %s)",
+            *(handle, CONDITION, behavior and 450, behavior or "fail"),
+        )
+        if isinstance(answer, str):
+            if answer not in UNRELATED and not (answer == NOT_FOUND and is_old):
+                was_refused(known, handle, "suspend", answer, self.latest)
+            return
+        [[is_replay, outcome, waitpoint_id, token, timeout_at]] = answer
+        assert outcome == "suspended"
+        self.had_effect(session, execution_id, handle, "suspend", is_replay, now)
+        if is_replay:
+            return
+        parked = self.look_up(session, execution_id)
+        assert parked
+        wakes_at = None if behavior == "escalate" else timeout_at
+        after = replace(parked, is_parked=True, wakes_at=wakes_at, waitpoint_id=waitpoint_id)
+        self.note(session, execution_id, after)
+        self.waitpoints.append(Waitpoint(execution_id, waitpoint_id, token))
+
+    @rule(
+        which=pick, behavior=st.sampled_from([None, "auto_resume_with_timeout_signal", "escalate"])
+    )
+    def claim_and_suspend(self, which: int, behavior: str | None) -> None:
+        before = len(self.handles)
+        self.claim(which, 60_000)
+        if len(self.handles) > before:
+            self.suspend(which, 1, behavior)
+
+    @rule(
+        which=pick,
+        back=st.integers(1, 4),
+        forged=st.sampled_from([None, None, "tampered", "another's"]),
+        key=st.sampled_from("ab"),
+    )
+    def deliver(self, which: int, back: int, forged: str | None, key: str) -> None:
+        """To one of the last waitpoints, also those that are closed or were rolled back."""
+        if not self.waitpoints:
+            return
+        waitpoint = self.waitpoints[-min(back, len(self.waitpoints))]
+        token = waitpoint.token
+        if forged == "tampered":
+            token = token[:-1] + ("1" if token.endswith("0") else "0")
+        elif forged:
+            token = self.waitpoints[0].token
+        is_forged = token != waitpoint.token
+        session, now = self.sessions[which], self.now()
+        known, is_old = self.look_up(session, waitpoint.execution_id), session.is_old
+        is_waiting = (
+            known is not None
+            and known.is_asleep(now)
+            and known.is_asleep(self.latest)
+            and known.waitpoint_id == waitpoint.waitpoint_id
+        )
+        kid_is_good = self.verifies(token.split(":")[0], now)
+        answer = self.call(
+            session,
+            "select outcome, effect from flowfabric.ff_deliver_signal("
+            "%s, %s, %s, 'go', p_idempotency_key => %s)",
+            *(waitpoint.execution_id, waitpoint.waitpoint_id, token, key),
+        )
+        if isinstance(answer, str):
+            if answer not in UNRELATED and not is_old:
+                assert not is_forged or answer in BAD_TOKEN, "said more than that it is forged"
+                assert is_forged or not kid_is_good or not is_waiting, f"refused: {answer}"
+            return
+        assert not is_forged, "a forged token had effect"
+        [[outcome, effect]] = answer
+        assert effect == "resume_condition_satisfied"
+        assert known, "a signal for what is not there"
+        call = (str(waitpoint.waitpoint_id), key)
+        assert (outcome == "duplicate") == (call in known.ended)
+        if outcome == "accepted":
+            assert known.is_parked
+            assert known.waitpoint_id == waitpoint.waitpoint_id, "woken up at another waitpoint"
+            self.resume(session, waitpoint.execution_id, known.ended | {call})
+
+    @rule(which=pick, back=st.integers(1, 4))
+    def let_go_on(self, which: int, back: int) -> None:
+        """As operators do."""
+        if not self.waitpoints:
+            return
+        execution_id = self.waitpoints[-min(back, len(self.waitpoints))].execution_id
+        session, now = self.sessions[which], self.now()
+        known, is_old = self.look_up(session, execution_id), session.is_old
+        is_waiting = known is not None and known.is_asleep(now) and known.is_asleep(self.latest)
+        answer = self.call(session, "select from flowfabric.ff_resume_execution(%s)", execution_id)
+        if isinstance(answer, str):
+            assert answer in UNRELATED or is_old or not is_waiting, f"refused: {answer}"
+            return
+        assert known
+        assert known.is_parked, "resumed what was not suspended"
+        self.resume(session, execution_id, known.ended)
+
+    def resume(
+        self, session: Session, execution_id: str, ended: frozenset[tuple[str, str]]
+    ) -> None:
+        known = self.look_up(session, execution_id)
+        assert known
+        after = replace(known, is_parked=False, is_resumed=True, ended=ended)
+        self.note(session, execution_id, after)
+
     # Schedulers, and workers that redeem.
 
     worker = st.sampled_from(["w", "v"])
@@ -573,6 +732,7 @@ class Engine(RuleBasedStateMachine):
             assert not known.is_over
             assert not known.is_live(known.handle or "", now), "granted although a lease is live"
             assert not self.is_reserved(known, now), "two live grants"
+            assert not known.is_asleep(now), "granted although it is suspended"
             grant = Grant(key, kind, worker, expires_at, self.clock_steps)
             self.note(session, execution_id, replace(known, grant=grant))
             self.grants.append((execution_id, grant))
@@ -627,6 +787,7 @@ class Engine(RuleBasedStateMachine):
         assert not known.is_over
         assert not known.is_live(known.handle or "", now), "two live leases"
         assert epoch == known.epoch + 1
+        assert known.keeps_attempt(handle)
         taken = Execution(epoch, handle, expires_at, True, ended=known.ended)
         self.note(session, execution_id, taken)
         self.handles.append((execution_id, handle))
@@ -778,6 +939,10 @@ class Engine(RuleBasedStateMachine):
             del self.prepared[name]
             if number % 2:
                 self.committed |= done
+        for execution_id, known in list(self.committed.items()):
+            if known.is_parked and known.wakes_at is None:
+                self.observer.rows("select from flowfabric.ff_resume_execution(%s)", execution_id)
+                self.resume(self.observer, execution_id, known.ended)
         for _ in range(3):
             self.let_time_pass(70_000)
             self.observer.rows("select from flowfabric.ff_tick(10000)")

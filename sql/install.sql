@@ -309,6 +309,7 @@
 \ir ../functions/suspension/_check_suspension.sql
 \ir ../functions/suspension/_known_suspension.sql
 \ir ../functions/suspension/_open_suspension.sql
+\ir ../functions/suspension/_is_own_signal.sql
 \ir ../functions/suspension/_bind_pending.sql
 \ir ../functions/suspension/_bind_waitpoints.sql
 \ir ../functions/suspension/_weigh_buffered.sql

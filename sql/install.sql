@@ -331,6 +331,7 @@
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql
 \ir ../functions/grant/_grant_message.sql
+\ir ../functions/grant/_still_reserves.sql
 \ir ../functions/grant/_reserved_until.sql
 \ir ../functions/grant/_refuse_while_granted.sql
 \ir ../functions/grant/_void_grants.sql

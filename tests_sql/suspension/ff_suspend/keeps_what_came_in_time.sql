@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -49,6 +49,24 @@ select is(
 );
 select is(
     pg_temp.signal(:'id', p_key => 'silent'), 'resume_condition_satisfied', 'the rest is enough'
+);
+-- unless it was closed, also when its time was over by then
+select pg_temp.lease('b') as handle
+\gset
+select pg_temp.execution_of(:'handle') as id
+\gset
+select waitpoint_id as heard from flowfabric.ff_create_waitpoint(:'handle', 'heard', 1000)
+\gset
+select pg_temp.signal(:'id', p_key => 'heard') as effect
+\g /dev/null
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select is(
+    (select c.outcome from flowfabric.ff_close_waitpoint(:'handle', :'heard') as c),
+    'already_closed', 'given a waitpoint that is not needed'
+);
+select is(
+    pg_temp.suspend(:'handle', '{"signal": "approved", "on": "heard"}'), 'suspended',
+    'what came there is forgotten'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

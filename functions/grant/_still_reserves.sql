@@ -6,8 +6,8 @@ as $_still_reserves$
     select
         -- one of an earlier owner's time is void
         (p_grant).lease_epoch = (p_execution).lease_epoch
-        -- and so is one whose lapsed lease came back, for the clock was set back: its holder renewed
-        -- it, or it was revoked
+        -- and so is one whose lapsed lease came back, for the clock was set back: it was renewed
+        -- since, or revoked
         and ((p_grant).kind <> 'reclaim' or (p_execution).claimable_at = (p_grant).expires_at)
 $_still_reserves$;
 

@@ -47,8 +47,12 @@ begin
     return case
         when v_is_this_key and v_grant.worker_id <> p_worker_id then 'wrong_worker'
         when v_signature <> 'valid' then 'signature_mismatch'
-        -- consumed, with another one in its place, or of another time
-        when not v_is_this_key or not coalesce(_still_reserves(v_grant, p_execution), false)
+        -- consumed, with another one in its place, or of an earlier owner's time
+        when not v_is_this_key or v_key.lease_epoch is distinct from p_execution.lease_epoch
+            then 'unknown_grant'
+        -- void; but while the lease that came back is live, that is what stands in the way
+        when not _still_reserves(v_grant, p_execution)
+            and (p_execution.state <> 'active' or p_execution.lease_expires_at <= p_now)
             then 'unknown_grant'
         else 'valid'
     end;

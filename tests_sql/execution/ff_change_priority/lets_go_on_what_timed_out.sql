@@ -6,9 +6,10 @@ select plan(4);
 \ir ../../lib/suspensions.sql
 
 -- given an execution that goes on at its timeout; when it gets another priority; then
-select pg_temp.suspended(
-    p_timeout_ms => 1000, p_timeout_behavior => 'auto_resume_with_timeout_signal'
-) as id
+select
+    pg_temp.suspended(
+        p_timeout_ms => 1000, p_timeout_behavior => 'auto_resume_with_timeout_signal'
+    ) as id
 \gset
 do $when$ begin perform pg_temp.advance('999 ms'); end $when$;
 select is(

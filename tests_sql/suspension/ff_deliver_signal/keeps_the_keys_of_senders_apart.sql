@@ -10,9 +10,10 @@ select
     pg_temp.login_of('ff_worker') as worker,
     pg_temp.login_of('ff_producer') as gateway
 \gset
-select pg_temp.suspended(
-    '{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}'
-) as id
+select
+    pg_temp.suspended(
+        '{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}'
+    ) as id
 \gset
 select
     pg_temp.waitpoint(:'id') as waitpoint,
@@ -50,7 +51,8 @@ select is(
 );
 select results_eq(
     format(
-        $$select outcome, effect from flowfabric.ff_deliver_approval_signal(%L, %L, 'approved', 'ada')$$,
+        $$select outcome, effect
+        from flowfabric.ff_deliver_approval_signal(%L, %L, 'approved', 'ada')$$,
         :'id', :'waitpoint'
     ),
     $$values ('accepted', 'resume_condition_satisfied')$$,

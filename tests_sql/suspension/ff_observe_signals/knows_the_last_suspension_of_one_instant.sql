@@ -10,7 +10,8 @@ select pg_temp.suspended(jsonb_build_object('signal', 'ok', 'on', 'w-0')) as id
 select set_config('test.id', :'id', true) as id
 \g /dev/null
 create temporary table seen (wait integer, waitpoint_key text);
-create function pg_temp.wait_again(p_id text, p_wait integer) returns void language plpgsql as $wait_again$
+create function pg_temp.wait_again(p_id text, p_wait integer)
+returns void language plpgsql as $wait_again$
 declare
     v_handle text;
 begin

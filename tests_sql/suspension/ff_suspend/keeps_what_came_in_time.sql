@@ -15,7 +15,8 @@ select waitpoint_id as heard from flowfabric.ff_create_waitpoint(:'handle', 'hea
 select waitpoint_id as silent from flowfabric.ff_create_waitpoint(:'handle', 'silent', 1000)
 \gset
 select is(
-    pg_temp.signal(:'id', p_key => 'heard'), 'buffered_for_pending_waitpoint', 'given it was accepted'
+    pg_temp.signal(:'id', p_key => 'heard'), 'buffered_for_pending_waitpoint',
+    'given it was accepted'
 );
 -- when their time is over; then
 do $given$ begin perform pg_temp.advance('1 s'); end $given$;

@@ -309,6 +309,7 @@
 \ir ../functions/suspension/_check_suspension.sql
 \ir ../functions/suspension/_known_suspension.sql
 \ir ../functions/suspension/_open_suspension.sql
+\ir ../functions/suspension/_is_own_signal.sql
 \ir ../functions/suspension/_bind_pending.sql
 \ir ../functions/suspension/_bind_waitpoints.sql
 \ir ../functions/suspension/_weigh_buffered.sql
@@ -330,6 +331,7 @@
 -- grants
 \ir ../functions/grant/_parse_grant_key.sql
 \ir ../functions/grant/_grant_message.sql
+\ir ../functions/grant/_still_reserves.sql
 \ir ../functions/grant/_reserved_until.sql
 \ir ../functions/grant/_refuse_while_granted.sql
 \ir ../functions/grant/_void_grants.sql

@@ -25,6 +25,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
+    v_execution := _settled_suspension(v_execution, v_now);
     if not _is_eligible(_effective_state(
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
     )) then

@@ -29,6 +29,7 @@ begin
     end if;
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
+    v_execution := _settled_suspension(v_execution, v_now);
     if v_execution.terminal_at is null then
         perform _raise('execution_not_terminal', jsonb_build_object(
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)

@@ -50,6 +50,10 @@ begin
         -- consumed, with another one in its place, or of an earlier owner's time
         when not v_is_this_key or v_key.lease_epoch is distinct from p_execution.lease_epoch
             then 'unknown_grant'
+        -- void; but while the lease that came back is live, that is what stands in the way
+        when not _still_reserves(v_grant, p_execution)
+            and (p_execution.state <> 'active' or p_execution.lease_expires_at <= p_now)
+            then 'unknown_grant'
         else 'valid'
     end;
 end;

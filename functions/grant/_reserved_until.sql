@@ -10,8 +10,7 @@ begin
         where
             g.execution_id = p_execution.execution_id
             and g.partition_key = p_execution.partition_key
-            -- one of an earlier owner's time is void
-            and g.lease_epoch = p_execution.lease_epoch
+            and _still_reserves(g, p_execution)
             and g.expires_at > p_now
     );
 end;

@@ -35,8 +35,9 @@ begin
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;
     perform _check_claimable(v_execution, v_lane_id, true, v_now);
+    -- by the clock itself: a moment that was announced is ahead of one that was set back
     perform _require_grant(
-        v_execution, v_lane_id, 'resume', p_grant_key, p_worker_id, v_now
+        v_execution, v_lane_id, 'resume', p_grant_key, p_worker_id, _now()
     );
     return _lease_granted(
         v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,

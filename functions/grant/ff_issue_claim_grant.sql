@@ -32,7 +32,8 @@ begin
     v_execution := _settled_suspension(v_execution, v_now);
     v_route := _route_of(v_execution, p_lane_id);
     v_state := _check_waiting(v_execution, _lane_closed_as(v_route.lane_id), v_now);
-    perform _refuse_while_granted(v_execution, v_now);
+    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    perform _refuse_while_granted(v_execution, _now());
     if not v_route.required_capabilities <@ p_capabilities then
         perform _raise('capability_mismatch', jsonb_build_object(
             'execution_id', p_execution_id,

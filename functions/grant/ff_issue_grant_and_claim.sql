@@ -30,7 +30,8 @@ begin
     end if;
     -- an operator is not stopped by what an operator has said about the lane
     perform _check_waiting(v_execution, null, v_now);
-    perform _refuse_while_granted(v_execution, v_now);
+    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    perform _refuse_while_granted(v_execution, _now());
 
     v_claimed := _lease_granted(
         v_execution, p_lane_id, v_now,

@@ -3,9 +3,13 @@ returns boolean
 language plpgsql
 as $_search_range_debts$
 declare
+    -- the places after the last route: what has a head of its own, under no route
+    v_deadlines constant integer := 2147483646;
+    v_timeouts constant integer := 2147483647;
     v_stop_at constant timestamptz := _now() + p_budget;
     v_from_at timestamptz;
     v_piece interval;
+    v_place integer;
     r_debt record;
     r_route record;
 begin
@@ -18,7 +22,6 @@ begin
         order by d.debt_id
         for update skip locked
     loop
-        v_from_at := r_debt.next_at;
         for r_route in
             select
                 r.route_id,
@@ -39,7 +42,8 @@ begin
             order by r.route_id
         loop
             v_from_at := coalesce(
-                v_from_at,
+                -- of this route, which may be out of use by now: another begins where it begins
+                case when r_route.route_id = r_debt.next_route_id then r_debt.next_at end,
                 -- what the clock has come to again can be seen
                 case when r_debt.is_clock_step then greatest(r_debt.from_at, _now()) end,
                 r_debt.from_at
@@ -74,25 +78,28 @@ begin
                     return true;
                 end if;
             end loop;
-            v_from_at := null;
         end loop;
-        -- deadlines have a head of their own
-        insert into ff_debt (execution_id, partition_key)
-        select e.execution_id, e.partition_key
-        from ff_exec_core as e
-        where
-            e.deadline_at >= r_debt.from_at
-            and e.deadline_at <= r_debt.to_at
-            and e.terminal_at is null;
-        -- and so have timeouts of suspensions
-        insert into ff_debt (execution_id, partition_key)
-        select s.execution_id, s.partition_key
-        from ff_suspension as s
-        where
-            s.timeout_at >= r_debt.from_at
-            and s.timeout_at <= r_debt.to_at
-            and s.closed_at is null;
-        -- and so has what flows are owed
+        foreach v_place in array array[v_deadlines, v_timeouts] loop
+            continue when v_place < r_debt.next_route_id;
+            v_from_at := coalesce(
+                case when v_place = r_debt.next_route_id then r_debt.next_at end, r_debt.from_at
+            );
+            while v_from_at <= r_debt.to_at loop
+                -- a thousand at a time, and to the end of the range inclusive
+                v_from_at := case v_place
+                    when v_deadlines
+                        then _note_overdue(v_from_at, r_debt.to_at + interval '1 microsecond')
+                    else _note_timeouts(v_from_at, r_debt.to_at + interval '1 microsecond')
+                end;
+                if _now() >= v_stop_at then
+                    update ff_range_debt as d
+                    set next_route_id = v_place, next_at = v_from_at
+                    where d.debt_id = r_debt.debt_id;
+                    return true;
+                end if;
+            end loop;
+        end loop;
+        -- what flows are owed has a head of its own, too
         update ff_flow_debt as f
         set due_at = _announce()
         where f.ctid = any (array(

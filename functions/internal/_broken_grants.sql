@@ -18,9 +18,9 @@ as $_broken_grants$
     from ff_claim_grant as g
     left join ff_exec_core as e
         on e.execution_id = g.execution_id and e.partition_key = g.partition_key
-    -- one that lapsed, or is of an earlier owner's time, means nothing any more
+    -- one that lapsed, or is of another time, means nothing any more
     cross join lateral (
-        select g.lease_epoch = e.lease_epoch and g.expires_at > _now() as is_live
+        select _still_reserves(g, e) and g.expires_at > _now() as is_live
     ) as l
     cross join lateral (
         values

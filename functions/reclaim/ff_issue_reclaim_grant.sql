@@ -35,7 +35,7 @@ begin
     -- that a live lease would have lapsed
     v_obstacle := _reclaim_obstacle(v_execution, v_route.lane_id, _now());
     if v_obstacle is null then
-        perform _refuse_while_granted(v_execution, v_now);
+        perform _refuse_while_granted(v_execution, _now());
     end if;
     if v_obstacle is null and not v_route.required_capabilities <@ p_capabilities then
         v_obstacle := 'capability_mismatch: ' || array_to_string(

@@ -33,10 +33,10 @@ begin
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;
     v_verdict := _redemption_verdict(
-        v_execution, v_lane_id, 'reclaim', p_grant_key, p_worker_id, v_now
+        v_execution, v_lane_id, 'reclaim', p_grant_key, p_worker_id, _now()
     );
-    -- judged again: since the grant was issued the execution may have come to an end; by the clock
-    -- itself, as when the grant was issued
+    -- judged again: since the grant was issued the execution may have come to an end; both by the
+    -- clock itself, as when the grant was issued
     v_obstacle := _reclaim_obstacle(v_execution, v_lane_id, _now());
 
     if v_verdict in ('unknown_grant', 'expired')

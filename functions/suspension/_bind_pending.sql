@@ -2,7 +2,8 @@ create or replace function _bind_pending(
     p_execution ff_exec_core,
     p_suspension ff_suspension,
     p_waitpoint_id uuid,
-    p_now timestamptz
+    p_now timestamptz,
+    p_may_be_over boolean default false
 )
 returns text
 language plpgsql
@@ -21,7 +22,7 @@ begin
         perform _raise('invalid_waitpoint_for_execution', v_detail);
     elsif v_waitpoint.state <> 'pending' then
         perform _raise('waitpoint_not_pending', v_detail);
-    elsif v_waitpoint.expires_at <= p_now then
+    elsif v_waitpoint.expires_at <= p_now and not p_may_be_over then
         perform _raise('pending_waitpoint_expired', v_detail);
     end if;
     update ff_waitpoint as w

@@ -24,10 +24,11 @@ begin
                 and w.attempt_index = p_execution.attempt_index
                 and w.state = 'pending'
                 and w.waitpoint_key = any (v_keys)
-                and coalesce(w.expires_at > p_now, true)
+                -- what was accepted in time is kept, however late the suspension comes
+                and (coalesce(w.expires_at > p_now, true) or w.signal_count > 0)
         loop
             v_bound := v_bound || _bind_pending(
-                p_execution, p_suspension, r_waitpoint.waitpoint_id, p_now
+                p_execution, p_suspension, r_waitpoint.waitpoint_id, p_now, p_may_be_over => true
             );
         end loop;
     end if;

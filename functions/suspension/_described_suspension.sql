@@ -22,7 +22,7 @@ as $_described_suspension$
         s.execution_id = (p_execution).execution_id
         and s.partition_key = (p_execution).partition_key
         and s.attempt_index = (p_execution).attempt_index
-    order by s.suspended_at desc, s.suspension_id desc
+    order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1
 $_described_suspension$;
 

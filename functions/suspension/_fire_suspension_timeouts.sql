@@ -26,6 +26,9 @@ begin
             s.timeout_at >= v_head_at
             and s.timeout_at <= v_now
             and s.closed_at is null
+            -- Asked of the row that is locked, which is judged anew then: a claim may have applied
+            -- the timeout since this began to read, and hold a lease.
+            and _is_suspended(e.state)
             and (p_namespace is null or e.namespace = p_namespace)
         order by s.timeout_at
         limit p_limit

@@ -4,6 +4,7 @@ language plpgsql
 stable
 as $_known_signal$
 declare
+    v_caller constant text := _caller()::text;
     v_known ff_signal;
 begin
     select s.*
@@ -11,7 +12,11 @@ begin
     from ff_signal as s
     where
         s.waitpoint_id = p_waitpoint.waitpoint_id
-        and s.idempotency_key = p_request.idempotency_key;
+        and s.idempotency_key = p_request.idempotency_key
+        -- a key is its sender's: nobody takes the voice of another by being first to use it
+        and s.delivered_by = v_caller
+        and s.source_type = p_request.source_type
+        and s.source_identity = coalesce(p_request.source_identity, v_caller);
     if not found then
         select s.*
         into v_known
@@ -36,4 +41,4 @@ end;
 $_known_signal$;
 
 comment on function _known_signal is
-'The signal that a re-sent call delivered before, by its key or its id; raises when that said something else.';
+'The signal that a re-sent call delivered before, by the key of its sender or by its id; raises when that said something else.';

@@ -19,6 +19,9 @@ begin
     v_suspension.attempt_id := p_execution.attempt_id;
     v_suspension.lease_id := p_execution.lease_id;
     v_suspension.lease_epoch := p_execution.lease_epoch;
+    v_suspension.suspended_by := _caller()::text;
+    v_suspension.worker_id := p_execution.worker_id;
+    v_suspension.worker_instance_id := p_execution.worker_instance_id;
     v_suspension.has_parked := true;
     v_suspension.condition := p_request.condition;
     v_suspension.reason_code := p_request.reason_code;

@@ -5,25 +5,28 @@ stable
 as $_source_key$
 declare
     v_caller constant name := _caller();
+    v_identity constant text := coalesce(p_request.source_identity, v_caller::text);
 begin
-    if p_request.source_identity in (p_waitpoint.worker_id, p_waitpoint.worker_instance_id)
-        or (
-            v_caller = p_waitpoint.created_by
-            -- the owner may be everybody in a small installation, if it says who it is
-            and (
-                p_request.source_identity is null
-                or not pg_has_role(v_caller, current_user, 'usage')
-            )
+    -- nobody approves its own request: neither who made the waitpoint nor who waits for it
+    if _is_own_signal(
+            p_waitpoint.created_by, p_waitpoint.worker_id, p_waitpoint.worker_instance_id,
+            v_caller::text, v_identity
+        )
+        or exists (
+            select 1
+            from ff_suspension as s
+            where
+                s.suspension_id = p_waitpoint.suspension_id
+                and _is_own_signal(
+                    s.suspended_by, s.worker_id, s.worker_instance_id, v_caller::text, v_identity
+                )
         )
     then
-        -- nobody approves its own request
         return null;
     elsif not _may_speak_for_others(v_caller) then
         return jsonb_build_array('role', v_caller)::text;
     end if;
-    return jsonb_build_array(
-        p_request.source_type, coalesce(p_request.source_identity, v_caller)
-    )::text;
+    return jsonb_build_array(p_request.source_type, v_identity)::text;
 end;
 $_source_key$;
 

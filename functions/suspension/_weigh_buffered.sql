@@ -12,7 +12,16 @@ begin
     for r_signal in
         select
             s.signal_number,
-            (w.waitpoint_key, s.signal_name, s.signal_id, s.source_key)::_signal as said
+            (
+                w.waitpoint_key, s.signal_name, s.signal_id,
+                -- who made the waitpoint and who waits for it may be two
+                case
+                    when not _is_own_signal(
+                        p_suspension.suspended_by, p_suspension.worker_id,
+                        p_suspension.worker_instance_id, s.delivered_by, s.source_identity
+                    ) then s.source_key
+                end
+            )::_signal as said
         from ff_waitpoint as w
         inner join ff_signal as s on s.waitpoint_id = w.waitpoint_id
         where w.suspension_id = p_suspension.suspension_id
@@ -28,7 +37,10 @@ begin
             v_closer_id := (r_signal.said).signal_id;
         end if;
         update ff_signal as s
-        set suspension_id = p_suspension.suspension_id, is_satisfier = v_is_satisfier
+        set
+            suspension_id = p_suspension.suspension_id,
+            source_key = (r_signal.said).source_key,
+            is_satisfier = v_is_satisfier
         where s.signal_number = r_signal.signal_number;
     end loop;
     return v_closer_id;

@@ -24,14 +24,17 @@ begin
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
     v_waitpoint := _waitpoint_of(v_execution, p_waitpoint_id);
-    if not _is_open(v_waitpoint, v_execution, v_now) then
-        return (p_waitpoint_id, 'already_closed')::ff_closed_waitpoint;
-    end if;
-    -- Pending, for the execution is held. One that is waited for is closed by the end of the wait.
+    -- Pending, for the execution is held. One that is waited for is closed by the end of the wait;
+    -- one whose time is over may still have signals for a suspension to come.
     update ff_waitpoint as w
     set state = 'closed', closed_at = v_now, close_reason = p_reason
-    where w.waitpoint_id = p_waitpoint_id;
-    return (p_waitpoint_id, 'closed')::ff_closed_waitpoint;
+    where w.waitpoint_id = p_waitpoint_id and w.state = 'pending';
+    return (
+        p_waitpoint_id,
+        case
+            when _is_open(v_waitpoint, v_execution, v_now) then 'closed' else 'already_closed'
+        end
+    )::ff_closed_waitpoint;
 end;
 $ff_close_waitpoint$;
 

@@ -38,7 +38,7 @@ $ff_create_waitpoint$;
 comment on function ff_create_waitpoint is
 $$Makes a waitpoint ahead of the suspension that will wait for it, so that its token can be given away first. Signals that come before the suspension are kept for it.
 
-Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt is over (a lost lease, a failure); `ff_suspend` on its key in the same attempt waits for it without a limit of its own.
+Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt is over (a lost lease, a failure); `ff_suspend` on its key in the same attempt waits for it without a limit of its own. A signal that came in time is kept, however late that is.
 
 Idempotent: no; every call makes another waitpoint, also under the same key. A suspension on the key waits for all of them.
 

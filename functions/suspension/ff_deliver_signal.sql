@@ -44,7 +44,7 @@ The token is judged before anything else is looked at: without the right one, an
 
 Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution goes on, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, more is needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not ask for it), `signal_ignored_own_request` (sources are counted, and it comes from who asks), `buffered_for_pending_waitpoint` (it is kept for the suspension to come). All of them are kept, and counted: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
 
-Idempotent: with the same `p_idempotency_key` on the waitpoint, or the same `p_signal_id`, it answers `duplicate` and what the first one did, also after the waitpoint was closed.
+Idempotent: sent again by the same sender with the same `p_idempotency_key` to the same waitpoint, or with the same `p_signal_id`, it answers `duplicate` and what the first one did, also after the waitpoint was closed. A sender is the caller's role and the source that it names; keys of others are of no concern.
 
 Locks: the execution, until the caller's transaction ends; nothing while the token is judged.
 

@@ -24,7 +24,8 @@ begin
         s.execution_id = v_fence.execution_id
         and s.partition_key = v_fence.partition_key
         and s.attempt_index = v_fence.attempt_index
-    order by s.suspended_at desc, s.suspension_id desc
+    -- also while the clock stands still, below the mark: a lease parks once, and that is its last
+    order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1;
     return query
     select

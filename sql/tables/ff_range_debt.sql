@@ -21,5 +21,5 @@ comment on column ff_range_debt.is_clock_step is 'The clock was set back over th
 comment on column ff_range_debt.from_at is 'Begin of the range.';
 comment on column ff_range_debt.to_at is 'End of the range; null while it grows, for heads pass its transaction.';
 comment on column ff_range_debt.is_due is 'The search is on.';
-comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route.';
+comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route; the greatest numbers are what comes after the last.';
 comment on column ff_range_debt.next_at is 'Where the search goes on: the moment.';

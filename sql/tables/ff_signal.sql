@@ -23,7 +23,8 @@ create table ff_signal (
 
 create unique index one_signal_of_an_id on ff_signal (execution_id, partition_key, signal_id);
 
-create unique index one_signal_of_a_key on ff_signal (waitpoint_id, idempotency_key)
+create unique index one_signal_of_a_key
+on ff_signal (waitpoint_id, idempotency_key, delivered_by, source_type, source_identity)
 where idempotency_key is not null;
 
 create index signal_of_waitpoint on ff_signal (waitpoint_id, signal_number);
@@ -46,7 +47,7 @@ comment on column ff_signal.source_identity is 'Which sender; the role that deli
 comment on column ff_signal.source_key is 'What counts when sources are counted; null: it does not count.';
 comment on column ff_signal.delivered_by is 'The role that delivered it.';
 comment on column ff_signal.correlation_id is 'What the sender wants it found by.';
-comment on column ff_signal.idempotency_key is 'Key of the delivery, unique for the waitpoint.';
+comment on column ff_signal.idempotency_key is 'Key of the delivery, unique for the waitpoint and the sender.';
 comment on column ff_signal.accepted_at is 'When it was accepted.';
 comment on column ff_signal.effect is 'What it did then.';
 comment on column ff_signal.is_satisfier is 'It brought the condition of its suspension forward.';

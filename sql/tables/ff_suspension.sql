@@ -9,6 +9,9 @@ create table ff_suspension (
     attempt_id uuid not null,
     lease_id uuid not null,
     lease_epoch bigint not null,
+    suspended_by text not null,
+    worker_id text not null,
+    worker_instance_id text not null,
     has_parked boolean not null,
     condition jsonb not null,
     reason_code text not null,
@@ -58,6 +61,9 @@ comment on column ff_suspension.attempt_index is 'The attempt that was interrupt
 comment on column ff_suspension.attempt_id is 'Its identity.';
 comment on column ff_suspension.lease_id is 'The lease whose holder suspended; a re-sent call is known by it.';
 comment on column ff_suspension.lease_epoch is 'Its epoch.';
+comment on column ff_suspension.suspended_by is 'Role of the worker that suspended: its own signals are no source.';
+comment on column ff_suspension.worker_id is 'That worker; another one may have made the waitpoints.';
+comment on column ff_suspension.worker_instance_id is 'Its process.';
 comment on column ff_suspension.has_parked is 'False when the condition was satisfied already and the lease was kept.';
 comment on column ff_suspension.condition is 'What it waits for.';
 comment on column ff_suspension.reason_code is 'Why, in a word of the model.';

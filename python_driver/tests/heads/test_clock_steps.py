@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
 from psycopg import IsolationLevel
 
@@ -263,6 +264,62 @@ def test_lease_is_not_shortened_by_a_step_back(session: Session, clock: Clock) -
     assert session.states()["completed"] >= 1
     assert execution_id == held.execution_id
     assert_all_is_settled(session, clock)
+
+
+@pytest.mark.parametrize("step_s", [1, 30, 3600])
+def test_grant_after_a_step_back_that_nobody_noticed(
+    session: Session, clock: Clock, step_s: float
+) -> None:
+    """It is given out by the clock, and by the clock it is out and redeemed."""
+    pass_time(session, clock)
+    execution_id = session.submit_one()
+    clock.step(4000)
+    session.tick()
+    clock.step(-step_s)
+    [[key]] = session.rows("select grant_key from ff_claim_for_worker(%s, 'w', 'w-1')", LANE)
+    with pytest.raises(psycopg.Error) as refusal:
+        session.rows("select ff_issue_claim_grant(%s, 'other', 'other-1')", execution_id)
+    assert refusal.value.sqlstate == "ZF303"
+    assert session.value("select outcome from ff_verify_grant(%s, 'w')", key) == "valid"
+    [[handle]] = session.rows(
+        "select handle from ff_claim_execution(%s, %s, 'w', 'w-1', 3600000)", execution_id, key
+    )
+    session.rows("select ff_complete(%s)", handle)
+    assert_all_is_settled(session, clock)
+
+
+def issue_reclaim(session: Session, execution_id: str) -> tuple[str, str]:
+    [[outcome, key]] = session.rows(
+        "select outcome, grant_key"
+        " from ff_issue_reclaim_grant(%s, 'w', 'w-1', p_grant_ttl_ms => 60000)",
+        execution_id,
+    )
+    return outcome, key
+
+
+def test_holder_that_a_step_back_gave_its_lease_back(session: Session, clock: Clock) -> None:
+    """It renews what a grant was out for: that reserves nothing any more."""
+    pass_time(session, clock)
+    session.submit_one()
+    held = session.claim_one(ttl_ms=10_000)
+    clock.step(11)
+    session.tick()
+    outcome, key = issue_reclaim(session, held.execution_id)
+    assert outcome == "granted"
+    clock.step(-9)
+    session.tick()
+    clock.step(0.5)
+    session.tick()
+    session.rows("select from ff_renew(%s, 5000)", held.handle)
+    assert session.findings() == []
+    clock.step(6)
+    session.tick()
+    verdict = "select outcome from ff_verify_grant(%s, 'w')"
+    assert session.value(verdict, key) == "unknown_grant", "its time is not over, but it is void"
+    outcome, key = issue_reclaim(session, held.execution_id)
+    assert outcome == "granted", "and is in nobody's way"
+    assert session.value(verdict, key) == "valid"
+    assert session.findings() == []
 
 
 def test_delayed_work_keeps_its_moment(session: Session, clock: Clock) -> None:

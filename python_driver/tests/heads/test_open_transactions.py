@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import psycopg
 import pytest
@@ -287,6 +288,72 @@ def test_search_goes_on_where_it_stopped(
     session.rows("select flowfabric._settle_debts(0, 1000)")
     for lane, execution_ids in submitted.items():
         assert sorted(session.drain(lane)) == sorted(execution_ids)
+    assert_all_is_settled(session, clock)
+
+
+def owe_a_range(session: Session, seconds: float) -> None:
+    """As when who was open for so long has gone, and left nothing."""
+    session.rows(
+        "insert into ff_range_debt (era, holders, from_at, to_at, is_due)"
+        " select e.last_value, '{}', _now() - %s * interval '1 second', _now(), true"
+        " from ff_clock_era as e",
+        seconds,
+    )
+
+
+@pytest.mark.parametrize("kind", ["deadlines", "timeouts"])
+def test_search_for_what_is_overdue_is_bounded(session: Session, clock: Clock, kind: str) -> None:
+    """It notes a thousand at a time, and takes up again."""
+    count, past_ms = (3000, 1500) if kind == "deadlines" else (1500, 750)
+    let_heads_pass(session, clock)
+    deadlines = [1 + number // 2 for number in range(count)]
+    submitted = session.submit(count, deadline_ms=deadlines if kind == "deadlines" else None)
+    if kind == "timeouts":
+        session.rows(
+            "select s.outcome from unnest(%s::text[]) with ordinality as c (handle, place)"
+            " cross join lateral ff_suspend("
+            "c.handle, '{\"timeout_only\": true}', p_timeout_ms => c.place / 2 + 1) as s",
+            [claimed.handle for claimed in session.claim_batch(count)],
+        )
+    clock.step(past_ms / 1000 + 60)
+    owe_a_range(session, past_ms / 1000 + 120)
+    noted = [session.count("ff_debt")]
+    is_more = True
+    while is_more:
+        is_more = session.value("select _search_range_debts('0')")
+        noted.append(session.count("ff_debt"))
+        assert len(noted) < 10_000
+    assert 1000 <= max(after - before for before, after in pairwise(noted)) <= 1002
+    assert noted[-1] == count
+    assert session.count("ff_range_debt") == 0
+    for _ in range(20):
+        session.tick()
+    assert session.open_debts() == 0
+    assert session.findings() == []
+    ends = session.rows(
+        "select distinct ff_read_execution_state(e.id) from unnest(%s::text[]) as e (id)", submitted
+    )
+    assert ends == [("expired" if kind == "deadlines" else "failed",)]
+
+
+def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
+    session: Session, clock: Clock
+) -> None:
+    """The route that it stopped in is out of use when it goes on."""
+    let_heads_pass(session, clock)
+    execution_id = session.submit_one()
+    owe_a_range(session, 60)
+    # given it stopped at the end of a route before, which is gone, and a row below the head
+    session.rows("update ff_range_debt set next_route_id = 0, next_at = to_at + interval '1 s'")
+    session.rows(
+        "update ff_exec_core set claimable_at = _now() - interval '30 s' where terminal_at is null"
+    )
+    assert session.claim() is None
+    while session.value("select _search_range_debts('0')"):
+        pass
+    assert session.count("ff_debt") == 1
+    session.tick()
+    assert session.drain() == [execution_id]
     assert_all_is_settled(session, clock)
 
 

@@ -5,6 +5,9 @@ as $_take_turn$
 declare
     v_slots constant integer := 1000;
     v_setting constant text := 'flowfabric.turn_' || p_job;
+    -- read once: a clock in the condition would be read for every slot there is
+    v_slot constant integer
+    := floor(date_part('epoch', _now()) * p_turns_a_second)::bigint % v_slots;
 begin
     -- Who has a turn keeps it until the transaction ends, and takes no second one: it would have
     -- them all one day. (ROLLBACK TO a savepoint takes back lock and setting alike; who sets it by
@@ -14,9 +17,7 @@ begin
     end if;
     perform 1
     from ff_turn as t
-    where
-        t.job = p_job
-        and t.slot = floor(extract(epoch from _now()) * p_turns_a_second)::bigint % v_slots
+    where t.job = p_job and t.slot = v_slot
     for no key update skip locked;
     if not found then
         return false;

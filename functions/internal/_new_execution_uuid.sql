@@ -3,11 +3,12 @@ returns uuid
 language sql
 volatile
 as $_new_execution_uuid$
-    -- version 7: 48 bits of milliseconds, 12 bits of their fraction, the rest random
+    -- version 7: 48 bits of milliseconds, the 7, 12 bits of their fraction, the rest random
     select (
-        lpad(to_hex(floor(extract(epoch from p_now) * 1000)::bigint), 12, '0')
-        || '7'
-        || lpad(to_hex((extract(microseconds from p_now)::integer % 1000) * 4096 / 1000), 3, '0')
+        overlay(
+            lpad(to_hex((date_part('epoch', p_now) * 4096000)::bigint), 15, '0')
+            placing '7' from 13 for 0
+        )
         || substr(gen_random_uuid()::text, 20)
     )::uuid
 $_new_execution_uuid$;

@@ -9,14 +9,143 @@ security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $ff_complete_batch$
+declare
+    v_execution_ids uuid[];
+    v_partition_keys smallint[];
+    v_ttls_ms bigint[];
+    v_now timestamptz;
+    v_is_plain boolean;
+    r_held record;
 begin
     perform _check_handles(p_handles);
     perform _check_items('p_outputs', p_outputs, cardinality(p_handles));
     perform _check_items('p_results', p_results, cardinality(p_handles));
+
+    -- The usual case has a narrow body of its own, at two thirds of the cost: every item is held by
+    -- one and the same worker, and may end. It may only decide to end them all; everything else
+    -- is left to the general body.
+    v_is_plain := _refused_contents(p_outputs, p_results) = '{}';
+    if v_is_plain then
+        begin
+            select
+                array_agg(split_part(h.handle, ':', 3)::uuid),
+                array_agg(split_part(h.handle, ':', 2)::smallint),
+                array_agg(split_part(h.handle, ':', 8)::bigint)
+            into v_execution_ids, v_partition_keys, v_ttls_ms
+            from unnest(p_handles) as h (handle);
+        exception
+            when data_exception then
+                v_is_plain := false;
+        end;
+    end if;
+    if v_is_plain then
+        -- As in ff_complete, a lease is the caller's when the row would be given this very handle.
+        -- Locked in the order of their keys; a handle given twice is missed in the count.
+        select
+            array_agg(l.row_id) as row_ids,
+            array_agg(l.execution_id) as execution_ids,
+            array_agg(l.partition_key) as partition_keys,
+            array_agg(l.lease_id) as lease_ids,
+            array_agg(l.lease_epoch) as lease_epochs,
+            case when bool_or(l.namespace <> 'default') then array_agg(l.namespace) end
+                as namespaces,
+            case when bool_or(l.tags <> '{}') then array_agg(l.tags) end as tag_sets,
+            min(l.worker_id collate "C") as worker_id,
+            min(l.worker_instance_id collate "C") as worker_instance_id,
+            count(*) = cardinality(p_handles)
+            and bool_and(l.flow_id is null)
+            and min(l.worker_id collate "C") = max(l.worker_id collate "C")
+            and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C")
+                as are_alike,
+            min(l.lease_expires_at) as first_expiry_at
+        into r_held
+        from (
+            select k.*
+            from (
+                select
+                    f.item,
+                    e.ctid as row_id,
+                    e.execution_id,
+                    e.partition_key,
+                    e.lease_id,
+                    e.lease_epoch,
+                    e.lease_expires_at,
+                    e.flow_id,
+                    e.namespace,
+                    e.tags,
+                    e.worker_id,
+                    e.worker_instance_id
+                from (
+                    select distinct on (u.execution_id, u.partition_key) u.*
+                    from unnest(v_execution_ids, v_partition_keys, v_ttls_ms, p_handles)
+                        with ordinality as u (execution_id, partition_key, ttl_ms, handle, item)
+                    order by u.execution_id, u.partition_key
+                ) as f
+                inner join ff_exec_core as e
+                    on e.execution_id = f.execution_id
+                    and e.partition_key = f.partition_key
+                    and e.state = 'active'
+                    and _format_handle(
+                        e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch,
+                        e.lease_id, e.attempt_id, f.ttl_ms
+                    ) = f.handle
+                order by e.execution_id, e.partition_key
+                for no key update of e
+            ) as k
+            order by k.item
+        ) as l;
+        -- the expiry is judged after the locks
+        v_now := _now();
+        v_is_plain := r_held.are_alike and r_held.first_expiry_at > v_now;
+    end if;
+    if v_is_plain is not true then
+        return query
+        select i.execution_id, i.outcome, i.public_state, i.is_replay, i.error_code, i.error_detail
+        from _complete_batch(_parse_handles(p_handles), p_outputs, p_results) as i;
+        return;
+    end if;
+
+    lock table ff_gate_e in row share mode;
+    insert into ff_event (
+        kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+        namespaces, tag_sets, worker_id, worker_instance_id
+    )
+    values (
+        'completed',
+        'success',
+        v_now,
+        r_held.execution_ids,
+        r_held.partition_keys,
+        r_held.lease_ids,
+        r_held.lease_epochs,
+        r_held.namespaces,
+        r_held.tag_sets,
+        r_held.worker_id,
+        r_held.worker_instance_id
+    );
+    -- a nested loop, from row to row in the order given
     return query
-    select i.execution_id, i.outcome, i.public_state, i.is_replay, i.error_code, i.error_detail
-    from _complete_batch(_parse_handles(p_handles), p_outputs, p_results) as i;
+    update ff_exec_core as e
+    set
+        state = 'completed',
+        claimable_at = null,
+        terminal_at = v_now,
+        updated_at = v_now,
+        lease_ended_at = v_now,
+        lease_ended_by = 'completed',
+        output = i.output,
+        result = i.result
+    from unnest(r_held.row_ids, p_outputs, p_results) as i (row_id, output, result)
+    where e.ctid = i.row_id
+    returning
+        _format_execution_id(e.partition_key, e.execution_id),
+        'completed',
+        'completed',
+        false,
+        null::text,
+        null::jsonb;
 end;
 $ff_complete_batch$;
 

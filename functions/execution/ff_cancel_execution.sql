@@ -24,9 +24,11 @@ begin
     end if;
     if p_source <> 'lease_holder' then
         perform _check_operator('ff_cancel_execution');
+        perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
         perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     return _cancel_execution(
         v_key, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
     );

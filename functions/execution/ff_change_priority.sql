@@ -23,6 +23,7 @@ begin
         perform _raise_invalid('p_priority', 'must be between 0 and 9000');
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     if not _is_eligible(_effective_state(

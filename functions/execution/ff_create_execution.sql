@@ -76,6 +76,10 @@ begin
     if p_flow_id is not null then
         perform _check_open_flow(p_flow_id);
     end if;
+    if p_execution_id is not null or p_idempotency_key is not null then
+        -- before anything is told about what is there; else it is checked with the route
+        perform _check_lane(p_lane_id, 'submit');
+    end if;
     v_submission := _with_execution_key(v_submission);
     if p_idempotency_key is not null then
         v_item := _claim_idempotency_key(v_submission);

@@ -14,6 +14,7 @@ declare
     v_per_item text[];
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_lane(p_lane_id, 'submit');
     if p_inputs is null then
         perform _raise_null('p_inputs');
     elsif p_options is null then

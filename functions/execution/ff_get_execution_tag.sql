@@ -9,6 +9,7 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
     perform _check_tag_key('p_key', p_key);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     return (
         select e.tags ->> p_key
         from ff_exec_core as e

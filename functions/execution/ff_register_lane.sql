@@ -18,6 +18,7 @@ begin
     elsif jsonb_typeof(p_options) <> 'object' then
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
+    perform _check_lane(p_lane_id, 'operate');
     -- no option exists yet, so every key is an unknown one
     perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
 

@@ -17,6 +17,7 @@ declare
     v_now timestamptz;
 begin
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     -- first the flow, for its join is opened again: who cancels the flow sees it, or is seen
     v_flow_id := (
         select e.flow_id
@@ -52,7 +53,7 @@ begin
     return (
         p_execution_id,
         'replayed',
-        ff_read_execution_state(p_execution_id),
+        _state_of(v_key),
         v_execution.replay_count + 1
     )::ff_replayed_execution;
 end;

@@ -16,6 +16,7 @@ declare
 begin
     -- first the flow: who cancels it sees this member, or is seen
     perform _lock_open_flow(p_flow_id);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _now();
     if v_execution.flow_id <> p_flow_id then

@@ -56,9 +56,7 @@ begin
                 g.downstream_id = v_edge.downstream_id
                 and g.downstream_partition = v_edge.downstream_partition
         ),
-        ff_read_execution_state(
-            _format_execution_id(v_edge.downstream_partition, v_edge.downstream_id)
-        )
+        _state_of((v_edge.downstream_partition, v_edge.downstream_id)::_execution_key)
     )::ff_applied_edge;
 end;
 $ff_apply_dependency_to_child$;

@@ -29,6 +29,7 @@ begin
         perform _check_label('p_actor', p_actor);
     end if;
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'operate');
     v_flow := _lock_flow(p_flow_id);
     if v_flow.cancelled_at is null then
         v_now := _now();

@@ -9,6 +9,7 @@ declare
     v_now constant timestamptz := _now();
 begin
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return (
         with node as (
             select

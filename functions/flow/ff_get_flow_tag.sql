@@ -11,6 +11,7 @@ begin
     elsif p_key is null then
         perform _raise_null('p_key');
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return (select f.tags ->> p_key from ff_flow as f where f.flow_id = p_flow_id);
 end;
 $ff_get_flow_tag$;

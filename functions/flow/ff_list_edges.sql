@@ -25,6 +25,7 @@ begin
     if p_downstream_execution_id is not null then
         v_downstream := _parse_execution_id('p_downstream_execution_id', p_downstream_execution_id);
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select (_described_edge(d)).*
     from ff_flow_member as m

@@ -21,6 +21,8 @@ declare
 begin
     perform _check_join_policy(p_policy, p_k, p_on_satisfied);
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'submit');
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
     -- first the flow, then the join, as who stages an edge
     perform _lock_flow(p_flow_id);
     insert into ff_edge_group (

@@ -23,6 +23,7 @@ begin
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'submit', 'claim', 'operate');
     v_flow := _lock_flow(p_flow_id);
     perform _check_tags('p_value', v_flow.tags || jsonb_build_object(p_key, p_value));
     update ff_flow as f

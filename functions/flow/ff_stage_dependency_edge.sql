@@ -39,6 +39,12 @@ begin
             'execution_id', p_upstream_execution_id
         ));
     end if;
+    if nullif(p_data_passing_ref, '') is not null or p_input_name is not null then
+        -- who passes a result on could read it
+        perform _check_execution(
+            v_upstream.partition_key, v_upstream.execution_id, 'read', 'operate'
+        );
+    end if;
     -- graphs are changed one after the other: two edges could be a cycle that neither is alone
     perform _lock_open_flow(p_flow_id);
     perform _check_new_edge(

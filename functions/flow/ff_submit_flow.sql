@@ -30,6 +30,13 @@ begin
         select e from _flow_edges(p_flow -> 'nodes', _node_numbers(p_flow -> 'nodes')) as e
     );
     perform _check_flow_edges(p_flow -> 'nodes', v_edges);
+    -- who passes a result on could read it
+    perform _check_lane(n.lane_id, 'read', 'operate')
+    from (
+        select distinct p_flow #>> array['nodes', e.upstream_name, 'lane'] as lane_id
+        from unnest(v_edges) as e
+        where e.input_name is not null
+    ) as n;
 
     -- before the routes are read: that is what allows a route to be retired
     lock table ff_gate_h in row share mode;

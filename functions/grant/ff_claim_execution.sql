@@ -25,6 +25,7 @@ declare
 begin
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
     perform _check_attempt_arguments(p_attempt_policy, p_attempt_timeout_ms, p_deadline_at);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;

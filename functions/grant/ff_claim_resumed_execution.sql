@@ -31,6 +31,7 @@ begin
             'p_remaining_attempt_timeout_ms', 'must be between 1 and 315360000000'
         );
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;

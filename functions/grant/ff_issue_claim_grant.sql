@@ -27,6 +27,7 @@ begin
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);

@@ -21,6 +21,7 @@ begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);

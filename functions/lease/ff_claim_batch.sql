@@ -19,6 +19,7 @@ begin
         p_lane_id, p_worker_id, p_worker_instance_id,
         p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
     );
+    perform _check_lane(p_lane_id, 'claim');
     if p_limit is null then
         perform _raise_null('p_limit');
     elsif p_limit not between 1 and 10000 then

@@ -58,6 +58,8 @@ begin
         e.lease_id,
         e.lease_epoch,
         e.lease_expires_at,
+        -- empty, where no lane is restricted
+        exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
         e.flow_id,
         e.namespace,
         e.tags,
@@ -66,6 +68,9 @@ begin
     into r_done;
     if not found then
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
+    end if;
+    if r_done.is_to_be_checked then
+        perform _check_execution(v_partition_key, v_execution_id, 'claim');
     end if;
     if r_done.finished_at >= least(r_done.lease_expires_at, v_now + interval '100 milliseconds')
     then

@@ -15,6 +15,7 @@ declare
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_capabilities('p_capabilities', p_capabilities);
+    perform _check_lane(p_lane_id, 'claim', 'read', 'operate');
     select min(n.claimable_at)
     into v_next_at
     from ff_route as r

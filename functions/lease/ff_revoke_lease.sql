@@ -22,6 +22,7 @@ begin
         perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
 

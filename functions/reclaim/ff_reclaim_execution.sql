@@ -29,6 +29,7 @@ begin
     if p_max_reclaim_count < 0 then
         perform _raise_invalid('p_max_reclaim_count', 'must not be negative');
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;

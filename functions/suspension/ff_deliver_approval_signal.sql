@@ -23,6 +23,7 @@ begin
     if p_idempotency_key is not null then
         perform _check_text('p_idempotency_key', p_idempotency_key, 256);
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'approve');
     return _accept_signal(
         v_key,
         p_waitpoint_id,

@@ -32,6 +32,7 @@ begin
         perform _raise_null('p_token');
     end if;
     perform _check_signal(v_request);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'signal');
     perform _authenticate_token(v_key, p_waitpoint_id, p_token);
     return _accept_signal(v_key, p_waitpoint_id, v_request);
 end;

@@ -13,6 +13,7 @@ declare
     v_now timestamptz;
     v_why text;
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     select s.*

@@ -28,6 +28,7 @@ begin
         perform _raise_invalid('p_resume_delay_ms', 'must be between 0 and 315360000000');
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);

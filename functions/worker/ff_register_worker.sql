@@ -31,6 +31,7 @@ begin
         );
     end if;
 
+    perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
     -- the row must be there to be locked: two first registrations wait for each other here
     insert into ff_worker (
         namespace, worker_instance_id, worker_id, lane_ids, capabilities,

@@ -67,7 +67,7 @@ Idempotent: yes; `already_granted`.
 
 Locks: the lane's row; waits for another change of the same lane.
 
-Errors: ZF801 when the lane is restricted and the caller neither restricted it nor may operate it; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised when the lane is restricted and the caller neither restricted it nor may operate it; 22023 and 22004 for arguments.
 
 Example:
 ```sql

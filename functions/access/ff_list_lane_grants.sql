@@ -44,7 +44,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 when the caller may neither read nor operate the lane `p_lane_id`; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF801 not_authorised when the caller may neither read nor operate the lane `p_lane_id`; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

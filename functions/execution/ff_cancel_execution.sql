@@ -46,7 +46,7 @@ Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; 
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised; 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised (also in a restricted lane); 22023 and 22004 for arguments.
 
 Example:
 ```sql

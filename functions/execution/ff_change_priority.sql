@@ -62,7 +62,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
 
 Example:
 ```sql

@@ -103,7 +103,7 @@ Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day 
 
 Locks: waits only for another open transaction that submits under the same key or id; never for any other.
 
-Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
+Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
 
 Example:
 ```sql

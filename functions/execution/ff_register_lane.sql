@@ -46,7 +46,7 @@ Idempotent: yes; a second call answers `updated`.
 
 Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -57,7 +57,7 @@ Idempotent: yes; the same state again answers `unchanged`.
 
 Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -83,7 +83,7 @@ Idempotent: a cancelled flow is answered `already_terminal`, with the policy and
 
 Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
 
-Errors: ZF401 flow_not_found; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

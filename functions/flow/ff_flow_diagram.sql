@@ -69,7 +69,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF401 flow_not_found; 22004 for arguments.
+Errors: ZF401 flow_not_found; 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

@@ -29,7 +29,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments.
+Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

@@ -60,7 +60,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

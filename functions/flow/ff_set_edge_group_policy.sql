@@ -82,7 +82,7 @@ Idempotent: yes; the same policy again is answered `already_set`. Another one re
 
 Locks: the flow and the join of the execution, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -42,7 +42,7 @@ Idempotent: yes.
 
 Locks: the flow, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

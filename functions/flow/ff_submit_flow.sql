@@ -73,7 +73,7 @@ Idempotent: with `p_flow_id`: the same document again is answered `duplicate` wi
 
 Locks: its new rows. It waits only for another open transaction that submits the same flow.
 
-Errors: ZF206 lane_not_accepting, ZF407 cycle_detected (`cycle` in DETAIL names the nodes), ZF411 flow_conflict; 22023 and 22004 for arguments.
+Errors: ZF206 lane_not_accepting, ZF407 cycle_detected (`cycle` in DETAIL names the nodes), ZF411 flow_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

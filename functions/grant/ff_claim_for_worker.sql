@@ -74,7 +74,7 @@ Idempotent: no; each call takes another execution.
 
 Locks: the execution, until the caller's transaction ends; waits for nobody.
 
-Errors: 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

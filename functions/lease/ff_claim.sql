@@ -195,7 +195,7 @@ Idempotent: no; each call takes another execution. A reply that was lost leaves 
 
 Locks: the execution taken, until the caller's transaction ends; waits for nobody.
 
-Errors: ZF801 in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

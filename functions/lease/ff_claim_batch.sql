@@ -51,7 +51,7 @@ Idempotent: no; each call takes other executions.
 
 Locks: the executions taken, until the caller's transaction ends; waits for nobody.
 
-Errors: 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
 
 Example:
 ```sql

@@ -74,7 +74,7 @@ Idempotent: no; a grant is consumed once.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant for the key of another worker, kind or execution, or one that does not verify; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant for the key of another worker, kind or execution, or one that does not verify; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

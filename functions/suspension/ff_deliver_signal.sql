@@ -49,7 +49,7 @@ Idempotent: with the same `p_idempotency_key` on the waitpoint, or the same `p_s
 
 Locks: the execution, until the caller's transaction ends; nothing while the token is judged.
 
-Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -39,7 +39,7 @@ Idempotent: yes; after a rotation it is another token for the same waitpoint.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -61,7 +61,7 @@ Idempotent: no; what was resumed is not suspended, and a second call is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF507 execution_not_suspended; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF507 execution_not_suspended; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

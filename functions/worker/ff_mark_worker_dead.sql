@@ -81,7 +81,7 @@ Idempotent: yes.
 
 Locks: the executions that it revokes and the worker's row, until the caller's transaction ends; waits for no execution.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

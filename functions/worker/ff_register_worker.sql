@@ -91,7 +91,7 @@ Idempotent: yes.
 
 Locks: the worker's row, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
 
 Example:
 ```sql

@@ -12,6 +12,8 @@ EXAMPLES := $(shell find examples -name '*.py' 2>/dev/null)
 # The suites run beside a prepared server, one after the other, all of them even when one fails.
 ON_SERVER = $(BIN)/python tools/test_db.py --pg
 SUITES = suite-sql suite-isolation suite-python $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
+# What every supported PostgreSQL has to pass: the engine, and a client.
+MATRIX_SUITES = suite-sql $(if $(T),,suite-driver) $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
 # Not as jobs of this make: a program stands between the two. T and ACCEPT arrive by the environment.
 RUN_SUITES = env -u MAKEFLAGS $(MAKE) --no-print-directory --keep-going
 
@@ -61,6 +63,14 @@ test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev pack
 		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-$* || status=1; \
 	done; exit $$status
 
+.PHONY: test-matrix
+test-matrix: PG = 14 15 16 17 18
+test-matrix: $(BIN)/.stamp-dev packages tools/postgresql/node_modules/.stamp build ## pgTAP and the driver's tests, on PostgreSQL 14 to 18
+	@status=0; for pg in $(PG); do \
+		echo "PostgreSQL $$pg"; \
+		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-matrix || status=1; \
+	done; exit $$status
+
 .PHONY: mutants
 mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see that tests notice (T=NAME)
 	@$(BIN)/python tools/run_mutants.py $(T)
@@ -90,6 +100,9 @@ $(BIN)/.stamp-%: pyproject.toml hatch_build.py tools/ensure_venv.sh
 packages:
 	@tools/ensure_debian_packages.sh
 
+tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/ensure_npm_postgresql.sh
+	@tools/ensure_npm_postgresql.sh
+
 dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql
 	@$(PYTHON) tools/build.py
 
@@ -114,8 +127,10 @@ test-on-15 test-on-18: test-on-%:
 	@echo "PostgreSQL $*"
 	@$(ON_SERVER) $* -- $(RUN_SUITES) suites
 
-.PHONY: suites suite-sql suite-isolation suite-plpgsql suite-python
+.PHONY: suites suite-sql suite-isolation suite-plpgsql suite-driver suite-python suite-matrix
 suites: $(SUITES)
+
+suite-matrix: $(MATRIX_SUITES)
 
 suite-sql:
 	@$(BIN)/python tools/run_pgtap.py $(T)
@@ -125,6 +140,9 @@ suite-isolation:
 
 suite-plpgsql:
 	@$(BIN)/python tools/run_plpgsql_check.py
+
+suite-driver:
+	@$(BIN)/pytest -q python_driver/tests/driver python_driver/tests/test_installation.py
 
 suite-python:
 	@$(BIN)/pytest -q $(T)

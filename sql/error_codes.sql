@@ -134,7 +134,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'A key stands for one signal: its waitpoint, name and content.'),
 ('ZF801', 'not_authorised', 'denied',
     'the caller may not do this',
-    'Acting without a lease needs the role ff_operator.'),
+    'Acting without a lease needs the role ff_operator, acting in a restricted lane a grant on it.'),
 ('ZF802', 'key_conflict', 'denied',
     'the key conflicts with one that is known',
     'Use another kid; to replace the active key, rotate.'),

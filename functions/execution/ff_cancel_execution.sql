@@ -24,9 +24,11 @@ begin
     end if;
     if p_source <> 'lease_holder' then
         perform _check_operator('ff_cancel_execution');
+        perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
         perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     return _cancel_execution(
         v_key, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
     );
@@ -44,7 +46,7 @@ Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; 
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised; 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised (also in a restricted lane); 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -23,6 +23,7 @@ begin
         perform _raise_invalid('p_priority', 'must be between 0 and 9000');
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
@@ -62,7 +63,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_priority` is 0 to 9000).
 
 Example:
 ```sql

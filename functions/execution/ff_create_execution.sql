@@ -123,6 +123,10 @@ begin
     if p_flow_id is not null then
         perform _check_open_flow(p_flow_id);
     end if;
+    if p_execution_id is not null or p_idempotency_key is not null then
+        -- before anything is told about what is there; else it is checked with the route
+        perform _check_lane(p_lane_id, 'submit');
+    end if;
     v_submission := _with_execution_key(v_submission);
     if p_idempotency_key is not null then
         v_item := _claim_idempotency_key(v_submission);
@@ -146,7 +150,7 @@ Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day 
 
 Locks: waits only for another open transaction that submits under the same key or id; never for any other.
 
-Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
+Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
 
 Example:
 ```sql

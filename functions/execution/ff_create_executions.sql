@@ -14,6 +14,7 @@ declare
     v_per_item text[];
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_lane(p_lane_id, 'submit');
     if p_inputs is null then
         perform _raise_null('p_inputs');
     elsif p_options is null then
@@ -55,7 +56,7 @@ Idempotent: as `ff_create_execution`, item by item; also in a lane that accepts 
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

@@ -9,6 +9,7 @@ as $ff_get_execution_result$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     return query
     select
         _format_execution_id(e.partition_key, e.execution_id),
@@ -36,7 +37,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -9,6 +9,7 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
     perform _check_tag_key('p_key', p_key);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     return (
         select e.tags ->> p_key
         from ff_exec_core as e
@@ -26,7 +27,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

@@ -8,6 +8,7 @@ as $ff_history$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     return query
     select
         h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id, h.worker_instance_id,
@@ -26,7 +27,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

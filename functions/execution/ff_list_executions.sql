@@ -13,11 +13,13 @@ set search_path = flowfabric, pg_temp
 as $ff_list_executions$
 declare
     v_now constant timestamptz := _now();
+    v_hidden constant text[] := _hidden_lanes('read', 'operate');
     v_after _execution_key;
 begin
     perform _check_page_size(p_limit);
     if p_lane_id is not null then
         perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_lane(p_lane_id, 'read', 'operate');
     end if;
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
@@ -52,6 +54,7 @@ begin
             or (e.execution_id, e.partition_key) > (v_after.execution_id, v_after.partition_key)
         )
         and (p_lane_id is null or r.lane_id = p_lane_id)
+        and r.lane_id <> all (v_hidden)
         and (p_public_state is null or v.public_state::text = p_public_state)
         and (p_namespace is null or e.namespace = p_namespace)
     order by e.execution_id, e.partition_key
@@ -70,7 +73,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

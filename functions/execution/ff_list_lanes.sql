@@ -8,6 +8,9 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_list_lanes$
+declare
+    -- those in which the caller may do anything at all are shown
+    v_hidden constant text[] := _hidden_lanes(variadic null::text[]);
 begin
     perform _check_page_size(p_limit);
     return query
@@ -25,7 +28,9 @@ begin
         select r.lane_id from ff_route as r
     ) as n
     left join ff_lane as l on l.lane_id = n.lane_id
-    where p_after is null or n.lane_id collate "C" > p_after collate "C"
+    where
+        (p_after is null or n.lane_id collate "C" > p_after collate "C")
+        and n.lane_id <> all (v_hidden)
     order by n.lane_id collate "C"
     limit p_limit;
 end;

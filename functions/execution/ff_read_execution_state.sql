@@ -8,11 +8,8 @@ as $ff_read_execution_state$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
-    return (
-        select _public_state(_effective_state(e.state, e.claimable_at, e.lease_expires_at, _now()))
-        from ff_exec_core as e
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
-    );
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
+    return _state_of(v_key);
 end;
 $ff_read_execution_state$;
 
@@ -27,7 +24,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

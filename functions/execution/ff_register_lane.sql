@@ -18,6 +18,7 @@ begin
     elsif jsonb_typeof(p_options) <> 'object' then
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
+    perform _check_lane(p_lane_id, 'operate');
     -- no option exists yet, so every key is an unknown one
     perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
 
@@ -45,7 +46,7 @@ Idempotent: yes; a second call answers `updated`.
 
 Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

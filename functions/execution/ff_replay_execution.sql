@@ -17,6 +17,7 @@ declare
     v_now timestamptz;
 begin
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     -- first the flow, for its join is opened again: who cancels the flow sees it, or is seen
     v_flow_id := (
         select e.flow_id
@@ -53,7 +54,7 @@ begin
     return (
         p_execution_id,
         'replayed',
-        ff_read_execution_state(p_execution_id),
+        _state_of(v_key),
         v_execution.replay_count + 1
     )::ff_replayed_execution;
 end;
@@ -70,7 +71,7 @@ Idempotent: no; what was replayed is not over, and a second call is refused.
 
 Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow and the join in front of it.
 
-Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default), ZF402 flow_already_terminal (the flow was cancelled); 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -20,6 +20,7 @@ begin
     elsif octet_length(p_value) > 4096 then
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit', 'claim', 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     perform _check_tags('p_value', v_execution.tags || jsonb_build_object(p_key, p_value));
     update ff_exec_core as e
@@ -40,7 +41,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

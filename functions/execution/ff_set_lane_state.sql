@@ -19,6 +19,7 @@ begin
         perform _raise_invalid('p_state', 'must be one of active, paused, draining, disabled');
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_lane(p_lane_id, 'operate');
 
     insert into ff_lane (lane_id, registered_at, updated_at)
     values (p_lane_id, _now(), _now())
@@ -56,7 +57,7 @@ Idempotent: yes; the same state again answers `unchanged`.
 
 Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -4,6 +4,7 @@ language plpgsql
 stable
 as $_answer_submitted_flow$
 begin
+    perform _check_flow(p_flow_id, 'submit');
     if (select f.document_digest from ff_flow as f where f.flow_id = p_flow_id)
         is distinct from p_digest
     then

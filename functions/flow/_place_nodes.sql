@@ -6,6 +6,8 @@ declare
     r_closed record;
     v_route_ids integer[];
 begin
+    perform _check_lane(n.lane_id, 'submit')
+    from (select distinct v.value ->> 'lane' as lane_id from jsonb_each(p_nodes) as v) as n;
     select l.lane_id, l.state
     into r_closed
     from jsonb_each(p_nodes) as n

@@ -16,6 +16,7 @@ declare
 begin
     -- first the flow: who cancels it sees this member, or is seen
     perform _lock_open_flow(p_flow_id);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _now();
     if v_execution.flow_id <> p_flow_id then
@@ -48,7 +49,7 @@ Idempotent: yes; a member is answered `already_member`.
 
 Locks: the flow and the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -56,9 +56,7 @@ begin
                 g.downstream_id = v_edge.downstream_id
                 and g.downstream_partition = v_edge.downstream_partition
         ),
-        ff_read_execution_state(
-            _format_execution_id(v_edge.downstream_partition, v_edge.downstream_id)
-        )
+        _state_of((v_edge.downstream_partition, v_edge.downstream_id)::_execution_key)
     )::ff_applied_edge;
 end;
 $ff_apply_dependency_to_child$;
@@ -74,7 +72,7 @@ Idempotent: yes; an edge that is applied is answered `already_applied`.
 
 Locks: the flow, the downstream and its join, until the caller's transaction ends; also the upstream, in `SHARE` mode, unless somebody holds it: that is not waited for.
 
-Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -30,6 +30,7 @@ begin
         perform _check_label('p_actor', p_actor);
     end if;
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'operate');
     v_flow := _lock_flow(p_flow_id);
     v_now := _now();
     v_is_over := (_counted_flow(p_flow_id, v_now)).public_flow_state
@@ -85,7 +86,7 @@ Idempotent: a cancelled flow is answered `already_terminal`, with the policy and
 
 Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
 
-Errors: ZF401 flow_not_found; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

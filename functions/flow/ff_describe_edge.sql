@@ -12,6 +12,7 @@ begin
     elsif p_edge_id is null then
         perform _raise_null('p_edge_id');
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select (_described_edge(d)).*
     from ff_edge as d
@@ -28,7 +29,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments.
+Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

@@ -12,6 +12,7 @@ begin
     if p_flow_id is null then
         perform _raise_null('p_flow_id');
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select
         f.flow_id,
@@ -47,7 +48,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments.
+Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

@@ -8,6 +8,7 @@ as $ff_evaluate_flow_eligibility$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit', 'read', 'operate');
     return coalesce(
         (
             select case
@@ -40,7 +41,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

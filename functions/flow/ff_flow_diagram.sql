@@ -9,6 +9,7 @@ declare
     v_now constant timestamptz := _now();
 begin
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return (
         with node as (
             select
@@ -68,7 +69,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF401 flow_not_found; 22004 for arguments.
+Errors: ZF401 flow_not_found; 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

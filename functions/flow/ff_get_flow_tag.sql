@@ -11,6 +11,7 @@ begin
     elsif p_key is null then
         perform _raise_null('p_key');
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return (select f.tags ->> p_key from ff_flow as f where f.flow_id = p_flow_id);
 end;
 $ff_get_flow_tag$;
@@ -24,7 +25,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments.
+Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
 
 Example:
 ```sql

@@ -25,6 +25,7 @@ begin
     if p_downstream_execution_id is not null then
         v_downstream := _parse_execution_id('p_downstream_execution_id', p_downstream_execution_id);
     end if;
+    perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select (_described_edge(d)).*
     from ff_flow_member as m
@@ -59,7 +60,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

@@ -21,6 +21,8 @@ declare
 begin
     perform _check_join_policy(p_policy, p_k, p_on_satisfied);
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'submit');
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
     -- first the flow, then the join, as who stages an edge
     perform _lock_flow(p_flow_id);
     insert into ff_edge_group (
@@ -80,7 +82,7 @@ Idempotent: yes; the same policy again is answered `already_set`. Another one re
 
 Locks: the flow and the join of the execution, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -23,6 +23,7 @@ begin
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
     perform _check_flow_id(p_flow_id);
+    perform _check_flow(p_flow_id, 'submit', 'claim', 'operate');
     v_flow := _lock_flow(p_flow_id);
     perform _check_tags('p_value', v_flow.tags || jsonb_build_object(p_key, p_value));
     update ff_flow as f
@@ -41,7 +42,7 @@ Idempotent: yes.
 
 Locks: the flow, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

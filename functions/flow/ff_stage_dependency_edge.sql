@@ -39,6 +39,12 @@ begin
             'execution_id', p_upstream_execution_id
         ));
     end if;
+    if nullif(p_data_passing_ref, '') is not null or p_input_name is not null then
+        -- who passes a result on could read it
+        perform _check_execution(
+            v_upstream.partition_key, v_upstream.execution_id, 'read', 'operate'
+        );
+    end if;
     -- graphs are changed one after the other: two edges could be a cycle that neither is alone
     perform _lock_open_flow(p_flow_id);
     perform _check_new_edge(
@@ -68,7 +74,7 @@ Idempotent: no; an edge id is used once. With `p_expected_graph_revision` nothin
 
 Locks: the flow and the join, until the caller's transaction ends: those who add edges to one flow wait for each other. No execution.
 
-Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF404 execution_not_in_flow, ZF405 self_referencing_edge, ZF406 stale_graph_revision, ZF407 cycle_detected, ZF408 dependency_already_exists; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF404 execution_not_in_flow, ZF405 self_referencing_edge, ZF406 stale_graph_revision, ZF407 cycle_detected, ZF408 dependency_already_exists; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -30,6 +30,13 @@ begin
         select e from _flow_edges(p_flow -> 'nodes', _node_numbers(p_flow -> 'nodes')) as e
     );
     perform _check_flow_edges(p_flow -> 'nodes', v_edges);
+    -- who passes a result on could read it
+    perform _check_lane(n.lane_id, 'read', 'operate')
+    from (
+        select distinct p_flow #>> array['nodes', e.upstream_name, 'lane'] as lane_id
+        from unnest(v_edges) as e
+        where e.input_name is not null
+    ) as n;
 
     -- before the routes are read: that is what allows a route to be retired
     lock table ff_gate_h in row share mode;
@@ -66,7 +73,7 @@ Idempotent: with `p_flow_id`: the same document again is answered `duplicate` wi
 
 Locks: its new rows. It waits only for another open transaction that submits the same flow.
 
-Errors: ZF206 lane_not_accepting, ZF407 cycle_detected (`cycle` in DETAIL names the nodes), ZF411 flow_conflict; 22023 and 22004 for arguments.
+Errors: ZF206 lane_not_accepting, ZF407 cycle_detected (`cycle` in DETAIL names the nodes), ZF411 flow_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -25,6 +25,7 @@ declare
 begin
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
     perform _check_attempt_arguments(p_attempt_policy, p_attempt_timeout_ms, p_deadline_at);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;
@@ -49,7 +50,7 @@ Idempotent: no; a grant is consumed once, and a call sent again with the same id
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

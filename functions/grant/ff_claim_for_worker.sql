@@ -19,6 +19,7 @@ declare
     v_execution ff_exec_core;
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_lane(p_lane_id, 'operate');
     perform _check_grant_arguments(
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
@@ -73,7 +74,7 @@ Idempotent: no; each call takes another execution.
 
 Locks: the execution, until the caller's transaction ends; waits for nobody.
 
-Errors: 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

@@ -24,6 +24,7 @@ begin
             'verdict', case when v_key.kind is null then 'malformed' else 'wrong_kind' end
         ));
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     if v_execution.state = 'active' and v_execution.lease_expires_at > v_now then
@@ -51,7 +52,7 @@ Idempotent: no; a grant is consumed once. A refused call consumes nothing.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable, ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable, ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -27,6 +27,7 @@ begin
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
@@ -58,7 +59,7 @@ Idempotent: no; while a grant is out, another is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (it does not wait for a worker, or its lane hands out nothing), ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail); 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (it does not wait for a worker, or its lane hands out nothing), ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

@@ -21,6 +21,7 @@ begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
@@ -57,7 +58,7 @@ Idempotent: no.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF306 lease_conflict; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF306 lease_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

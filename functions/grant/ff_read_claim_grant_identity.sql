@@ -9,6 +9,7 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_now constant timestamptz := _now();
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'read', 'operate');
     return query
     select g.worker_id, g.worker_instance_id, g.kind::text, g.expires_at, g.expires_at <= v_now
     from ff_claim_grant as g
@@ -26,7 +27,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

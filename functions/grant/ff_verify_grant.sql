@@ -15,6 +15,7 @@ begin
     end if;
     perform _check_worker_id('p_worker_id', p_worker_id);
     v_key := _parse_grant_key(p_grant_key);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     -- without a lock: what counts is the verdict under the lock, at redemption
     select e.*
     into v_execution
@@ -37,7 +38,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

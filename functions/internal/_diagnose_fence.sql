@@ -27,6 +27,10 @@ begin
     where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
     if not found then
         v_verdict := 'execution_not_found';
+    elsif not _has_lane_right((_route_of(v_execution)).lane_id, '{claim}') then
+        return (
+            v_id, 'not_authorised', null, false, 'ZF801', jsonb_build_object('execution_id', v_id)
+        )::ff_finished_item;
     elsif p_call is not null
         and (_ended_lease(v_execution, p_fence, p_call) or _ended_attempt(p_fence, p_call))
     then

@@ -6,6 +6,8 @@ create or replace function _lock_leases(
 )
 language plpgsql
 as $_lock_leases$
+declare
+    v_hidden constant text[] := _hidden_lanes('claim');
 begin
     -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
     -- twice counts once.
@@ -32,6 +34,13 @@ begin
             and e.lease_id = f.lease_id
             and e.attempt_id = f.attempt_id
             and e.attempt_index = f.attempt_index
+        where
+            v_hidden = '{}'
+            or not exists (
+                select 1
+                from ff_route as r
+                where r.route_id = e.route_id and r.lane_id = any (v_hidden)
+            )
         order by e.execution_id, e.partition_key
         for no key update of e
     ) as l;

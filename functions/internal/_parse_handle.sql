@@ -1,12 +1,13 @@
 create or replace function _parse_handle(p_handle text)
 returns _fence
 language plpgsql
-immutable
+stable
 as $_parse_handle$
 declare
     v_fence constant _fence := _try_parse_handle(p_handle);
 begin
     if v_fence is not null then
+        perform _check_execution(v_fence.partition_key, v_fence.execution_id, 'claim');
         return v_fence;
     end if;
     if p_handle is null then

@@ -6,6 +6,7 @@ declare
     v_capabilities text[] := p_submission.required_capabilities;
     v_default_policy jsonb;
     v_lane_state ff_lane_state;
+    v_is_restricted boolean;
     v_place _placement;
 begin
     -- before the route is read: that is what allows a route to be retired
@@ -13,8 +14,8 @@ begin
     if cardinality(v_capabilities) > 0 then
         v_capabilities := _sorted_set(v_capabilities);
     end if;
-    select r.route_id, l.default_policy, l.state
-    into v_place.route_id, v_default_policy, v_lane_state
+    select r.route_id, l.default_policy, l.state, l.is_restricted
+    into v_place.route_id, v_default_policy, v_lane_state, v_is_restricted
     from (select) as always
     left join ff_lane as l on l.lane_id = p_submission.lane_id
     left join ff_route as r
@@ -25,6 +26,9 @@ begin
     -- the same one for everybody, so that duplicates fall out of use
     order by r.route_id
     limit 1;
+    if v_is_restricted then
+        perform _check_lane(p_submission.lane_id, 'submit');
+    end if;
     if v_lane_state in ('draining', 'disabled') then
         perform _raise('lane_not_accepting', jsonb_build_object(
             'lane_id', p_submission.lane_id, 'lane_state', v_lane_state

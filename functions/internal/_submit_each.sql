@@ -32,6 +32,8 @@ begin
                 -- a flow that does not exist, or was cancelled
                 or sqlstate 'ZF401'
                 or sqlstate 'ZF402'
+                -- or has members in lanes that are not the caller's
+                or sqlstate 'ZF801'
             then
                 get stacked diagnostics
                     v_sqlstate = returned_sqlstate,
@@ -80,7 +82,7 @@ begin
         -- what an item of this batch repeats was not there yet when the key was looked up
         case
             when i.outcome = 'duplicate' then coalesce(
-                i.public_state, ff_read_execution_state(i.execution_id)
+                i.public_state, _state_of(_parse_execution_id('execution_id', i.execution_id))
             )
             else i.public_state
         end,

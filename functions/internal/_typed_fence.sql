@@ -26,6 +26,12 @@ begin
     elsif v_given = 3 and p_attempt_index is null then
         perform _raise_null('p_attempt_index');
     end if;
+    perform _check_execution(
+        v_key.partition_key, v_key.execution_id,
+        variadic case p_source
+            when 'operator_override' then '{operate}' else '{claim}'
+        end::text[]
+    );
     if v_given = 3 then
         return (
             v_key.partition_key, v_key.execution_id, p_attempt_index,

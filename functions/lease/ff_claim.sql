@@ -67,7 +67,10 @@ begin
             e.tags,
             e.state,
             e.deadline_at,
-            e.policy
+            e.policy,
+            exists (
+                select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted
+            ) as is_restricted
         into r_first
         from ff_exec_core as e
         where
@@ -84,6 +87,7 @@ begin
     end if;
     if not v_may_take then
         perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_lane(p_lane_id, 'claim');
         return query
         select c.*
         from _claim_due(
@@ -93,6 +97,9 @@ begin
         return;
     end if;
 
+    if r_first.is_restricted then
+        perform _check_lane(p_lane_id, 'claim');
+    end if;
     if r_first.flow_id is not null then
         -- who works for flows also does what they are owed
         perform _ask_for_tick();
@@ -188,7 +195,7 @@ Idempotent: no; each call takes another execution. A reply that was lost leaves 
 
 Locks: the execution taken, until the caller's transaction ends; waits for nobody.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -27,6 +27,7 @@ begin
         p_lane_id, p_worker_id, p_worker_instance_id,
         p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
     );
+    perform _check_lane(p_lane_id, 'claim');
     if p_limit is null then
         perform _raise_null('p_limit');
     elsif p_limit not between 1 and 10000 then
@@ -171,7 +172,7 @@ Idempotent: no; each call takes other executions.
 
 Locks: the executions taken, until the caller's transaction ends; waits for nobody.
 
-Errors: 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
 
 Example:
 ```sql

@@ -58,6 +58,8 @@ begin
         e.lease_id,
         e.lease_epoch,
         e.lease_expires_at,
+        -- empty, where no lane is restricted
+        exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
         e.flow_id,
         e.namespace,
         e.tags,
@@ -66,6 +68,9 @@ begin
     into r_done;
     if not found then
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
+    end if;
+    if r_done.is_to_be_checked then
+        perform _check_execution(v_partition_key, v_execution_id, 'claim');
     end if;
     if r_done.finished_at >= least(r_done.lease_expires_at, v_now + interval '100 milliseconds')
     then
@@ -114,7 +119,7 @@ Idempotent: sent again with the same handle it answers as it did the first time,
 
 Locks: the execution, until the caller's transaction ends: a takeover skips it meanwhile, also when the lease runs out.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

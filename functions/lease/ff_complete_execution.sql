@@ -37,7 +37,7 @@ Idempotent: as `ff_complete`.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease (also for another attempt index), ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised; 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease (also for another attempt index), ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised (also in a restricted lane); 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -13,6 +13,7 @@ set jit = off
 as $ff_list_expired_leases$
 declare
     v_now constant timestamptz := _now();
+    v_hidden constant text[] := _hidden_lanes('read', 'operate');
     v_after_at timestamptz;
     v_after_id text;
 begin
@@ -58,6 +59,7 @@ begin
         l.state = 'active'
         and l.lease_expires_at <= v_now
         and (p_namespace is null or l.namespace = p_namespace)
+        and l.lane_id <> all (v_hidden)
         and (p_after is null or (l.lease_expires_at, l.id) > (v_after_at, v_after_id))
     order by l.lease_expires_at, l.id
     limit p_limit;

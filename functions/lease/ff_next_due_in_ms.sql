@@ -15,6 +15,7 @@ declare
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_capabilities('p_capabilities', p_capabilities);
+    perform _check_lane(p_lane_id, 'claim', 'read', 'operate');
     select min(n.claimable_at)
     into v_next_at
     from ff_route as r
@@ -54,7 +55,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

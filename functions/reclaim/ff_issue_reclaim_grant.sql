@@ -28,6 +28,7 @@ begin
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_route := _route_of(v_execution, p_lane_id);
@@ -73,7 +74,7 @@ Idempotent: no; while a grant is out, another is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF303 grant_already_exists; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF201 execution_not_found, ZF303 grant_already_exists; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

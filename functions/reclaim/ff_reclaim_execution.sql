@@ -29,6 +29,7 @@ begin
     if p_max_reclaim_count < 0 then
         perform _raise_invalid('p_max_reclaim_count', 'must not be negative');
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;
@@ -73,7 +74,7 @@ Idempotent: no; a grant is consumed once.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant for the key of another worker, kind or execution, or one that does not verify; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant for the key of another worker, kind or execution, or one that does not verify; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

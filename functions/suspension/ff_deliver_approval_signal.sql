@@ -23,6 +23,7 @@ begin
     if p_idempotency_key is not null then
         perform _check_text('p_idempotency_key', p_idempotency_key, 256);
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'approve');
     return _accept_signal(
         v_key,
         p_waitpoint_id,
@@ -48,7 +49,7 @@ Idempotent: yes, for the same approver, name and `p_idempotency_key`: it answers
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

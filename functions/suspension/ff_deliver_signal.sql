@@ -32,6 +32,7 @@ begin
         perform _raise_null('p_token');
     end if;
     perform _check_signal(v_request);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'signal');
     perform _authenticate_token(v_key, p_waitpoint_id, p_token);
     return _accept_signal(v_key, p_waitpoint_id, v_request);
 end;
@@ -48,7 +49,7 @@ Idempotent: sent again by the same sender with the same `p_idempotency_key` to t
 
 Locks: the execution, until the caller's transaction ends; nothing while the token is judged.
 
-Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -13,6 +13,7 @@ declare
     v_now timestamptz;
     v_why text;
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     select s.*
@@ -49,7 +50,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

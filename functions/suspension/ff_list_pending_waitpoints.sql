@@ -17,6 +17,7 @@ declare
     v_execution ff_exec_core;
 begin
     perform _check_page_size(p_limit);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'read', 'approve', 'operate');
     v_execution := _read_execution(v_key.partition_key, v_key.execution_id);
     return query
     select
@@ -48,7 +49,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF201 execution_not_found; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

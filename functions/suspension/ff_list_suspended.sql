@@ -13,6 +13,7 @@ set jit = off
 as $ff_list_suspended$
 declare
     v_now constant timestamptz := _now();
+    v_hidden constant text[] := _hidden_lanes('read', 'operate', 'approve');
     v_after_at timestamptz;
     v_after_id uuid;
 begin
@@ -46,6 +47,7 @@ begin
         s.closed_at is null
         and (p_after is null or (s.suspended_at, s.suspension_id) > (v_after_at, v_after_id))
         and (p_namespace is null or e.namespace = p_namespace)
+        and r.lane_id <> all (v_hidden)
     order by s.suspended_at, s.suspension_id
     limit p_limit;
 end;

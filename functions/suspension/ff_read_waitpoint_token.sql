@@ -13,6 +13,7 @@ begin
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     return (
         select _token_of(w)
         from ff_waitpoint as w
@@ -38,7 +39,7 @@ Idempotent: yes; after a rotation it is another token for the same waitpoint.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -28,6 +28,7 @@ begin
         perform _raise_invalid('p_resume_delay_ms', 'must be between 0 and 315360000000');
     end if;
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
@@ -60,7 +61,7 @@ Idempotent: no; what was resumed is not suspended, and a second call is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF507 execution_not_suspended; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF507 execution_not_suspended; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

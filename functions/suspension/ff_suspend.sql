@@ -43,7 +43,7 @@ Idempotent: sent again with the same handle before the next claim, or with the s
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF506 already_suspended when the first call had another condition, ZF509 waitpoint_not_pending, ZF510 invalid_waitpoint_for_execution, ZF511 pending_waitpoint_expired; 22023 and 22004 for arguments, with the path in the condition.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF506 already_suspended when the first call had another condition, ZF509 waitpoint_not_pending, ZF510 invalid_waitpoint_for_execution, ZF511 pending_waitpoint_expired; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments, with the path in the condition.
 
 Example:
 ```sql

@@ -11,6 +11,7 @@ set search_path = flowfabric, pg_temp
 as $ff_list_workers$
 declare
     v_now constant timestamptz := _now();
+    v_hidden constant text[] := _hidden_lanes(variadic null::text[]);
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
@@ -21,7 +22,12 @@ begin
         w.namespace,
         w.worker_instance_id,
         w.worker_id,
-        w.lane_ids,
+        array(
+            select l.lane_id
+            from unnest(w.lane_ids) with ordinality as l (lane_id, place)
+            where l.lane_id <> all (v_hidden)
+            order by l.place
+        ),
         w.capabilities,
         _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, v_now),
         w.registered_at,
@@ -31,6 +37,8 @@ begin
     from ff_worker as w
     where
         (p_namespace is null or w.namespace = p_namespace)
+        -- who works only in lanes that the caller knows nothing of is not shown
+        and (w.lane_ids = '{}' or not w.lane_ids <@ v_hidden)
         and (
             p_after is null
             -- an instance id has no blank in it; one alone stands for all its namespaces

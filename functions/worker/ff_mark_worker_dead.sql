@@ -16,6 +16,7 @@ declare
     v_is_known boolean;
     v_released integer := 0;
     v_execution ff_exec_core;
+    v_hidden constant text[] := _hidden_lanes('operate');
 begin
     perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
     perform _check_label('p_reason', p_reason);
@@ -23,6 +24,11 @@ begin
     if p_release_leases is null then
         perform _raise_null('p_release_leases');
     end if;
+    -- whoever serves a lane that is not the caller's to operate is not the caller's to bury
+    perform _check_lane(l.lane_id, 'operate')
+    from ff_worker as w
+    cross join unnest(w.lane_ids) as l (lane_id)
+    where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
     -- nothing below waits for an execution, so the clock may be read first
     v_now := _announce();
     if p_release_leases then
@@ -33,6 +39,7 @@ begin
                 on e.route_id = r.route_id and e.claimable_at >= v_now
             where
                 e.state = 'active'
+                and r.lane_id <> all (v_hidden)
                 -- one that lapsed and is reserved by a reclaim grant is left to that
                 and e.lease_expires_at > v_now
                 and e.worker_instance_id = p_worker_instance_id
@@ -74,7 +81,7 @@ Idempotent: yes.
 
 Locks: the executions that it revokes and the worker's row, until the caller's transaction ends; waits for no execution.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

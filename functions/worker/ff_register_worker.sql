@@ -31,6 +31,7 @@ begin
         );
     end if;
 
+    perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
     -- the row must be there to be locked: two first registrations wait for each other here
     insert into ff_worker (
         namespace, worker_instance_id, worker_id, lane_ids, capabilities,
@@ -90,7 +91,7 @@ Idempotent: yes.
 
 Locks: the worker's row, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
 
 Example:
 ```sql

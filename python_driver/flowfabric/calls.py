@@ -30,6 +30,7 @@ from .types import (
     CancelledExecution,
     CancelledFlow,
     ChangedJoin,
+    ChangedLaneGrant,
     ChangedLaneState,
     ChangedPriority,
     CheckFinding,
@@ -61,6 +62,7 @@ from .types import (
     HistoryEntry,
     KeyDescription,
     LaneDescription,
+    LaneGrantDescription,
     LeaseRenewal,
     ObservedSignal,
     ReclaimedExecution,
@@ -342,6 +344,31 @@ def set_lane_state(
     lane_id: Text, state: Text, reason: Text | None = None, actor: Text | None = None
 ) -> ChangedLaneState:
     """Open or close a lane: active, paused, draining or disabled."""
+
+
+@Function
+def grant_lane(
+    lane_id: Text, role: Text, verbs: Texts, reason: Text | None = None, actor: Text | None = None
+) -> ChangedLaneGrant:
+    """Let a role act in a lane; the first grant restricts the lane to those who have one."""
+
+
+@Function
+def revoke_lane(
+    lane_id: Text,
+    role: Text,
+    verbs: Texts | None = None,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> ChangedLaneGrant:
+    """Take back what a role was granted in a lane, which stays restricted."""
+
+
+@Function
+def list_lane_grants(
+    lane_id: Text | None = None, after: Text | None = None, limit: Integer = 100
+) -> list[LaneGrantDescription]:
+    """Who may do what in restricted lanes; `after` is the last page_key of the page before."""
 
 
 # Lease

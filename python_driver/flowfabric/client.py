@@ -111,6 +111,9 @@ class Client:
     register_lane = _method(calls.register_lane)
     list_lanes = _method(calls.list_lanes)
     set_lane_state = _method(calls.set_lane_state)
+    grant_lane = _method(calls.grant_lane)
+    revoke_lane = _method(calls.revoke_lane)
+    list_lane_grants = _method(calls.list_lane_grants)
 
     claim = _method(calls.claim)
     claim_batch = _method(calls.claim_batch)
@@ -235,6 +238,9 @@ class AsyncClient:
     register_lane = _async_method(calls.register_lane)
     list_lanes = _async_method(calls.list_lanes)
     set_lane_state = _async_method(calls.set_lane_state)
+    grant_lane = _async_method(calls.grant_lane)
+    revoke_lane = _async_method(calls.revoke_lane)
+    list_lane_grants = _async_method(calls.list_lane_grants)
 
     claim = _async_method(calls.claim)
     claim_batch = _async_method(calls.claim_batch)

@@ -340,6 +340,28 @@ class ChangedLaneState:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedLaneGrant:
+    """What a role may do in a lane now; `outcome` tells what the call changed."""
+
+    lane_id: str
+    role_name: str
+    outcome: str
+    verbs: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LaneGrantDescription:
+    """What a role may do in a restricted lane."""
+
+    lane_id: str
+    role_name: str
+    verbs: list[str]
+    granted_by: str
+    granted_at: datetime
+    page_key: str
+
+
+@dataclass(frozen=True, slots=True)
 class TickJob:
     """What one job of a tick did, and whether there is more to do."""
 

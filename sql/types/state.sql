@@ -176,6 +176,8 @@ create type ff_event_kind as enum (
     'lane_state_changed',
     'worker_marked_dead',
     'key_rotated',
+    'lane_granted',
+    'lane_revoked',
     -- suspensions
     'signal_delivered',
     'resumed',

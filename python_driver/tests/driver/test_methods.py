@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from build import read_version
 from flowfabric import (
     CancelledExecution,
+    ChangedLaneGrant,
     ChangedLaneState,
     ChangedPriority,
     CheckFinding,
@@ -689,6 +690,17 @@ async def test_a_lane_is_closed_and_opened(session: Session) -> None:
     assert await session.client.claim(LANE, "mailer", "mailer-1") is None
     await session.client.set_lane_state(LANE, "active")
     await session.claim()
+
+
+async def test_a_lane_is_restricted(session: Session) -> None:
+    granted = await session.client.grant_lane(LANE, "ff_worker", ["read", "claim"], "theirs", "ada")
+    assert granted == ChangedLaneGrant(LANE, "ff_worker", "granted", ["claim", "read"])
+    (listed,) = await session.client.list_lane_grants(LANE)
+    assert (listed.role_name, listed.verbs) == ("ff_worker", ["claim", "read"])
+    revoked = await session.client.revoke_lane(LANE, "ff_worker", ["read"])
+    assert revoked == ChangedLaneGrant(LANE, "ff_worker", "revoked", ["claim"])
+    assert (await session.client.revoke_lane(LANE, "ff_worker")).verbs == []
+    assert await session.client.list_lane_grants(LANE, after=listed.page_key) == []
 
 
 async def test_maintenance_is_run(session: Session) -> None:

@@ -30,7 +30,7 @@ select is(
     flowfabric.ff_read_waitpoint_token(:'id', :'waitpoint'), :'newer',
     'that is the one which operators read'
 );
-do $when$ begin perform pg_temp.advance('3599999999 us'); end $when$;
+do $when$ begin perform pg_temp.advance('59 min 59.999999 s'); end $when$;
 select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing', 'to the last microsecond');
 -- when the grace is over; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;

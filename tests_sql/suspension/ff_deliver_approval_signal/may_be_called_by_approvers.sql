@@ -12,7 +12,7 @@ select is(
         'select flowfabric.ff_deliver_approval_signal(%L, %L, %L, %L)',
         :'id', pg_temp.waitpoint(:'id'), 'approved', 'ada'
     )),
-    'ff_operator, ff_approver',
+    'ff_approver',
     'nobody else approves without a token'
 );
 

@@ -1,0 +1,15 @@
+create or replace function _check_role(p_role text)
+returns void
+language plpgsql
+stable
+as $_check_role$
+begin
+    if p_role is null then
+        perform _raise_null('p_role');
+    elsif p_role = '' or octet_length(p_role) > 63 then
+        perform _raise_invalid('p_role', 'must be the name of a role, or public');
+    end if;
+end;
+$_check_role$;
+
+comment on function _check_role is 'Refuses what cannot be the name of a role.';

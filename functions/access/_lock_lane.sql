@@ -1,0 +1,16 @@
+create or replace function _lock_lane(p_lane_id text)
+returns ff_lane
+language plpgsql
+as $_lock_lane$
+declare
+    v_lane ff_lane;
+begin
+    insert into ff_lane (lane_id, registered_at, updated_at)
+    values (p_lane_id, _now(), _now())
+    on conflict (lane_id) do nothing;
+    select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id for no key update;
+    return v_lane;
+end;
+$_lock_lane$;
+
+comment on function _lock_lane is 'Locks the row of a lane, made when there is none.';

@@ -67,7 +67,8 @@ begin
             e.tags,
             e.state,
             e.deadline_at,
-            e.policy
+            e.policy,
+            e.is_limited
         into r_first
         from ff_exec_core as e
         where
@@ -79,6 +80,7 @@ begin
         for no key update skip locked;
         v_may_take := found
             and r_first.state = 'waiting_first'
+            and not (r_first.is_limited or v_routes[1].has_rules)
             and (r_first.deadline_at is null or r_first.deadline_at > v_now)
             and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
     end if;

@@ -319,6 +319,7 @@
 \ir ../functions/admission/_nth_look.sql
 \ir ../functions/admission/_look_again_at.sql
 \ir ../functions/admission/_adopt_admissions.sql
+\ir ../functions/admission/_is_just_freed.sql
 \ir ../functions/admission/_admit.sql
 \ir ../functions/admission/_refuse_candidate.sql
 \ir ../functions/admission/_put_off_alike.sql

@@ -14,9 +14,9 @@ declare
         'waiting_resume', 'delayed_resume', 'resume_delay', 'quota_resume', 'budget_resume'
     );
     v_refusal constant _refusal := _budget_refusal(p_execution, p_rules, p_now);
-    v_buckets _bucket[] := '{}';
-    v_kinds ff_quota_token_kind[] := '{}';
-    v_numbers integer[] := '{}';
+    v_buckets _bucket[] := array[]::_bucket[];
+    v_kinds ff_quota_token_kind[] := array[]::ff_quota_token_kind[];
+    v_numbers integer[] := array[]::integer[];
     v_number integer;
     v_may_look boolean;
     r_need record;
@@ -47,6 +47,12 @@ begin
                     r_need.bucket, r_need.kind, v_key, p_execution.lease_epoch + 1, p_now
                 );
             end if;
+        end if;
+        if v_number is null and r_need.kind = 'slot' and _is_just_freed(r_need.bucket, p_now) then
+            return (
+                'moment', (r_need.bucket).quota_policy_id, (r_need.bucket).quota_key,
+                (r_need.bucket).is_own, false, _now()
+            )::_refusal;
         end if;
         if v_number is null then
             return (

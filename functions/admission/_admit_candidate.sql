@@ -14,7 +14,15 @@ begin
         return true;
     end if;
     v_refusal := _admit(p_execution, v_rules, p_until, p_now);
-    if v_refusal.reason is not null then
+    if v_refusal.reason = 'moment' then
+        -- this very claim takes it, in its next round, by a later clock
+        update ff_exec_core as e
+        set claimable_at = greatest(e.claimable_at, v_refusal.look_again_at)
+        where
+            e.execution_id = p_execution.execution_id
+            and e.partition_key = p_execution.partition_key;
+        return false;
+    elsif v_refusal.reason is not null then
         perform _refuse_candidate(p_execution, v_refusal, p_now);
         perform _put_off_alike(p_execution, v_refusal, p_now);
         return false;

@@ -12,8 +12,9 @@ declare
 begin
     return case v_refusal.reason
         when 'budget' then 'a budget of it is exhausted'
-        when 'slot' then 'as many as its quota policy allows are running'
         when 'rate' then 'as many as its quota policy allows have begun'
+        when 'slot' then 'as many as its quota policy allows are running'
+        when 'moment' then 'as many as its quota policy allows were running until just now'
     end;
 end;
 $_limit_in_the_way$;

@@ -13,7 +13,7 @@ declare
     v_routes _fair_route[] := array(
         select r from _fair_routes(p_lane_id, p_capabilities, p_now) as r
     );
-    v_rows _due_row[] := '{}';
+    v_rows _due_row[] := array[]::_due_row[];
     v_item integer;
     v_share integer;
     v_turn bigint;
@@ -32,7 +32,7 @@ begin
                     where o.priority = i.priority and o.oldest_at is not null
                 ),
                 1
-            )
+            )::integer
         into v_item, v_share
         from unnest(v_routes) with ordinality as i (
             route_id, priority, head_at, oldest_at, fairness_key, last_turn, item

@@ -11,10 +11,12 @@ declare
     v_kind constant ff_quota_token_kind := case
         when p_refusal.reason <> 'budget' then p_refusal.reason::ff_quota_token_kind
     end;
-    v_eligibility constant ff_eligibility_state := case p_refusal.reason
-        when 'budget' then 'blocked_by_budget'
-        else 'blocked_by_quota'
-    end;
+    v_eligibility constant ff_eligibility_state := (
+        case p_refusal.reason
+            when 'budget' then 'blocked_by_budget'
+            else 'blocked_by_quota'
+        end
+    )::ff_eligibility_state;
     v_bucket _bucket;
     v_free_at timestamptz[];
     v_row_ids tid[];

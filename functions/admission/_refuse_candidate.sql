@@ -7,10 +7,12 @@ returns void
 language plpgsql
 as $_refuse_candidate$
 declare
-    v_eligibility constant ff_eligibility_state := case p_refusal.reason
-        when 'budget' then 'blocked_by_budget'
-        else 'blocked_by_quota'
-    end;
+    v_eligibility constant ff_eligibility_state := (
+        case p_refusal.reason
+            when 'budget' then 'blocked_by_budget'
+            else 'blocked_by_quota'
+        end
+    )::ff_eligibility_state;
 begin
     update ff_exec_core as e
     set

@@ -23,7 +23,8 @@ begin
         freed as (
             update ff_quota_token as t
             set
-                free_at = '-infinity',
+                -- not before the end of the lease: a claim that began earlier goes by its own clock
+                free_at = _now(),
                 execution_id = null,
                 partition_key = null,
                 lease_epoch = null

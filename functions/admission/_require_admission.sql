@@ -14,8 +14,8 @@ begin
         perform _raise(
             case v_refusal.reason
                 when 'budget' then 'budget_exceeded'
-                when 'slot' then 'concurrency_limit_exceeded'
-                else 'rate_limit_exceeded'
+                when 'rate' then 'rate_limit_exceeded'
+                else 'concurrency_limit_exceeded'
             end,
             jsonb_build_object(
                 'execution_id',

@@ -13,7 +13,6 @@ declare
         p_policy.quota_policy_id, p_quota_key, true,
         p_policy.window_ms, p_policy.max_per_window, p_policy.max_concurrent
     );
-    v_kind ff_quota_token_kind;
     v_number integer;
     v_rate_number integer;
 begin

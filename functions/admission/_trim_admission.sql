@@ -18,6 +18,20 @@ begin
     delete from ff_budget_key as k where k.ctid = any (v_row_ids);
     v_sum := v_sum + cardinality(v_row_ids);
 
+    v_row_ids := array(
+        select g.ctid
+        from ff_admission_guard as g
+        where not exists (
+            select 1
+            from ff_quota_token as t
+            where t.execution_id = g.execution_id and t.partition_key = g.partition_key
+        )
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_admission_guard as g where g.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
     -- the newest of each key stays, and tells when it was served
     v_row_ids := array(
         select t.ctid

@@ -13,13 +13,15 @@ set jit = off
 as $ff_block_execution$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
-    v_eligibility constant ff_eligibility_state := case p_reason
-        when 'waiting_for_budget' then 'blocked_by_budget'
-        when 'waiting_for_quota' then 'blocked_by_quota'
-        when 'waiting_for_capable_worker' then 'blocked_by_route'
-        when 'paused_by_operator' then 'blocked_by_operator'
-        when 'paused_by_policy' then 'blocked_by_lane_state'
-    end;
+    v_eligibility constant ff_eligibility_state := (
+        case p_reason
+            when 'waiting_for_budget' then 'blocked_by_budget'
+            when 'waiting_for_quota' then 'blocked_by_quota'
+            when 'waiting_for_capable_worker' then 'blocked_by_route'
+            when 'paused_by_operator' then 'blocked_by_operator'
+            when 'paused_by_policy' then 'blocked_by_lane_state'
+        end
+    )::ff_eligibility_state;
     v_execution ff_exec_core;
     v_now timestamptz;
     v_state ff_state;

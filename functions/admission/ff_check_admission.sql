@@ -25,18 +25,19 @@ begin
     from ff_exec_core as e
     where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
     for no key update;
+    if not found then
+        -- one call for it at a time, where there is no row to lock
+        insert into ff_admission_guard as g (quota_policy_id, execution_id, partition_key)
+        values (p_quota_policy_id, v_key.execution_id, v_key.partition_key)
+        on conflict on constraint admission_guard_key do update
+        set partition_key = excluded.partition_key;
+    end if;
     if v_execution.terminal_at is not null then
         perform _raise('execution_already_terminal', jsonb_build_object(
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
         ));
     end if;
-    begin
-        return _standing_admission(v_policy, p_quota_key, v_key, v_execution);
-    exception
-        when unique_violation then
-            -- another call for this execution was admitted just now, and has committed
-            return _standing_admission(v_policy, p_quota_key, v_key, v_execution);
-    end;
+    return _standing_admission(v_policy, p_quota_key, v_key, v_execution);
 end;
 $ff_check_admission$;
 

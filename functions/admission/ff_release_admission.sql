@@ -35,7 +35,7 @@ begin
             execution_id = null,
             partition_key = null,
             -- a place in the window stays taken
-            free_at = case when t.kind = 'slot' then '-infinity' else t.free_at end
+            free_at = case when t.kind = 'slot' then _now() else t.free_at end
         from own as o
         where
             t.quota_policy_id = p_quota_policy_id

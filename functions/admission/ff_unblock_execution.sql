@@ -22,7 +22,7 @@ begin
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_blocking_reason := (
-        select v.blocking_reason from ff_state_vector as v where v.state = v_execution.state
+        select v.blocking_reason::text from ff_state_vector as v where v.state = v_execution.state
     );
     if not _is_blocked(v_execution.state)
         or (

@@ -1,8 +1,8 @@
 create or replace function _settle_candidate(
     p_partition_key smallint,
     p_execution_id uuid,
-    p_until timestamptz,
-    p_now timestamptz
+    p_now timestamptz,
+    p_until timestamptz default null
 )
 returns boolean
 language plpgsql
@@ -19,7 +19,8 @@ begin
         return false;
     elsif v_execution.flow_id is not null and _turn_away(v_execution, p_now) then
         return false;
-    elsif (v_execution.is_limited or (_route_of(v_execution)).has_rules)
+    elsif p_until is not null
+        and (v_execution.is_limited or (_route_of(v_execution)).has_rules)
         and not _admit_candidate(v_execution, p_until, p_now)
     then
         return false;
@@ -37,4 +38,4 @@ end;
 $_settle_candidate$;
 
 comment on function _settle_candidate is
-'Deals with a due row that is not simply waiting: true when the claim may take it, false when its time was over.';
+'Deals with a due row that is not simply waiting: true when the claim may take it, false when its time was over, or its limits refuse it. Without p_until nobody is about to lease it.';

@@ -8,7 +8,7 @@ declare
 begin
     foreach v_row in array p_rows loop
         if _settle_candidate(
-            v_row.partition_key, v_row.execution_id, v_row.lease_expires_at, p_now
+            v_row.partition_key, v_row.execution_id, p_now, v_row.lease_expires_at
         ) then
             -- it may have been noted that it has limits
             v_row.row_id := (

@@ -23,12 +23,6 @@ create index free_quota_token on ff_quota_token (quota_policy_id, quota_key, kin
 create index held_quota_token on ff_quota_token (execution_id)
 where execution_id is not null;
 
--- two calls for one execution at a time: the second finds what the first has done
-create unique index one_standing_admission on ff_quota_token (
-    quota_policy_id, quota_key, kind, execution_id, partition_key
-)
-where execution_id is not null and lease_epoch is null;
-
 comment on table ff_quota_token is 'What is taken to be admitted: as many tokens as a policy allows, for each key.';
 comment on column ff_quota_token.quota_policy_id is 'The policy.';
 comment on column ff_quota_token.quota_key is 'The key, for example a tenant.';
@@ -38,3 +32,17 @@ comment on column ff_quota_token.free_at is 'Nobody holds it from this moment on
 comment on column ff_quota_token.execution_id is 'Who took it last.';
 comment on column ff_quota_token.partition_key is 'Its partition.';
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
+
+-- One call of ff_check_admission at a time for an execution that is not of this database, where there
+-- is no row of it to lock. Ticks remove what stands for no admission any more.
+create table ff_admission_guard (
+    quota_policy_id uuid not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    constraint admission_guard_key primary key (quota_policy_id, execution_id, partition_key)
+);
+
+comment on table ff_admission_guard is 'What calls that admit one foreign execution wait for each other at.';
+comment on column ff_admission_guard.quota_policy_id is 'The policy.';
+comment on column ff_admission_guard.execution_id is 'The execution.';
+comment on column ff_admission_guard.partition_key is 'Its partition.';

@@ -15,6 +15,8 @@ declare
     );
     v_rows _due_row[] := array[]::_due_row[];
     v_item integer;
+    v_priority integer;
+    v_pass_left integer := 0;
     v_share integer;
     v_turn bigint;
     v_locked _due_row[];
@@ -22,18 +24,8 @@ declare
 begin
     while cardinality(v_rows) < p_limit loop
         -- best priority first; within it the key that was not served for the longest time
-        select
-            i.item::integer,
-            greatest(
-                (p_limit - cardinality(v_rows))
-                / (
-                    select count(distinct o.fairness_key)
-                    from unnest(v_routes) as o
-                    where o.priority = i.priority and o.oldest_at is not null
-                ),
-                1
-            )::integer
-        into v_item, v_share
+        select i.item::integer, i.priority
+        into v_item, v_priority
         from unnest(v_routes) with ordinality as i (
             route_id, priority, head_at, oldest_at, fairness_key, last_turn, item
         )
@@ -41,6 +33,15 @@ begin
         order by i.priority desc, i.last_turn nulls first, i.oldest_at
         limit 1;
         exit when not found;
+        if v_pass_left = 0 then
+            v_pass_left := (
+                select count(distinct o.fairness_key)::integer
+                from unnest(v_routes) as o
+                where o.priority = v_priority and o.oldest_at is not null
+            );
+            v_share := greatest((p_limit - cardinality(v_rows)) / v_pass_left, 1);
+        end if;
+        v_pass_left := v_pass_left - 1;
         select l.p_rows, l.p_last_at
         into v_locked, v_last_at
         from _lock_route_rows(

@@ -48,7 +48,11 @@ begin
             and e.claimable_at <= p_now
             and coalesce(e.deadline_at > p_now, true)
             and (
-                not p_refusal.is_own
+                (
+                    not p_refusal.is_own
+                    -- a key of its own, under the policy of the lane, is a bucket of its own
+                    and (v_kind is null or e.quota_policy_id is not null or e.quota_key is null)
+                )
                 or p_refusal.limit_id = any (e.budget_ids)
                 or (
                     v_kind is not null

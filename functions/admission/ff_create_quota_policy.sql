@@ -1,8 +1,8 @@
 create or replace function ff_create_quota_policy(
     p_quota_policy_id uuid,
     p_window_ms bigint,
-    p_max_per_window integer,
-    p_max_concurrent integer,
+    p_max_per_window bigint,
+    p_max_concurrent bigint,
     p_jitter_ms bigint default 0
 )
 returns ff_created_quota_policy

@@ -171,6 +171,7 @@
 \ir ../functions/flow/_insert_flow.sql
 
 -- limits: what a submission and a lane may say
+\ir ../functions/admission/_budget_mark.sql
 \ir ../functions/admission/_has_rules.sql
 \ir ../functions/admission/_has_limits.sql
 \ir ../functions/admission/_is_fair.sql

@@ -42,7 +42,7 @@ begin
         and r.partition_key = p_execution.partition_key
         and p_amounts ? r.dimension;
     if found then
-        perform _wake(p_budget.budget_id, '', 100);
+        perform _wake(p_budget.budget_id, _budget_mark(), 100);
     end if;
 end;
 $_add_usage$;

@@ -23,7 +23,7 @@ begin
     update ff_budget_usage as u
     set used = 0, spent = 0
     where u.budget_id = p_budget.budget_id;
-    perform _wake(p_budget.budget_id, '', 1000);
+    perform _wake(p_budget.budget_id, _budget_mark(), 1000);
     return v_budget;
 end;
 $_begin_period$;

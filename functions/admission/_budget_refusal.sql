@@ -14,7 +14,7 @@ begin
     foreach v_budget_id in array _budgets_of(p_execution, p_rules) loop
         v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
         continue when v_reset_at is null;
-        v_may_look := _share_gate(v_budget_id, '');
+        v_may_look := _share_gate(v_budget_id, _budget_mark());
         if v_may_look then
             v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
             continue when v_reset_at is null;
@@ -22,7 +22,7 @@ begin
         return (
             'budget',
             v_budget_id,
-            '',
+            _budget_mark(),
             v_budget_id = any (p_execution.budget_ids),
             not v_may_look,
             case

@@ -26,7 +26,7 @@ begin
 
         select distinct d.budget_id from dropped as d order by d.budget_id
     loop
-        perform _wake(r_dropped.budget_id, '', 100);
+        perform _wake(r_dropped.budget_id, _budget_mark(), 100);
     end loop;
 end;
 $_drop_reservations$;

@@ -21,7 +21,7 @@ begin
                 'execution_id',
                 _format_execution_id(p_execution.partition_key, p_execution.execution_id),
                 'limit_id', v_refusal.limit_id,
-                'quota_key', nullif(v_refusal.limit_key, ''),
+                'quota_key', nullif(nullif(v_refusal.limit_key, ''), _budget_mark()),
                 'retry_after_ms', _ms_until(v_refusal.look_again_at, p_now)
             )
         );

@@ -21,7 +21,7 @@ begin
         and u.budget_id = p_budget.budget_id
         and u.dimension = t.dimension;
     if found then
-        perform _wake(p_budget.budget_id, '', 1000);
+        perform _wake(p_budget.budget_id, _budget_mark(), 1000);
     end if;
     update ff_budget as b
     set breached_at = null

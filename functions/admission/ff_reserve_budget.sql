@@ -45,7 +45,7 @@ begin
         where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
     end if;
     if v_has_given_back then
-        perform _wake(p_budget_id, '', 100);
+        perform _wake(p_budget_id, _budget_mark(), 100);
     end if;
     return ('reserved', null, null, null, null)::ff_reserved_budget;
 end;

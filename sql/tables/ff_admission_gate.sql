@@ -9,4 +9,4 @@ create table ff_admission_gate (
 
 comment on table ff_admission_gate is 'What refusals and releases of one limit meet at.';
 comment on column ff_admission_gate.limit_id is 'The quota policy or the budget.';
-comment on column ff_admission_gate.limit_key is 'The key of the policy; empty for a budget.';
+comment on column ff_admission_gate.limit_key is 'The key of the policy; a mark for a budget.';

@@ -15,7 +15,7 @@ comment on table ff_admission_wait is 'Executions that wait for a slot or a budg
 comment on column ff_admission_wait.execution_id is 'The execution.';
 comment on column ff_admission_wait.partition_key is 'Its partition.';
 comment on column ff_admission_wait.limit_id is 'The quota policy or budget that refused it last.';
-comment on column ff_admission_wait.limit_key is 'The key of the policy; empty for a budget.';
+comment on column ff_admission_wait.limit_key is 'The key of the policy; a mark for a budget.';
 comment on column ff_admission_wait.waits_since is 'When it was first refused.';
 
 -- Releases that could not see who waits, for somebody was just being refused: the next tick looks.
@@ -29,5 +29,5 @@ create table ff_admission_debt (
 comment on table ff_admission_debt is 'Releases that have still to wake who waits.';
 comment on column ff_admission_debt.debt_id is 'The debt.';
 comment on column ff_admission_debt.limit_id is 'The quota policy or budget.';
-comment on column ff_admission_debt.limit_key is 'The key of the policy; empty for a budget.';
+comment on column ff_admission_debt.limit_key is 'The key of the policy; a mark for a budget.';
 comment on column ff_admission_debt.wake_count is 'How many may go on.';

@@ -9,10 +9,12 @@ select pg_temp.budget(p_on_hard_limit => 'cancel_all', p_scope_type => 'flow', p
 select pg_temp.budget(2, p_on_hard_limit => 'cancel_all') as budget \gset
 select pg_temp.start('a') as a \gset
 select flowfabric.ff_suspend(pg_temp.start('b'), '{"operator_only": true}') as b \gset
-select pg_temp.submit(1, 1, p_budgets => '{2}'), pg_temp.claim_all(3) \gset
+select pg_temp.start('c') as c \gset
+select pg_temp.submit(1, 1, p_budgets => '{2}') as submitted \gset
+select c.handle from flowfabric.ff_issue_grant_and_claim(pg_temp.id(1), 'lane') as c \gset
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 101}') as used \gset
 select is(
-    pg_temp.nodes('a', 'b', 'c', 'd'), 'a active, b cancelled, c active, d active',
+    pg_temp.nodes('a', 'b', 'c', 'd'), 'a active, b cancelled, c active, d cancelled',
     'what waits or is suspended is cancelled'
 );
 select is(

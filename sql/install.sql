@@ -17,6 +17,7 @@
 \ir types/suspension.sql
 \ir types/flow.sql
 \ir types/access.sql
+\ir types/admission.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -41,6 +42,12 @@
 \ir tables/ff_edge.sql
 \ir tables/ff_edge_group.sql
 \ir tables/ff_flow_debt.sql
+\ir tables/ff_quota_policy.sql
+\ir tables/ff_quota_token.sql
+\ir tables/ff_admission_gate.sql
+\ir tables/ff_admission_wait.sql
+\ir tables/ff_budget.sql
+\ir tables/ff_fair_turn.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -67,7 +74,6 @@
 \ir ../functions/internal/_raise.sql
 \ir ../functions/internal/_raise_invalid.sql
 \ir ../functions/internal/_raise_null.sql
-\ir ../functions/internal/_raise_unavailable.sql
 
 -- internal: ids and handles
 \ir ../functions/internal/_new_execution_uuid.sql
@@ -176,6 +182,20 @@
 \ir ../functions/flow/_add_member.sql
 \ir ../functions/flow/_insert_flow.sql
 
+-- limits: what a submission and a lane may say
+\ir ../functions/admission/_budget_mark.sql
+\ir ../functions/admission/_has_rules.sql
+\ir ../functions/admission/_has_limits.sql
+\ir ../functions/admission/_is_fair.sql
+\ir ../functions/admission/_has_own_limits.sql
+\ir ../functions/admission/_uuids_in.sql
+\ir ../functions/admission/_check_quota_key.sql
+\ir ../functions/admission/_require_quota_policy.sql
+\ir ../functions/admission/_check_limits.sql
+\ir ../functions/admission/_check_lane_options.sql
+\ir ../functions/admission/_is_bucket_open.sql
+\ir ../functions/admission/_open_bucket.sql
+
 -- internal: submitting
 \ir ../functions/internal/_sorted_set.sql
 \ir ../functions/internal/_new_route.sql
@@ -194,13 +214,31 @@
 \ir ../functions/internal/_parse_instant.sql
 \ir ../functions/internal/_parse_bytes.sql
 \ir ../functions/internal/_check_submission_options.sql
-\ir ../functions/internal/_refuse_later_options.sql
 \ir ../functions/internal/_submission_from_options.sql
 \ir ../functions/internal/_item_options.sql
 \ir ../functions/internal/_per_item_options.sql
 \ir ../functions/internal/_submit_alike.sql
 \ir ../functions/internal/_refuse_new_items.sql
 \ir ../functions/internal/_submit_each.sql
+
+-- limits: what is taken and given back; tables/ff_quota_token.sql
+\ir ../functions/admission/_lane_rules.sql
+\ir ../functions/admission/_is_refused.sql
+\ir ../functions/admission/_is_blocked.sql
+\ir ../functions/admission/_waiting_state.sql
+\ir ../functions/admission/_blocked_state.sql
+\ir ../functions/grant/_route_of.sql
+\ir ../functions/admission/_buckets_of.sql
+\ir ../functions/admission/_budgets_of.sql
+\ir ../functions/admission/_lock_token.sql
+\ir ../functions/admission/_take_token.sql
+\ir ../functions/admission/_share_gate.sql
+\ir ../functions/admission/_wake.sql
+\ir ../functions/admission/_drop_reservations.sql
+\ir ../functions/admission/_release_limits.sql
+\ir ../functions/admission/_lock_slots.sql
+\ir ../functions/admission/_extend_slots.sql
+\ir ../functions/admission/_is_told_to_stop.sql
 
 -- internal: the ladder of a lease holder
 \ir ../functions/internal/_lock_execution.sql
@@ -277,13 +315,29 @@
 -- internal: claiming
 \ir ../functions/internal/_open_routes.sql
 \ir ../functions/internal/_due_routes.sql
+\ir ../functions/internal/_is_resumable.sql
 \ir ../functions/internal/_attempt_deadline.sql
+\ir ../functions/admission/_fair_routes.sql
+\ir ../functions/admission/_lock_route_rows.sql
+\ir ../functions/admission/_lock_fair_rows.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
 \ir ../functions/internal/_expire_overdue.sql
 \ir ../functions/internal/_interrupt_attempt.sql
 \ir ../functions/suspension/_apply_timeout.sql
 \ir ../functions/suspension/_settle_suspension.sql
+\ir ../functions/admission/_reserved_by_others.sql
+\ir ../functions/admission/_budget_shortage.sql
+\ir ../functions/admission/_budget_refusal.sql
+\ir ../functions/admission/_nth_free_at.sql
+\ir ../functions/admission/_nth_look.sql
+\ir ../functions/admission/_look_again_at.sql
+\ir ../functions/admission/_adopt_admissions.sql
+\ir ../functions/admission/_is_just_freed.sql
+\ir ../functions/admission/_admit.sql
+\ir ../functions/admission/_refuse_candidate.sql
+\ir ../functions/admission/_put_off_alike.sql
+\ir ../functions/admission/_admit_candidate.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_record_claims.sql
@@ -352,9 +406,12 @@
 \ir ../functions/grant/_check_grant_notes.sql
 \ir ../functions/grant/_check_redemption.sql
 \ir ../functions/grant/_check_attempt_arguments.sql
+\ir ../functions/admission/_try_admission.sql
+\ir ../functions/admission/_require_admission.sql
+\ir ../functions/admission/_limit_in_the_way.sql
+\ir ../functions/admission/_admissible_state.sql
 \ir ../functions/grant/_check_waiting.sql
 \ir ../functions/grant/_check_claimable.sql
-\ir ../functions/grant/_route_of.sql
 \ir ../functions/grant/_write_grant.sql
 \ir ../functions/grant/_grant_verdict.sql
 \ir ../functions/grant/_redemption_verdict.sql
@@ -386,6 +443,15 @@
 \ir ../functions/tick/_merge_routes.sql
 \ir ../functions/tick/_retire_routes.sql
 \ir ../functions/tick/_trim_records.sql
+\ir ../functions/admission/_next_reset_at.sql
+\ir ../functions/admission/_begin_period.sql
+\ir ../functions/admission/_reset_due_budgets.sql
+\ir ../functions/admission/_drain_admission_debts.sql
+\ir ../functions/admission/_drop_dead_reservations.sql
+\ir ../functions/admission/_free_dead_reservations.sql
+\ir ../functions/admission/_trim_admission.sql
+\ir ../functions/admission/_align_routes.sql
+\ir ../functions/admission/_tend_admission.sql
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_is_tick_due.sql
 \ir ../functions/tick/_ask_for_tick.sql
@@ -403,6 +469,7 @@
 \ir ../functions/suspension/_broken_signals.sql
 \ir ../functions/flow/_broken_flows.sql
 \ir ../functions/flow/_broken_joins.sql
+\ir ../functions/admission/_broken_admissions.sql
 
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql
@@ -548,6 +615,35 @@
 \ir ../functions/access/ff_grant_lane.sql
 \ir ../functions/access/ff_revoke_lane.sql
 \ir ../functions/access/ff_list_lane_grants.sql
+-- admission
+\ir ../functions/admission/_retry_after_ms.sql
+\ir ../functions/admission/_standing_admission.sql
+\ir ../functions/admission/ff_create_quota_policy.sql
+\ir ../functions/admission/ff_read_quota_policy_limits.sql
+\ir ../functions/admission/ff_check_admission.sql
+\ir ../functions/admission/ff_release_admission.sql
+\ir ../functions/admission/_check_amounts.sql
+\ir ../functions/admission/_check_dedup_key.sql
+\ir ../functions/admission/_check_dimensions.sql
+\ir ../functions/admission/_lock_budget.sql
+\ir ../functions/admission/_hard_breach.sql
+\ir ../functions/admission/_soft_breach.sql
+\ir ../functions/admission/_stop_flow.sql
+\ir ../functions/admission/_record_breach.sql
+\ir ../functions/admission/_add_usage.sql
+\ir ../functions/admission/_charge_budget.sql
+\ir ../functions/admission/_set_reservation.sql
+\ir ../functions/admission/_take_back_spend.sql
+\ir ../functions/admission/ff_create_budget.sql
+\ir ../functions/admission/ff_report_usage.sql
+\ir ../functions/admission/ff_record_spend.sql
+\ir ../functions/admission/ff_reserve_budget.sql
+\ir ../functions/admission/ff_release_budget.sql
+\ir ../functions/admission/ff_reset_budget.sql
+\ir ../functions/admission/ff_get_budget_status.sql
+\ir ../functions/admission/_blockable_state.sql
+\ir ../functions/admission/ff_block_execution.sql
+\ir ../functions/admission/ff_unblock_execution.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql

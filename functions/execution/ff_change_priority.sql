@@ -29,7 +29,10 @@ begin
     v_execution := _settled_suspension(v_execution, v_now);
     if not _is_eligible(_effective_state(
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
-    )) then
+    ))
+        -- a claim refused it, and the next one may
+        and not (_is_refused(v_execution.state) and v_execution.claimable_at is not null)
+    then
         perform _raise('execution_not_eligible', jsonb_build_object(
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
         ));
@@ -39,10 +42,15 @@ begin
     if v_route.priority <> p_priority then
         update ff_exec_core as e
         set
-            route_id = _route_for(v_route.lane_id, v_route.required_capabilities, p_priority),
+            route_id = _route_for(
+                v_route.lane_id, v_route.required_capabilities, p_priority, v_route.fairness_key
+            ),
             -- another route, another head: it counts as becoming claimable now, or when the
             -- grant lapses that is out
-            claimable_at = coalesce(_reserved_until(v_execution, v_now), v_now),
+            claimable_at = greatest(
+                coalesce(_reserved_until(v_execution, v_now), v_now),
+                case when _is_refused(e.state) then e.claimable_at end
+            ),
             updated_at = v_now
         where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
         perform _record_event('priority_changed', v_execution, v_now, 'none',

@@ -58,8 +58,15 @@ begin
         -- a route that exists vouches for the lane, the priority and the capabilities
         select
             r.route_id,
-            l.default_policy is null
-            and (l.state is null or l.state in ('active', 'paused')) as is_plain
+            not r.has_rules
+            and (
+                l.lane_id is null
+                or (
+                    l.default_policy is null
+                    and l.state in ('active', 'paused')
+                    and not l.is_restricted
+                )
+            ) as is_plain
         into r_place
         from ff_route as r
         left join ff_lane as l on l.lane_id = p_lane_id
@@ -99,27 +106,19 @@ begin
         end if;
     end if;
 
-    if p_quota_policy_id is not null
-        or p_quota_key is not null
-        or p_budget_ids is not null
-        or p_fairness_key is not null
-    then
-        perform _raise_unavailable(case
-            when p_quota_policy_id is not null then 'p_quota_policy_id'
-            when p_quota_key is not null then 'p_quota_key'
-            when p_budget_ids is not null then 'p_budget_ids'
-            else 'p_fairness_key'
-        end);
-    end if;
     if p_execution_id is not null then
         v_key := _parse_execution_id('p_execution_id', p_execution_id);
     end if;
     v_submission := row(
         p_lane_id, p_input, p_payload, p_kind, p_priority, p_required_capabilities,
         p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key,
-        p_namespace, p_tags, p_policy, v_key, p_actor, p_flow_id
+        p_namespace, p_tags, p_policy, v_key, p_actor, p_flow_id,
+        p_quota_policy_id, p_quota_key, p_budget_ids, p_fairness_key
     );
     perform _check_submission(v_submission);
+    if _has_own_limits(v_submission) then
+        perform _check_limits(p_quota_policy_id, p_budget_ids);
+    end if;
     if p_flow_id is not null then
         perform _check_open_flow(p_flow_id);
     end if;
@@ -144,13 +143,13 @@ $ff_create_execution$;
 comment on function ff_create_execution is
 $$Submits one execution: it exists, and can be claimed, once the caller's transaction commits.
 
-Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction.
+Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction. An attempt begins only where `p_quota_policy_id`, under `p_quota_key`, and `p_budget_ids` admit it; `p_quota_key` alone is the key under the policy of the lane. In a lane that shares fairly, each `p_fairness_key` is served in turn.
 
 Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again answers `duplicate` and the first execution's id; a submission with another lane, kind, flow or content under the same key raises.
 
 Locks: waits only for another open transaction that submits under the same key or id; never for any other.
 
-Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 0A000 for arguments of later versions.
+Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -23,7 +23,6 @@ begin
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
     perform _check_items('p_inputs', p_inputs, cardinality(p_inputs));
-    perform _refuse_later_options(p_options);
     v_per_item := _per_item_options(p_options, cardinality(p_inputs));
     -- what is common to all is the caller's mistake, not an item's: it raises
     perform _submission_from_options(p_lane_id, null, p_options - coalesce(v_per_item, '{}'));
@@ -48,7 +47,7 @@ $ff_create_executions$;
 comment on function ff_create_executions is
 $$Submits a batch: one answer for each item of `p_inputs`, in their order.
 
-`p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities`, an array of arrays). Bytes stand in `payload`, in hex, for items whose input is null.
+`p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities` and `budget_ids`, an array of arrays). Bytes stand in `payload`, in hex, for items whose input is null.
 
 Effects: as `ff_create_execution` for each item. Items that differ in nothing but their input are written by one statement.
 
@@ -56,7 +55,7 @@ Idempotent: as `ff_create_execution`, item by item; also in a lane that accepts 
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments and common options; 0A000 for options of later versions. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments and common options. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

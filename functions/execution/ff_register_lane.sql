@@ -19,8 +19,7 @@ begin
         perform _raise_invalid('p_options', 'must be a JSON object');
     end if;
     perform _check_lane(p_lane_id, 'operate');
-    -- no option exists yet, so every key is an unknown one
-    perform _check_json_shape('p_options', '', p_options, '{"object": {}}');
+    perform _check_lane_options(p_options);
 
     insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
     values (p_lane_id, p_default_policy, p_options, _now(), _now())
@@ -31,6 +30,10 @@ begin
         updated_at = _now()
     -- a row that this statement inserted has no locker
     returning l.xmax = '0' into v_is_new;
+    -- claims learn it from the routes; one that is made just now without it is put right by a tick
+    update ff_route as r
+    set has_rules = _has_rules(p_options)
+    where r.lane_id = p_lane_id and r.has_rules <> _has_rules(p_options);
     return (
         p_lane_id, case when v_is_new then 'registered' else 'updated' end
     )::ff_registered_lane;
@@ -40,13 +43,16 @@ $ff_register_lane$;
 comment on function ff_register_lane is
 $$Says what holds for a lane: its default policy and its options. A lane that is only submitted to needs no registration.
 
-Effects: inserts or replaces what is known of the lane. The default policy fills in the keys that later submissions leave out of theirs; executions that exist keep the policy they have.
+Effects: inserts or replaces what is known of the lane. The default policy fills in the keys that later submissions leave out of theirs; executions that exist keep the policy they have. `p_options`, all of which may be left out:
+
+- `quota_policy_id`, `quota_key`, `budget_ids`: attempts in this lane begin only where these admit them, too, also those of executions that wait already. An execution with a `p_quota_key` and no policy of its own is counted under its key.
+- `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. It applies to what is submitted from then on.
 
 Idempotent: yes; a second call answers `updated`.
 
-Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
+Locks: the lane's row and its routes, until the caller's transaction ends; submitting and claiming do not wait for it.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

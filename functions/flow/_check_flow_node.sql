@@ -23,7 +23,7 @@ begin
     begin
         perform _submission_from_options(p_node ->> 'lane', p_node -> 'input', v_options);
     exception
-        when data_exception or feature_not_supported then
+        when data_exception or sqlstate 'ZF601' or sqlstate 'ZF602' then
             get stacked diagnostics v_message = message_text;
     end;
     if v_message is not null then

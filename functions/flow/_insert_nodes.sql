@@ -14,7 +14,8 @@ as $_insert_nodes$
 begin
     insert into ff_exec_core (
         execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload
+        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload,
+        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select
         p_ids[n.item],
@@ -41,7 +42,13 @@ begin
         coalesce(nullif(n.value -> 'tags', 'null'), '{}'),
         o.policy,
         nullif(n.value -> 'input', 'null'),
-        case when n.value ? 'payload' then _parse_bytes('payload', n.value ->> 'payload') end
+        case when n.value ? 'payload' then _parse_bytes('payload', n.value ->> 'payload') end,
+        nullif(n.value -> 'quota_policy_id', 'null') is not null
+        or nullif(n.value -> 'budget_ids', 'null') is not null,
+        (n.value ->> 'quota_policy_id')::uuid,
+        n.value ->> 'quota_key',
+        _uuids_in(n.value -> 'budget_ids'),
+        n.value ->> 'fairness_key'
     from jsonb_each(p_nodes) with ordinality as n (key, value, item)
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (

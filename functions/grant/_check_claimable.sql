@@ -9,9 +9,7 @@ language plpgsql
 stable
 as $_check_claimable$
 declare
-    v_state constant ff_state := _effective_state(
-        p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
-    );
+    v_state constant ff_state := _admissible_state(p_execution, p_now);
     v_lane_state constant text := _lane_closed_as(p_lane_id);
     v_vector ff_state_vector;
     v_symbol text;

@@ -8,9 +8,7 @@ language plpgsql
 stable
 as $_check_waiting$
 declare
-    v_state constant ff_state := _effective_state(
-        p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
-    );
+    v_state constant ff_state := _admissible_state(p_execution, p_now);
 begin
     if not _is_eligible(v_state)
         or p_execution.deadline_at <= p_now

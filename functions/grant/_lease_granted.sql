@@ -41,7 +41,7 @@ begin
         e.flow_id,
         e.namespace,
         e.tags,
-        e.state in ('waiting_resume', 'delayed_resume', 'resume_delay'),
+        _is_resumable(e.state),
         _is_active(e.state),
         t.attempt_deadline_at,
         least(_after_ms(p_now, p_lease_ttl_ms), t.attempt_deadline_at, e.deadline_at)
@@ -55,6 +55,17 @@ begin
         ) as attempt_deadline_at
     ) as t
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    if p_execution.is_limited or (_route_of(p_execution)).has_rules then
+        -- what the grant took, or what is free: a grant that lapsed reserves nothing any more
+        perform _require_admission(p_execution, p_lane_id, v_rows[1].lease_expires_at, p_now);
+        v_rows[1].row_id := (
+            select e.ctid
+            from ff_exec_core as e
+            where
+                e.execution_id = p_execution.execution_id
+                and e.partition_key = p_execution.partition_key
+        );
+    end if;
     select c.*
     into v_claimed
     from _take_leases(

@@ -59,6 +59,7 @@ begin
     set
         state = case
             when p_kind = 'reclaim' then e.state
+            when _is_refused(e.state) then _waiting_state(e.state)
             else _effective_state(e.state, e.claimable_at, e.lease_expires_at, p_now)
         end,
         claimable_at = v_expires_at,

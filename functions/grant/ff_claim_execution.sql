@@ -50,7 +50,7 @@ Idempotent: no; a grant is consumed once, and a call sent again with the same id
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution, ZF603 rate_limit_exceeded, ZF604 concurrency_limit_exceeded, ZF605 budget_exceeded; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

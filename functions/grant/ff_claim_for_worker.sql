@@ -48,12 +48,18 @@ begin
         -- what is over is ended on the way; what was taken over too often, at redemption
         continue when _expire_overdue(v_execution, v_now);
         continue when v_execution.flow_id is not null and _turn_away(v_execution, v_now);
+        -- the grant holds what it was admitted to until it lapses, or is redeemed
+        continue when (v_execution.is_limited or (_route_of(v_execution)).has_rules)
+            and not _admit_candidate(
+                v_execution,
+                least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at),
+                v_now
+            );
         return next _write_grant(
             v_execution,
             case
                 when _is_active(v_execution.state) then 'reclaim'
-                when v_execution.state in ('waiting_resume', 'delayed_resume', 'resume_delay')
-                    then 'resume'
+                when _is_resumable(v_execution.state) then 'resume'
                 else 'claim'
             end::ff_grant_kind,
             p_worker_id, p_worker_instance_id, p_lane_id, p_grant_ttl_ms, v_now

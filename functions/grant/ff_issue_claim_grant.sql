@@ -41,6 +41,10 @@ begin
             'missing', _missing_capabilities(v_route.required_capabilities, p_capabilities)
         ));
     end if;
+    perform _require_admission(
+        v_execution, v_route.lane_id,
+        least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now
+    );
     return _write_grant(
         v_execution,
         case when v_state = 'waiting_resume' then 'resume' else 'claim' end::ff_grant_kind,
@@ -53,13 +57,13 @@ $ff_issue_claim_grant$;
 comment on function ff_issue_claim_grant is
 $$Permits one worker to take one execution that waits; the worker redeems the grant key.
 
-Effects: stores the grant and reserves the execution: until `expires_at`, which is never past its deadline, no claim takes it. A grant that lapses leaves nothing to repair. `p_capability_hash`, `p_route_snapshot` and `p_admission_summary` are kept with the grant, for the scheduler's own use. `kind` is `resume` when an interrupted attempt goes on (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
+Effects: stores the grant and reserves the execution, and what its limits ask for: until `expires_at`, which is never past its deadline, no claim takes it. A grant that lapses leaves nothing to repair. `p_capability_hash`, `p_route_snapshot` and `p_admission_summary` are kept with the grant, for the scheduler's own use. `kind` is `resume` when an interrupted attempt goes on (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
 
 Idempotent: no; while a grant is out, another is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (it does not wait for a worker, or its lane hands out nothing), ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (it does not wait for a worker, or its lane hands out nothing), ZF303 grant_already_exists, ZF304 capability_mismatch (missing in the detail), ZF603 rate_limit_exceeded, ZF604 concurrency_limit_exceeded, ZF605 budget_exceeded; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 
 Example:
 ```sql

@@ -58,7 +58,7 @@ Idempotent: no.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF306 lease_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible, ZF303 grant_already_exists, ZF306 lease_conflict, ZF603 rate_limit_exceeded, ZF604 concurrency_limit_exceeded, ZF605 budget_exceeded; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

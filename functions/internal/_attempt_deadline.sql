@@ -13,7 +13,7 @@ as $_attempt_deadline$
     select least(
         case
             -- an attempt that goes on has what was left of its time
-            when p_state in ('waiting_resume', 'delayed_resume', 'resume_delay')
+            when _is_resumable(p_state)
                 then p_now + (p_attempt_deadline_at - p_lease_ended_at)
             else _after_ms(
                 p_now, (p_policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint

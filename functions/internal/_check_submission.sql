@@ -34,6 +34,17 @@ begin
     if p_submission.tags is distinct from '{}' then
         perform _check_tags('p_tags', p_submission.tags);
     end if;
+    if p_submission.quota_key is not null then
+        perform _check_quota_key('p_quota_key', p_submission.quota_key);
+    end if;
+    if p_submission.fairness_key is not null then
+        perform _check_label('p_fairness_key', p_submission.fairness_key);
+    end if;
+    if cardinality(p_submission.budget_ids) > 16
+        or array_position(p_submission.budget_ids, null) is not null
+    then
+        perform _raise_invalid('p_budget_ids', 'must be at most 16 ids');
+    end if;
     perform _check_policy('p_policy', p_submission.policy);
     if p_submission.actor is not null then
         perform _check_label('p_actor', p_submission.actor);

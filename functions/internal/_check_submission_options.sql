@@ -6,10 +6,10 @@ as $_check_submission_options$
 begin
     perform _check_json_shape('p_options', '', p_options, '{"object": {
         "flow_id": {"string": true},
-        "quota_policy_id": {"json": true},
-        "quota_key": {"json": true},
-        "budget_ids": {"json": true},
-        "fairness_key": {"json": true},
+        "quota_policy_id": {"string": true},
+        "quota_key": {"string": true},
+        "budget_ids": {"strings": true},
+        "fairness_key": {"string": true},
         "payload": {"string": true},
         "kind": {"string": true},
         "priority": {"integer": [-2147483648, 2147483647]},

@@ -11,14 +11,15 @@ returns setof ff_claimed_execution
 language plpgsql
 as $_claim_due$
 declare
-    -- nothing here waits for a lock, so the clock may be read first
-    v_now constant timestamptz := _now();
+    v_now timestamptz;
     v_rows _due_row[];
     v_is_plain boolean;
     v_claimed_count integer := 0;
 begin
     -- what is over is ended on the way, but not without end in one transaction
     for v_round in 1..greatest(100 / p_limit, 10) loop
+        -- nothing here waits for a lock, so the clock may be read first
+        v_now := _now();
         select d.p_rows, d.p_is_plain
         into v_rows, v_is_plain
         from _lock_due_rows(

@@ -13,6 +13,7 @@ declare
     v_now timestamptz;
     v_done integer[];
     v_members _execution_key[];
+    v_limited _execution_key[];
 begin
     v_refused := _refused_contents(p_outputs, p_results);
 
@@ -38,7 +39,7 @@ begin
         where e.ctid = i.row_id and e.lease_expires_at > v_now
         returning
             i.item, e.execution_id, e.partition_key, e.lease_id, e.lease_epoch,
-            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited
     ),
 
     recorded as (
@@ -66,9 +67,15 @@ begin
     select
         coalesce(array_agg(c.item), '{}'),
         array_agg((c.partition_key, c.execution_id)::_execution_key)
-            filter (where c.flow_id is not null)
-    into v_done, v_members
+            filter (where c.flow_id is not null),
+        array_agg((c.partition_key, c.execution_id)::_execution_key)
+            filter (where c.is_limited)
+    into v_done, v_members, v_limited
     from completed as c;
+    if v_limited is not null then
+        perform _release_limits(k.partition_key, k.execution_id, true)
+        from unnest(v_limited) as k;
+    end if;
     if v_members is not null then
         perform _resolve_dependents(v_members);
     end if;

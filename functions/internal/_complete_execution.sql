@@ -42,7 +42,8 @@ begin
             e.namespace,
             e.tags,
             e.worker_id,
-            e.worker_instance_id
+            e.worker_instance_id,
+            e.is_limited
         into r_done;
         exit when found;
         v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
@@ -86,6 +87,9 @@ begin
         r_done.worker_instance_id,
         case when p_source <> 'lease_holder' then _override_audit(p_source) end
     );
+    if r_done.is_limited then
+        perform _release_limits(p_fence.partition_key, p_fence.execution_id, true);
+    end if;
     if r_done.flow_id is not null then
         perform _end_member((p_fence.partition_key, p_fence.execution_id)::_execution_key);
     end if;

@@ -7,7 +7,7 @@ returns setof _due_route
 language sql
 stable
 as $_due_routes$
-    select r.route_id, r.priority, h.head_at, o.oldest_at
+    select r.route_id, r.priority, h.head_at, o.oldest_at, r.has_rules
     from ff_route as r
     -- _head_of, written out: a function around a subquery is not inlined
     cross join lateral (

@@ -38,6 +38,9 @@ begin
         p_failure_detail,
         p_retry_at
     );
+    if (p_execution).is_limited then
+        perform _drop_reservations((p_execution).partition_key, (p_execution).execution_id);
+    end if;
 end;
 $_end_attempt$;
 

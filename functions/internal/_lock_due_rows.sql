@@ -24,6 +24,14 @@ begin
         v_routes := array(select r from _due_routes(p_lane_id, p_capabilities, p_now) as r);
     end if;
 
+    if v_routes[1].has_rules and _is_fair(_lane_rules(p_lane_id)) then
+        p_rows := _lock_fair_rows(
+            p_lane_id, p_capabilities, p_now, p_limit, p_lease_ttl_ms, p_attempt_timeout_ms
+        );
+        p_is_plain := false;
+        return;
+    end if;
+
     -- A merge of the routes: from the best one, as far as the next of its priority begins.
     while cardinality(p_rows) < p_limit loop
         if cardinality(v_routes) <> 1 then
@@ -32,7 +40,7 @@ begin
                 lead(i.oldest_at) over (partition by i.priority order by i.oldest_at)
             into v_item, v_next_at
             from unnest(v_routes) with ordinality as i (
-                route_id, priority, head_at, oldest_at, item
+                route_id, priority, head_at, oldest_at, has_rules, item
             )
             where i.oldest_at is not null
             order by i.priority desc, i.oldest_at
@@ -49,7 +57,7 @@ begin
                     c.flow_id,
                     c.namespace,
                     c.tags,
-                    c.state in ('waiting_resume', 'delayed_resume', 'resume_delay'),
+                    _is_resumable(c.state),
                     _is_active(c.state),
                     t.attempt_deadline_at,
                     least(
@@ -59,6 +67,7 @@ begin
             ),
             bool_and(
                 c.state < 'children_first'
+                and not (c.is_limited or v_routes[v_item].has_rules)
                 and coalesce(c.deadline_at > p_now, true)
                 -- written out: a function around a subquery is not inlined
                 and (

@@ -1,14 +1,18 @@
 create or replace function _new_route(
     p_lane_id text,
     p_required_capabilities text[],
-    p_priority integer
+    p_priority integer,
+    p_fairness_key text default ''
 )
 returns integer
 language sql
 as $_new_route$
     -- no conflict clause, for there is no unique key: a duplicate is legal, waiting is not
-    insert into ff_route (lane_id, required_capabilities, priority)
-    values (p_lane_id, p_required_capabilities, p_priority)
+    insert into ff_route (lane_id, required_capabilities, priority, fairness_key, has_rules)
+    values (
+        p_lane_id, p_required_capabilities, p_priority, p_fairness_key,
+        exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and _has_rules(l.options))
+    )
     returning route_id
 $_new_route$;
 

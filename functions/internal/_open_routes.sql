@@ -17,7 +17,8 @@ as $_open_routes$
             ),
             '-infinity'
         ),
-        null::timestamptz
+        null::timestamptz,
+        r.has_rules
     from ff_route as r
     where
         r.lane_id = p_lane_id

@@ -7,13 +7,13 @@ declare
     v_per_item text[];
     v_key text;
 begin
-    -- capabilities are an array in any case: one for each item is an array of arrays
     select array_agg(o.key)
     into v_per_item
     from jsonb_each(p_options) as o
     where jsonb_typeof(o.value) = 'array'
         and (
-            o.key <> 'required_capabilities'
+            -- these are arrays in any case: one for each item is an array of arrays
+            o.key not in ('required_capabilities', 'budget_ids')
             or jsonb_typeof(o.value -> 0) in ('array', 'null')
         );
     foreach v_key in array coalesce(v_per_item, '{}') loop

@@ -29,6 +29,12 @@ begin
         (p_execution).worker_instance_id,
         p_details
     );
+    -- what ends a lease gives back what it was admitted to
+    if (p_execution).is_limited and p_kind in ('released', 'revoked', 'completed') then
+        perform _release_limits(
+            (p_execution).partition_key, (p_execution).execution_id, p_kind = 'completed'
+        );
+    end if;
 end;
 $_record_event$;
 

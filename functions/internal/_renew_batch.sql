@@ -7,8 +7,13 @@ declare
     v_items integer[];
     v_now timestamptz;
     v_renewed ff_renewed_item[];
+    v_limited _execution_key[];
+    v_until timestamptz[];
 begin
     select l.p_row_ids, l.p_items into v_row_ids, v_items from _lock_leases(p_fences, '{}') as l;
+    perform _lock_slots(e.execution_id, e.partition_key)
+    from ff_exec_core as e
+    where e.ctid = any (v_row_ids) and e.is_limited;
     -- the expiry is judged after the locks
     v_now := _announce();
     lock table ff_gate_e in row share mode;
@@ -32,7 +37,8 @@ begin
         where e.ctid = i.row_id and o.lease_expires_at > v_now
         returning
             i.item, e.execution_id, e.partition_key, e.lease_id, e.lease_epoch, e.lease_expires_at,
-            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_cancel_requested
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited,
+            e.is_cancel_requested or (e.is_limited and _is_told_to_stop(e)) as is_cancel_requested
     ),
 
     recorded as (
@@ -68,9 +74,17 @@ begin
             null
         )::ff_renewed_item
         order by c.item
-    ), coalesce(array_agg(c.item order by c.item), '{}')
-    into v_renewed, v_items
+    ),
+    coalesce(array_agg(c.item order by c.item), '{}'),
+    array_agg((c.partition_key, c.execution_id)::_execution_key order by c.item)
+        filter (where c.is_limited),
+    array_agg(c.lease_expires_at order by c.item) filter (where c.is_limited)
+    into v_renewed, v_items, v_limited, v_until
     from renewed as c;
+    if v_limited is not null then
+        perform _extend_slots(k.execution_id, k.partition_key, k.until)
+        from unnest(v_limited, v_until) as k (partition_key, execution_id, until);
+    end if;
 
     return query
     select

@@ -8,6 +8,9 @@ declare
     v_now timestamptz;
 begin
     v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
+    if v_execution.is_limited then
+        perform _lock_slots(p_fence.execution_id, p_fence.partition_key);
+    end if;
     v_now := _announce();
     perform _check_fence(v_execution, p_fence, v_now);
     -- a lease never outlives the attempt's timeout or the execution's deadline
@@ -22,6 +25,9 @@ begin
         updated_at = v_now
     where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key
     returning e.* into v_execution;
+    if v_execution.is_limited then
+        perform _extend_slots(p_fence.execution_id, p_fence.partition_key, v_expires_at);
+    end if;
     perform _record_event('renewed', v_execution, v_now);
     return _remaining_lease(v_execution, v_now);
 end;

@@ -1,7 +1,8 @@
 create or replace function _route_for(
     p_lane_id text,
     p_required_capabilities text[],
-    p_priority integer
+    p_priority integer,
+    p_fairness_key text default ''
 )
 returns integer
 language plpgsql
@@ -14,13 +15,14 @@ begin
             where
                 r.lane_id = p_lane_id
                 and r.priority = p_priority
+                and r.fairness_key = p_fairness_key
                 and r.required_capabilities = p_required_capabilities
                 and r.merged_into is null
             -- the same one for everybody, so that duplicates fall out of use
             order by r.route_id
             limit 1
         ),
-        _new_route(p_lane_id, p_required_capabilities, p_priority)
+        _new_route(p_lane_id, p_required_capabilities, p_priority, p_fairness_key)
     );
 end;
 $_route_for$;

@@ -36,7 +36,16 @@ begin
     end if;
     v_submission.actor := v_given ->> 'actor';
     v_submission.flow_id := _parse_uuid('p_options.flow_id', v_given ->> 'flow_id');
+    v_submission.quota_policy_id := _parse_uuid(
+        'p_options.quota_policy_id', v_given ->> 'quota_policy_id'
+    );
+    v_submission.quota_key := v_given ->> 'quota_key';
+    v_submission.budget_ids := _uuids_in(v_given -> 'budget_ids');
+    v_submission.fairness_key := v_given ->> 'fairness_key';
     perform _check_submission(v_submission);
+    if _has_own_limits(v_submission) then
+        perform _check_limits(v_submission.quota_policy_id, v_submission.budget_ids);
+    end if;
     if v_submission.flow_id is not null then
         perform _check_open_flow(v_submission.flow_id);
     end if;

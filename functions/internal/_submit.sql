@@ -25,7 +25,7 @@ begin
     insert into ff_exec_core (
         execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
         deadline_at, kind, namespace, created_by, creating_actor, idempotency_key, tags, policy,
-        input, payload
+        input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     values (
         v_key.execution_id,
@@ -46,11 +46,22 @@ begin
         p_submission.tags,
         v_place.policy,
         p_submission.input,
-        p_submission.payload
+        p_submission.payload,
+        _has_own_limits(p_submission),
+        p_submission.quota_policy_id,
+        p_submission.quota_key,
+        p_submission.budget_ids,
+        p_submission.fairness_key
     )
     on conflict do nothing;
     if not found then
         return _answer_existing(p_submission);
+    end if;
+    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
+        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
+    then
+        -- that the first claims need not agree on who makes the tokens
+        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
     end if;
     if p_submission.flow_id is not null then
         perform _add_member(p_submission.flow_id, v_key, v_times.submitted_at);

@@ -18,7 +18,8 @@ declare
 begin
     insert into ff_exec_core (
         execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload
+        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload,
+        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select
         i.execution_id,
@@ -38,8 +39,18 @@ begin
         p_submission.tags,
         v_place.policy,
         i.input,
-        p_submission.payload
+        p_submission.payload,
+        _has_own_limits(p_submission),
+        p_submission.quota_policy_id,
+        p_submission.quota_key,
+        p_submission.budget_ids,
+        p_submission.fairness_key
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
+        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
+    then
+        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
+    end if;
     if p_submission.flow_id is not null then
         insert into ff_flow_member (flow_id, execution_id, partition_key, added_at)
         select p_submission.flow_id, i.execution_id, v_flow_partition, v_times.submitted_at

@@ -28,10 +28,11 @@ begin
             v_items[v_item] := null;
         exception
             when data_exception
-                or feature_not_supported
-                -- a flow that does not exist, or was cancelled
+                -- a flow that does not exist, or was cancelled; limits that do not exist
                 or sqlstate 'ZF401'
                 or sqlstate 'ZF402'
+                or sqlstate 'ZF601'
+                or sqlstate 'ZF602'
                 -- or has members in lanes that are not the caller's
                 or sqlstate 'ZF801'
             then

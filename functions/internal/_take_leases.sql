@@ -39,8 +39,9 @@ begin
         attempt_type = case
             when r.is_resume then e.attempt_type
             when r.is_takeover then 'reclaim'
-            when e.state in ('waiting_retry', 'backoff_retry') then 'retry'
-            when e.state = 'waiting_replay' then 'replay'
+            when e.state in ('waiting_retry', 'backoff_retry', 'quota_retry', 'budget_retry')
+                then 'retry'
+            when e.state in ('waiting_replay', 'quota_replay', 'budget_replay') then 'replay'
             else 'initial'
         end::ff_attempt_type,
         attempt_started_at = case when r.is_resume then e.attempt_started_at else p_now end,
@@ -49,7 +50,8 @@ begin
         updated_at = p_now,
         failure_reason = null,
         failure_category = null,
-        failure_detail = null
+        failure_detail = null,
+        is_cancel_requested = false
     from unnest(p_rows, p_lease_ids) as r (
         row_id, partition_key, execution_id, lease_epoch, flow_id, namespace, tags,
         is_resume, is_takeover, attempt_deadline_at, lease_expires_at, lease_id

@@ -68,6 +68,7 @@ begin
             e.state,
             e.deadline_at,
             e.policy,
+            e.is_limited,
             exists (
                 select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted
             ) as is_restricted
@@ -82,6 +83,7 @@ begin
         for no key update skip locked;
         v_may_take := found
             and r_first.state = 'waiting_first'
+            and not (r_first.is_limited or v_routes[1].has_rules)
             and (r_first.deadline_at is null or r_first.deadline_at > v_now)
             and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
     end if;

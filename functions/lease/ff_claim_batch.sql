@@ -51,7 +51,10 @@ begin
             select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 2
         );
     end if;
-    if cardinality(v_routes) = 1 and p_attempt_timeout_ms is null then
+    if cardinality(v_routes) = 1
+        and not v_routes[1].has_rules
+        and p_attempt_timeout_ms is null
+    then
         select
             array_agg(c.row_id) as row_ids,
             array_agg(c.execution_id) as execution_ids,
@@ -65,6 +68,7 @@ begin
                 and c.policy is null
                 and c.deadline_at is null
                 and c.flow_id is null
+                and not c.is_limited
             ) as are_plain
         into r_first
         from (
@@ -78,7 +82,8 @@ begin
                 e.tags,
                 e.state,
                 e.deadline_at,
-                e.policy
+                e.policy,
+                e.is_limited
             from ff_exec_core as e
             where
                 e.route_id = v_routes[1].route_id

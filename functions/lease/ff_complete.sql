@@ -64,7 +64,8 @@ begin
         e.namespace,
         e.tags,
         e.worker_id,
-        e.worker_instance_id
+        e.worker_instance_id,
+        e.is_limited
     into r_done;
     if not found then
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
@@ -99,6 +100,9 @@ begin
         r_done.worker_id,
         r_done.worker_instance_id
     );
+    if r_done.is_limited then
+        perform _release_limits(v_partition_key, v_execution_id, true);
+    end if;
     if r_done.flow_id is not null then
         perform _end_member((v_partition_key, v_execution_id)::_execution_key);
     end if;

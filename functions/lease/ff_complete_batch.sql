@@ -26,7 +26,8 @@ begin
     -- The usual case has a narrow body of its own, at two thirds of the cost: every item is held by
     -- one and the same worker, and may end. It may only decide to end them all; everything else
     -- is left to the general body.
-    v_is_plain := _refused_contents(p_outputs, p_results) = '{}';
+    v_is_plain := _refused_contents(p_outputs, p_results) = '{}'
+        and _hidden_lanes('claim') = '{}';
     if v_is_plain then
         begin
             select
@@ -55,7 +56,7 @@ begin
             min(l.worker_id collate "C") as worker_id,
             min(l.worker_instance_id collate "C") as worker_instance_id,
             count(*) = cardinality(p_handles)
-            and bool_and(l.flow_id is null)
+            and bool_and(l.flow_id is null and not l.is_limited)
             and min(l.worker_id collate "C") = max(l.worker_id collate "C")
             and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C")
                 as are_alike,
@@ -76,7 +77,8 @@ begin
                     e.namespace,
                     e.tags,
                     e.worker_id,
-                    e.worker_instance_id
+                    e.worker_instance_id,
+                    e.is_limited
                 from (
                     select distinct on (u.execution_id, u.partition_key) u.*
                     from unnest(v_execution_ids, v_partition_keys, v_ttls_ms, p_handles)

@@ -32,6 +32,8 @@ begin
         select b.* from _broken_flows() as b
         union all
         select b.* from _broken_joins() as b
+        union all
+        select b.* from _broken_admissions() as b
     ) as f
     limit p_limit;
 end;

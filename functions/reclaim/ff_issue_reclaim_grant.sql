@@ -43,6 +43,12 @@ begin
             _missing_capabilities(v_route.required_capabilities, p_capabilities), ','
         );
     end if;
+    if v_execution.lease_reclaim_count < 1000 and v_obstacle is null then
+        v_obstacle := _limit_in_the_way(
+            v_execution, v_route.lane_id,
+            least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now
+        );
+    end if;
     if v_execution.lease_reclaim_count >= 1000 or v_obstacle is not null then
         return (
             case
@@ -68,7 +74,7 @@ $ff_issue_reclaim_grant$;
 comment on function ff_issue_reclaim_grant is
 $$Permits one worker to take over an execution whose lease was lost; the worker redeems the key with `ff_reclaim_execution`.
 
-Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time is over, its lane hands out nothing, or the worker lacks capabilities (`capability_mismatch: …`). `reclaim_cap_exceeded`: it was taken over 1000 times.
+Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time is over, its lane hands out nothing, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
 
 Idempotent: no; while a grant is out, another is refused.
 

@@ -51,6 +51,14 @@ begin
     elsif v_obstacle is not null then
         return _not_reclaimed(v_execution, 'not_reclaimable', v_obstacle);
     end if;
+    v_obstacle := _limit_in_the_way(
+        v_execution, v_lane_id, _after_ms(v_now, p_lease_ttl_ms), v_now
+    );
+    if v_obstacle is not null then
+        return _not_reclaimed(v_execution, 'not_reclaimable', v_obstacle);
+    end if;
+    -- as it is now: what it was admitted to is given back if this is one takeover too many
+    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     -- from here on the grant is consumed, whatever comes of it
     if not _interrupt_attempt(v_execution, v_now, p_max_reclaim_count) then
         return _not_reclaimed(
@@ -58,6 +66,7 @@ begin
             v_execution.lease_reclaim_count + 1
         );
     end if;
+    -- cannot raise ZF603, ZF604, ZF605: what its limits ask for was taken above
     return _reclaimed(_lease_granted(
         v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
         p_lease_id, p_attempt_id, p_attempt_policy
@@ -68,7 +77,7 @@ $ff_reclaim_execution$;
 comment on function ff_reclaim_execution is
 $$Redeems a grant of kind `reclaim`: takes an execution over from a lease that was lost, with a new attempt.
 
-Effects: `claimed`: the old attempt ends `interrupted_reclaimed`, the caller gets a lease under the next epoch. `not_reclaimable`, with the reason in `detail`: the execution changed since the grant was issued, or its lane hands out nothing now; nothing is consumed. `grant_not_found`: the grant was consumed, or it lapsed. `reclaim_cap_exceeded`: this would have been one takeover too many (the least of the policy's `max_reclaim_count`, `p_max_reclaim_count` and 1000): the execution has ended `failed`.
+Effects: `claimed`: the old attempt ends `interrupted_reclaimed`, the caller gets a lease under the next epoch. `not_reclaimable`, with the reason in `detail`: the execution changed since the grant was issued, its lane hands out nothing now, or a limit is reached; nothing is consumed. `grant_not_found`: the grant was consumed, or it lapsed. `reclaim_cap_exceeded`: this would have been one takeover too many (the least of the policy's `max_reclaim_count`, `p_max_reclaim_count` and 1000): the execution has ended `failed`.
 
 Idempotent: no; a grant is consumed once.
 

@@ -47,6 +47,8 @@ begin
             perform _move_debt_head(v_proof);
         end if;
         return next ('flows', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+        v_count := case when p_namespace is null then _tend_admission(p_max_rows) else 0 end;
+        return next ('admission', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     end if;
 
     v_count := _fire_deadlines(v_proof, p_max_rows, p_namespace);

@@ -25,8 +25,13 @@ from psycopg.types import json as psycopg_json
 
 from .types import (
     AddedMember,
+    Admission,
     AppliedEdge,
     AttemptDescription,
+    BlockedExecution,
+    BudgetCharge,
+    BudgetReset,
+    BudgetStatus,
     CancelledExecution,
     CancelledFlow,
     ChangedJoin,
@@ -36,9 +41,11 @@ from .types import (
     CheckFinding,
     ClaimedExecution,
     ClosedWaitpoint,
+    CreatedBudget,
     CreatedExecution,
     CreatedFlow,
     CreatedItem,
+    CreatedQuotaPolicy,
     CreatedWaitpoint,
     DeadWorker,
     DeliveredSignal,
@@ -65,13 +72,17 @@ from .types import (
     LaneGrantDescription,
     LeaseRenewal,
     ObservedSignal,
+    QuotaPolicyLimits,
     ReclaimedExecution,
     ReclaimGrant,
     RegisteredLane,
     RegisteredWorker,
+    ReleasedAdmission,
+    ReleasedBudget,
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    ReservedBudget,
     ResumedExecution,
     RevokedLease,
     RotatedKey,
@@ -144,6 +155,7 @@ Bytes = Annotated[bytes, SqlType("bytea")]
 Json = Annotated[Any, SqlType("jsonb", _as_json)]
 Texts = Annotated[Iterable[str], SqlType("text[]", _as_list)]
 Uuids = Annotated[Iterable[UUID], SqlType("uuid[]", _as_list)]
+Bigints = Annotated[Iterable[int], SqlType("bigint[]", _as_list)]
 BytesList = Annotated[Iterable[bytes | None], SqlType("bytea[]", _as_list)]
 JsonList = Annotated[Iterable[Any], SqlType("jsonb[]", _as_json_list)]
 
@@ -997,6 +1009,105 @@ def set_flow_tag(flow_id: Uuid, key: Text, value: Text) -> FlowTag:
 @Function
 def get_flow_tag(flow_id: Uuid, key: Text) -> str | None:
     """One tag of a flow; None: it has no such tag, or there is no such flow."""
+
+
+# Admission
+
+
+@Function
+def create_quota_policy(
+    quota_policy_id: Uuid,
+    window_ms: Bigint,
+    max_per_window: Bigint,
+    max_concurrent: Bigint,
+    jitter_ms: Bigint = 0,
+) -> CreatedQuotaPolicy:
+    """Say how many attempts may begin in a window, and run at once; for each key. 0: no limit."""
+
+
+@Function
+def read_quota_policy_limits(quota_policy_id: Uuid) -> QuotaPolicyLimits | None:
+    """The limits of a quota policy; None: there is none."""
+
+
+@Function
+def check_admission(quota_policy_id: Uuid, execution_id: Text, quota_key: Text = "") -> Admission:
+    """Ask a quota policy to admit an execution, for a scheduler of your own."""
+
+
+@Function
+def release_admission(quota_policy_id: Uuid, execution_id: Text) -> ReleasedAdmission:
+    """Give back what `check_admission` admitted an execution to."""
+
+
+@Function
+def create_budget(
+    budget_id: Uuid,
+    scope_type: Text,
+    scope_id: Text,
+    enforcement_mode: Text = "strict",
+    on_hard_limit: Text = "block",
+    on_soft_limit: Text = "warn",
+    reset_interval_ms: Bigint = 0,
+    dimensions: Texts = (),
+    hard_limits: Bigints = (),
+    soft_limits: Bigints = (),
+) -> CreatedBudget:
+    """Say how much may be spent, by dimension, until the budget is reset. 0: no limit."""
+
+
+@Function
+def report_usage(budget_id: Uuid, deltas: Json, dedup_key: Text | None = None) -> BudgetCharge:
+    """Charge a budget with what was used, `{"tokens": 120}`."""
+
+
+@Function
+def record_spend(
+    budget_id: Uuid, execution_id: Text, deltas: Json, idempotency_key: Text | None = None
+) -> BudgetCharge:
+    """Charge a budget with what an execution spent; settles what it had set aside."""
+
+
+@Function
+def reserve_budget(budget_id: Uuid, execution_id: Text, amounts: Json) -> ReservedBudget:
+    """Set a part of a budget aside for an execution, before it is spent."""
+
+
+@Function
+def release_budget(budget_id: Uuid, execution_id: Text) -> ReleasedBudget:
+    """Take back what an execution spent of a budget in this period."""
+
+
+@Function
+def reset_budget(
+    budget_id: Uuid, reason: Text | None = None, actor: Text | None = None
+) -> BudgetReset:
+    """Begin a new period of a budget now."""
+
+
+@Function
+def get_budget_status(budget_id: Uuid) -> BudgetStatus:
+    """What a budget is, what of it is used and set aside, and its breaches."""
+
+
+@Function
+def block_execution(
+    execution_id: Text,
+    reason: Text,
+    reason_detail: Text | None = None,
+    actor: Text | None = None,
+) -> BlockedExecution:
+    """Keep an execution that waits from being claimed, until `unblock_execution`."""
+
+
+@Function
+def unblock_execution(
+    execution_id: Text,
+    expected_blocking_reason: Text | None = None,
+    reason: Text | None = None,
+    actor: Text | None = None,
+) -> BlockedExecution:
+    """Let an execution be claimed again that was blocked."""
 
 
 # Operator

@@ -235,6 +235,26 @@ class FlowConflict(FlowFabricError, sqlstate="ZF411"):
     """The flow id was used for another flow."""
 
 
+class QuotaPolicyNotFound(FlowFabricError, sqlstate="ZF601"):
+    """There is no such quota policy."""
+
+
+class BudgetNotFound(FlowFabricError, sqlstate="ZF602"):
+    """There is no such budget."""
+
+
+class RateLimitExceeded(FlowFabricError, sqlstate="ZF603"):
+    """As many attempts as the quota policy allows have begun in this window."""
+
+
+class ConcurrencyLimitExceeded(FlowFabricError, sqlstate="ZF604"):
+    """As many attempts as the quota policy allows are running."""
+
+
+class BudgetExceeded(FlowFabricError, sqlstate="ZF605"):
+    """A budget of the execution is exhausted."""
+
+
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
     """The caller may call the function, but not so: acting without a lease is for operators.
 

@@ -810,3 +810,119 @@ class FlowTag:
     flow_id: UUID
     tag_key: str
     tag_value: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedQuotaPolicy:
+    """`outcome` is created or already_satisfied."""
+
+    quota_policy_id: UUID
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaPolicyLimits:
+    """The limits of a quota policy; a maximum of 0 is no limit."""
+
+    quota_policy_id: UUID
+    window_ms: int
+    max_per_window: int
+    max_concurrent: int
+    jitter_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """`outcome` is admitted, already_admitted, rate_exceeded or concurrency_exceeded."""
+
+    outcome: str
+    retry_after_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedAdmission:
+    """`outcome` is released."""
+
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedBudget:
+    """`outcome` is created or already_satisfied."""
+
+    budget_id: UUID
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetCharge:
+    """`outcome` is ok, soft_breach, hard_breach (nothing was counted) or already_applied."""
+
+    outcome: str
+    dimension: str | None
+    current_usage: int | None
+    hard_limit: int | None
+    soft_limit: int | None
+    is_replay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedBudget:
+    """`outcome` is reserved or hard_breach."""
+
+    outcome: str
+    dimension: str | None
+    current_usage: int | None
+    reserved: int | None
+    hard_limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedBudget:
+    """`outcome` is released."""
+
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetReset:
+    """`outcome` is reset; when the next one is due, if one is."""
+
+    outcome: str
+    next_reset_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetStatus:
+    """A budget: its limits, what is used and set aside, its breaches."""
+
+    budget_id: UUID
+    scope_type: str
+    scope_id: str
+    enforcement_mode: str
+    on_hard_limit: str
+    on_soft_limit: str
+    usage: dict[str, int]
+    reserved: dict[str, int]
+    hard_limits: dict[str, int]
+    soft_limits: dict[str, int]
+    is_breached: bool
+    breach_count: int
+    soft_breach_count: int
+    last_breach_at: datetime | None
+    last_breach_dimension: str | None
+    reset_interval_ms: int
+    reset_count: int
+    last_reset_at: datetime | None
+    next_reset_at: datetime | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedExecution:
+    """`outcome` is blocked or unblocked."""
+
+    execution_id: str
+    outcome: str
+    blocking_reason: str
+    public_state: str

@@ -23,6 +23,12 @@ create table ff_exec_core (
     policy jsonb,
     input jsonb,
     payload bytea,
+    -- the limits that it was given; is_limited: a claim has to ask, and what ends its lease to tell
+    is_limited boolean not null default false,
+    quota_policy_id uuid,
+    quota_key text,
+    budget_ids uuid[],
+    fairness_key text,
     -- where it waits, and what it has gone through
     route_id integer not null,
     retry_count integer not null default 0,
@@ -90,6 +96,11 @@ comment on column ff_exec_core.tags is 'Tags: a flat object of strings.';
 comment on column ff_exec_core.policy is 'Effective policy: the submitted one over the default of its lane at that time.';
 comment on column ff_exec_core.input is 'What was submitted, as JSON.';
 comment on column ff_exec_core.payload is 'What was submitted, as bytes.';
+comment on column ff_exec_core.is_limited is 'It has limits of its own, or was found in a lane that has.';
+comment on column ff_exec_core.quota_policy_id is 'The quota policy that its attempts need admission from.';
+comment on column ff_exec_core.quota_key is 'Under which key of that policy, or of the policy of its lane.';
+comment on column ff_exec_core.budget_ids is 'The budgets that must not be exhausted when an attempt begins.';
+comment on column ff_exec_core.fairness_key is 'Whose work it is, in a lane that shares fairly.';
 comment on column ff_exec_core.route_id is 'Lane, required capabilities and priority; see ff_route.';
 comment on column ff_exec_core.retry_count is 'Failures that were answered with a retry, since the last replay.';
 comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';
@@ -111,7 +122,7 @@ comment on column ff_exec_core.lease_expires_at is 'The lease is dead from this 
 comment on column ff_exec_core.claimable_at is 'A claim may look at it from this moment on; null: never by time alone.';
 comment on column ff_exec_core.state is 'Stored state; time may have moved on, see ff_state_vector.state_when_due.';
 comment on column ff_exec_core.updated_at is 'When the row was last changed.';
-comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to stop; its next renewal says so. Nothing asks yet: a cancellation ends the lease.';
+comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to stop, for a budget is exhausted; its next renewal says so.';
 comment on column ff_exec_core.progress_percent is 'Last reported progress.';
 comment on column ff_exec_core.progress_message is 'Last reported progress in words.';
 comment on column ff_exec_core.lease_ended_by is 'What ended it; null while it is held.';

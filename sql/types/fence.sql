@@ -31,7 +31,8 @@ create type _due_route as (
     route_id integer,
     priority integer,
     head_at timestamptz,
-    oldest_at timestamptz
+    oldest_at timestamptz,
+    has_rules boolean
 );
 
 comment on type _due_route is 'A route with something due: where to begin to look, and its oldest due moment.';

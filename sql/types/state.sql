@@ -183,7 +183,11 @@ create type ff_event_kind as enum (
     'resumed',
     'suspension_timed_out',
     -- flows
-    'flow_cancelled'
+    'flow_cancelled',
+    -- limits
+    'blocked',
+    'unblocked',
+    'budget_reset'
 );
 
 create type ff_lane_state as enum (

@@ -16,7 +16,11 @@ create type _submission as (
     policy jsonb,
     execution_key _execution_key,
     actor text,
-    flow_id uuid
+    flow_id uuid,
+    quota_policy_id uuid,
+    quota_key text,
+    budget_ids uuid[],
+    fairness_key text
 );
 
 comment on type _submission is 'One submission, between its arguments and its row.';

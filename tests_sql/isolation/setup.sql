@@ -556,3 +556,71 @@ immutable
 as $two_waitpoints$
     select '{"count": 2, "of": "waitpoints", "on": ["x", "y"]}'::jsonb
 $two_waitpoints$;
+
+-- Limits: a quota policy and a budget for each scene.
+create function test.limit_id()
+returns uuid
+language sql
+stable
+as $limit_id$
+    select md5(test.lane())::uuid
+$limit_id$;
+
+create procedure test.begin_limited_scene(
+    p_concurrent bigint default 1, p_per_window bigint default 0
+)
+language plpgsql
+as $begin_limited_scene$
+begin
+    call test.begin_scene();
+    perform ff_create_quota_policy(test.limit_id(), 60000, p_per_window, p_concurrent);
+    perform ff_create_budget(
+        test.limit_id(), 'scene', test.lane(),
+        p_dimensions => array['tokens'], p_hard_limits => array[100], p_soft_limits => array[0]
+    );
+end;
+$begin_limited_scene$;
+
+create procedure test.submit_limited(variadic p_works text[])
+language plpgsql
+as $submit_limited$
+begin
+    for v_item in 1..cardinality(p_works) loop
+        perform flowfabric.ff_create_execution(
+            test.lane(), to_jsonb(p_works[v_item]), p_quota_policy_id => test.limit_id(),
+            p_budget_ids => array[test.limit_id()]
+        );
+        call test.advance('1 ms');
+    end loop;
+end;
+$submit_limited$;
+
+create function test.spend(p_work text, p_tokens integer)
+returns table (outcome text, current_usage bigint)
+language sql
+set search_path = flowfabric
+as $spend$
+    select s.outcome, s.current_usage
+    from ff_record_spend(
+        test.limit_id(), test.id_of(p_work), jsonb_build_object('tokens', p_tokens)
+    ) as s
+$spend$;
+
+create function test.reserve(p_work text, p_tokens integer)
+returns table (outcome text)
+language sql
+set search_path = flowfabric
+as $reserve$
+    select s.outcome
+    from ff_reserve_budget(
+        test.limit_id(), test.id_of(p_work), jsonb_build_object('tokens', p_tokens)
+    ) as s
+$reserve$;
+
+-- who holds slots now
+create view test.holder as
+select e.input #>> '{}' as work
+from flowfabric.ff_quota_token as t
+inner join flowfabric.ff_exec_core as e
+    on t.execution_id = e.execution_id and t.partition_key = e.partition_key
+where t.quota_policy_id = test.limit_id() and t.kind = 'slot' and t.free_at > flowfabric._now();

@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(44);
+select plan(55);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
@@ -295,6 +295,70 @@ select is_empty(
         and c.relname ~ '^ff_'
         and t.typnamespace <> 'pg_catalog'::regnamespace$$,
     'and no answer has a field of one: a client needs only what every PostgreSQL has'
+);
+select is(
+    pg_temp.fields('ff_created_quota_policy'),
+    'quota_policy_id uuid, outcome text',
+    'ff_created_quota_policy'
+);
+select is(
+    pg_temp.fields('ff_quota_policy_limits'),
+    'quota_policy_id uuid, window_ms bigint, max_per_window bigint, max_concurrent'
+    || ' bigint, jitter_ms bigint',
+    'ff_quota_policy_limits'
+);
+select is(
+    pg_temp.fields('ff_admission'),
+    'outcome text, retry_after_ms bigint',
+    'ff_admission'
+);
+select is(
+    pg_temp.fields('ff_released_admission'),
+    'outcome text',
+    'ff_released_admission'
+);
+select is(
+    pg_temp.fields('ff_created_budget'),
+    'budget_id uuid, outcome text',
+    'ff_created_budget'
+);
+select is(
+    pg_temp.fields('ff_budget_charge'),
+    'outcome text, dimension text, current_usage bigint, hard_limit bigint, soft_limit'
+    || ' bigint, is_replay boolean',
+    'ff_budget_charge'
+);
+select is(
+    pg_temp.fields('ff_reserved_budget'),
+    'outcome text, dimension text, current_usage bigint, reserved bigint, hard_limit'
+    || ' bigint',
+    'ff_reserved_budget'
+);
+select is(
+    pg_temp.fields('ff_released_budget'),
+    'outcome text',
+    'ff_released_budget'
+);
+select is(
+    pg_temp.fields('ff_budget_reset'),
+    'outcome text, next_reset_at timestamp with time zone',
+    'ff_budget_reset'
+);
+select is(
+    pg_temp.fields('ff_budget_status'),
+    'budget_id uuid, scope_type text, scope_id text, enforcement_mode text,'
+    || ' on_hard_limit text, on_soft_limit text, usage jsonb, reserved jsonb, hard_limits'
+    || ' jsonb, soft_limits jsonb, is_breached boolean, breach_count bigint,'
+    || ' soft_breach_count bigint, last_breach_at timestamp with time zone,'
+    || ' last_breach_dimension text, reset_interval_ms bigint, reset_count bigint,'
+    || ' last_reset_at timestamp with time zone, next_reset_at timestamp with time zone,'
+    || ' created_at timestamp with time zone',
+    'ff_budget_status'
+);
+select is(
+    pg_temp.fields('ff_blocked_execution'),
+    'execution_id text, outcome text, blocking_reason text, public_state text',
+    'ff_blocked_execution'
 );
 select * from finish();
 rollback;

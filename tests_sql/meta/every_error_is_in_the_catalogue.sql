@@ -141,6 +141,11 @@ select is(
         "ZF510": "invalid_waitpoint_for_execution",
         "ZF511": "pending_waitpoint_expired",
         "ZF512": "signal_conflict",
+        "ZF601": "quota_policy_not_found",
+        "ZF602": "budget_not_found",
+        "ZF603": "rate_limit_exceeded",
+        "ZF604": "concurrency_limit_exceeded",
+        "ZF605": "budget_exceeded",
         "ZF801": "not_authorised",
         "ZF802": "key_conflict",
         "ZF900": "invariant_violation"

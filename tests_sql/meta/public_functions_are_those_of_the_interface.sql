@@ -1,6 +1,6 @@
 -- tests_sql/meta/public_functions_are_those_of_the_interface.sql
 begin;
-select plan(67);
+select plan(80);
 -- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
 set local search_path = flowfabric, public;
 create function pg_temp.signature(p_function name) returns text language sql as $$
@@ -29,6 +29,17 @@ select is(
         'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_fail',
         'ff_fail_execution', 'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result',
         'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_grant_lane', 'ff_heartbeat_worker', 'ff_history',
+        'ff_block_execution', 'ff_cancel_execution', 'ff_cancel_flow', 'ff_change_priority',
+        'ff_check', 'ff_check_admission', 'ff_claim', 'ff_claim_batch', 'ff_claim_execution',
+        'ff_claim_for_worker', 'ff_claim_from_resume_grant', 'ff_claim_resumed_execution',
+        'ff_close_waitpoint', 'ff_complete', 'ff_complete_batch', 'ff_complete_execution',
+        'ff_create_budget', 'ff_create_execution', 'ff_create_executions', 'ff_create_flow',
+        'ff_create_quota_policy', 'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution',
+        'ff_deliver_approval_signal', 'ff_deliver_signal', 'ff_describe_edge',
+        'ff_describe_execution', 'ff_describe_flow', 'ff_evaluate_flow_eligibility',
+        'ff_expire_suspension', 'ff_fail', 'ff_fail_execution', 'ff_flow_diagram',
+        'ff_flow_summary', 'ff_get_budget_status', 'ff_get_execution_result',
+        'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_heartbeat_worker', 'ff_history',
         'ff_issue_claim_grant', 'ff_issue_grant_and_claim', 'ff_issue_reclaim_grant',
         'ff_list_attempts', 'ff_list_edges', 'ff_list_executions', 'ff_list_expired_leases',
         'ff_list_flows', 'ff_list_lane_grants', 'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended',
@@ -42,6 +53,18 @@ select is(
         'ff_set_edge_group_policy', 'ff_set_execution_tag', 'ff_set_flow_tag',
         'ff_set_lane_state', 'ff_stage_dependency_edge', 'ff_submit_flow', 'ff_suspend',
         'ff_tick', 'ff_update_progress', 'ff_verify_grant', 'ff_version', 'ff_wait_children'
+        'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_observe_signals', 'ff_progress',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state',
+        'ff_read_quota_policy_limits', 'ff_read_waitpoint_token', 'ff_reclaim_execution',
+        'ff_record_spend', 'ff_register_lane', 'ff_register_worker', 'ff_release_admission',
+        'ff_release_budget', 'ff_renew', 'ff_renew_batch', 'ff_renew_lease',
+        'ff_replay_execution', 'ff_report_usage', 'ff_reserve_budget', 'ff_reset_budget',
+        'ff_resume_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
+        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_edge_group_policy',
+        'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_set_lane_state',
+        'ff_stage_dependency_edge', 'ff_submit_flow', 'ff_suspend', 'ff_tick',
+        'ff_unblock_execution', 'ff_update_progress', 'ff_verify_grant', 'ff_version',
+        'ff_wait_children'
     ],
     'there are these public functions, and no others'
 );
@@ -441,6 +464,83 @@ select is(
     pg_temp.signature('ff_expire_suspension'),
     '(p_execution_id text) ff_expired_suspension',
     'ff_expire_suspension'
+);
+select is(
+    pg_temp.signature('ff_create_quota_policy'),
+    '(p_quota_policy_id uuid, p_window_ms bigint, p_max_per_window bigint,'
+    || ' p_max_concurrent bigint, p_jitter_ms bigint DEFAULT 0) ff_created_quota_policy',
+    'ff_create_quota_policy'
+);
+select is(
+    pg_temp.signature('ff_read_quota_policy_limits'),
+    '(p_quota_policy_id uuid) SETOF ff_quota_policy_limits',
+    'ff_read_quota_policy_limits'
+);
+select is(
+    pg_temp.signature('ff_check_admission'),
+    '(p_quota_policy_id uuid, p_execution_id text, p_quota_key text DEFAULT ''''::text)'
+    || ' ff_admission',
+    'ff_check_admission'
+);
+select is(
+    pg_temp.signature('ff_release_admission'),
+    '(p_quota_policy_id uuid, p_execution_id text) ff_released_admission',
+    'ff_release_admission'
+);
+select is(
+    pg_temp.signature('ff_create_budget'),
+    '(p_budget_id uuid, p_scope_type text, p_scope_id text, p_enforcement_mode text'
+    || ' DEFAULT ''strict''::text, p_on_hard_limit text DEFAULT ''block''::text,'
+    || ' p_on_soft_limit text DEFAULT ''warn''::text, p_reset_interval_ms bigint DEFAULT 0,'
+    || ' p_dimensions text[] DEFAULT ''{}''::text[], p_hard_limits bigint[] DEFAULT'
+    || ' ''{}''::bigint[], p_soft_limits bigint[] DEFAULT ''{}''::bigint[])'
+    || ' ff_created_budget',
+    'ff_create_budget'
+);
+select is(
+    pg_temp.signature('ff_report_usage'),
+    '(p_budget_id uuid, p_deltas jsonb, p_dedup_key text DEFAULT NULL::text)'
+    || ' ff_budget_charge',
+    'ff_report_usage'
+);
+select is(
+    pg_temp.signature('ff_record_spend'),
+    '(p_budget_id uuid, p_execution_id text, p_deltas jsonb, p_idempotency_key text'
+    || ' DEFAULT NULL::text) ff_budget_charge',
+    'ff_record_spend'
+);
+select is(
+    pg_temp.signature('ff_reserve_budget'),
+    '(p_budget_id uuid, p_execution_id text, p_amounts jsonb) ff_reserved_budget',
+    'ff_reserve_budget'
+);
+select is(
+    pg_temp.signature('ff_release_budget'),
+    '(p_budget_id uuid, p_execution_id text) ff_released_budget',
+    'ff_release_budget'
+);
+select is(
+    pg_temp.signature('ff_reset_budget'),
+    '(p_budget_id uuid, p_reason text DEFAULT NULL::text, p_actor text DEFAULT'
+    || ' NULL::text) ff_budget_reset',
+    'ff_reset_budget'
+);
+select is(
+    pg_temp.signature('ff_get_budget_status'),
+    '(p_budget_id uuid) ff_budget_status',
+    'ff_get_budget_status'
+);
+select is(
+    pg_temp.signature('ff_block_execution'),
+    '(p_execution_id text, p_reason text, p_reason_detail text DEFAULT NULL::text,'
+    || ' p_actor text DEFAULT NULL::text) ff_blocked_execution',
+    'ff_block_execution'
+);
+select is(
+    pg_temp.signature('ff_unblock_execution'),
+    '(p_execution_id text, p_expected_blocking_reason text DEFAULT NULL::text, p_reason'
+    || ' text DEFAULT NULL::text, p_actor text DEFAULT NULL::text) ff_blocked_execution',
+    'ff_unblock_execution'
 );
 select is(
     pg_temp.signature('ff_tick'),

@@ -35,6 +35,7 @@ SQL_TYPES: dict[Any, set[str]] = {
     Any: {"jsonb"},
     dict[str, Any]: {"jsonb"},
     dict[str, str]: {"jsonb"},
+    dict[str, int]: {"jsonb"},
     list[dict[str, Any]]: {"jsonb"},
 }
 NOT_FUNCTIONS = {"run", "transaction"}

@@ -17,10 +17,11 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions(
-        'lane', '{1,2}', '{"priority": [1, 2], "quota_key": "k"}'
+        'lane', '{1,2}',
+        '{"priority": [1, 2], "quota_policy_id": "00000000-0000-7000-8000-000000000001"}'
     )$$,
-    '0A000', 'p_options.quota_key is not available yet',
-    'and one of a later feature'
+    'ZF601', 'the quota policy does not exist',
+    'and a policy that does not exist'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

@@ -10,6 +10,7 @@ select results_eq(
         values
         ('open_writers', 0::bigint, false), ('debts', 0, false), ('heads', 0, false),
         ('routes', 0, false), ('watermark', 0, false), ('flows', 0, false),
+        ('admission', 0, false),
         ('deadlines', 0, false), ('suspensions', 0, false), ('lapses', 0, false),
         ('records', 0, false)
     $$,

@@ -1,0 +1,89 @@
+create or replace function _admit(
+    p_execution ff_exec_core,
+    p_rules jsonb,
+    p_until timestamptz,
+    p_now timestamptz
+)
+returns _refusal
+language plpgsql
+as $_admit$
+declare
+    v_key constant _execution_key := (p_execution.partition_key, p_execution.execution_id);
+    -- the attempt that goes on was counted when it began
+    v_is_resume constant boolean := p_execution.state in (
+        'waiting_resume', 'delayed_resume', 'resume_delay', 'quota_resume', 'budget_resume'
+    );
+    v_refusal constant _refusal := _budget_refusal(p_execution, p_rules, p_now);
+    v_buckets _bucket[] := array[]::_bucket[];
+    v_kinds ff_quota_token_kind[] := array[]::ff_quota_token_kind[];
+    v_numbers integer[] := array[]::integer[];
+    v_number integer;
+    v_may_look boolean;
+    r_need record;
+begin
+    if v_refusal.reason is not null then
+        return v_refusal;
+    end if;
+    -- all are locked first, and taken when there is one of each
+    for r_need in
+        select b as bucket, k.kind
+        from _buckets_of(p_execution, p_rules) as b
+        cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
+        where
+            case k.kind
+                when 'slot' then b.max_concurrent > 0
+                else b.max_per_window > 0 and not v_is_resume
+            end
+    loop
+        v_number := _lock_token(
+            r_need.bucket, r_need.kind, v_key, p_execution.lease_epoch + 1, p_now
+        );
+        if v_number is null then
+            v_may_look := _share_gate(
+                (r_need.bucket).quota_policy_id, (r_need.bucket).quota_key
+            );
+            if v_may_look then
+                v_number := _lock_token(
+                    r_need.bucket, r_need.kind, v_key, p_execution.lease_epoch + 1, p_now
+                );
+            end if;
+        end if;
+        if v_number is null and r_need.kind = 'slot' and _is_just_freed(r_need.bucket, p_now) then
+            return (
+                'moment', (r_need.bucket).quota_policy_id, (r_need.bucket).quota_key,
+                (r_need.bucket).is_own, false, _now()
+            )::_refusal;
+        end if;
+        if v_number is null then
+            return (
+                r_need.kind,
+                (r_need.bucket).quota_policy_id,
+                (r_need.bucket).quota_key,
+                (r_need.bucket).is_own,
+                not v_may_look,
+                _look_again_at(r_need.bucket, r_need.kind, 1, v_may_look, p_now)
+            )::_refusal;
+        end if;
+        v_buckets := v_buckets || r_need.bucket;
+        v_kinds := v_kinds || r_need.kind;
+        v_numbers := v_numbers || v_number;
+    end loop;
+    for v_item in 1..cardinality(v_numbers) loop
+        perform _take_token(
+            v_buckets[v_item], v_kinds[v_item], v_numbers[v_item],
+            v_key, p_execution.lease_epoch + 1, p_until, p_now
+        );
+    end loop;
+    perform _adopt_admissions(v_key, p_execution.lease_epoch + 1, p_until);
+    if p_execution.is_limited then
+        delete from ff_admission_wait as w
+        where
+            w.execution_id = p_execution.execution_id
+            and w.partition_key = p_execution.partition_key;
+    end if;
+    return null;
+end;
+$_admit$;
+
+comment on function _admit is
+'Takes what a locked execution needs to be leased until p_until, or says why it cannot be had. It waits for nobody.';

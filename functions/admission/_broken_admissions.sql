@@ -1,0 +1,104 @@
+create or replace function _broken_admissions()
+returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_admissions$
+    -- a slot that is held belongs to a lease that is live, to a grant that is out, or stands
+    select
+        'a slot that is held belongs to a live lease or a grant',
+        t.partition_key,
+        t.execution_id,
+        to_jsonb(t)
+    from ff_quota_token as t
+    left join ff_exec_core as e
+        on e.execution_id = t.execution_id and e.partition_key = t.partition_key
+    where
+        t.kind = 'slot'
+        and t.free_at > _now()
+        and t.lease_epoch is not null
+        and not coalesce(
+            (
+                e.state = 'active'
+                and e.lease_epoch = t.lease_epoch
+                and e.lease_expires_at = t.free_at
+            )
+            or (e.lease_epoch = t.lease_epoch - 1 and e.claimable_at = t.free_at),
+            false
+        )
+    union all
+    select
+        'a live lease holds the slots of its policy',
+        e.partition_key,
+        e.execution_id,
+        jsonb_build_object('quota_policy_id', q.quota_policy_id, 'quota_key', e.quota_key)
+    from ff_exec_core as e
+    inner join ff_quota_policy as q on q.quota_policy_id = e.quota_policy_id
+    where
+        e.state = 'active'
+        and e.lease_expires_at > _now()
+        and q.max_concurrent > 0
+        and not exists (
+            select 1
+            from ff_quota_token as t
+            where
+                t.quota_policy_id = q.quota_policy_id
+                and t.quota_key = coalesce(e.quota_key, '')
+                and t.kind = 'slot'
+                and t.execution_id = e.execution_id
+                and t.partition_key = e.partition_key
+                and t.lease_epoch = e.lease_epoch
+                and t.free_at = e.lease_expires_at
+        )
+    union all
+    select 'a policy has no more tokens than it allows', null, null, to_jsonb(n)
+    from (
+        select t.quota_policy_id, t.quota_key, t.kind, count(*) as token_count,
+            max(t.token_no) as last_token_no
+        from ff_quota_token as t
+        group by t.quota_policy_id, t.quota_key, t.kind
+    ) as n
+    inner join ff_quota_policy as q on q.quota_policy_id = n.quota_policy_id
+    where
+        n.token_count <> n.last_token_no
+        or n.token_count > case n.kind
+            when 'slot' then q.max_concurrent
+            else q.max_per_window
+        end
+    union all
+    select 'the ledger of a budget is what was spent of it', null, null, to_jsonb(s)
+    from (
+        select
+            u.budget_id,
+            u.dimension,
+            u.spent,
+            coalesce((
+                select sum(l.spent)
+                from ff_budget_ledger as l
+                where
+                    l.budget_id = u.budget_id
+                    and l.dimension = u.dimension
+                    and l.period = b.period
+            ), 0) as in_ledger
+        from ff_budget_usage as u
+        inner join ff_budget as b on b.budget_id = u.budget_id
+    ) as s
+    where s.spent <> s.in_ledger
+    union all
+    select 'a hard limit is not exceeded', null, null, to_jsonb(u)
+    from ff_budget_usage as u
+    inner join ff_budget as b on b.budget_id = u.budget_id
+    where b.enforcement_mode = 'strict' and u.hard_limit > 0 and u.used > u.hard_limit
+    union all
+    select
+        'what waits for a limit has limits, and a time to look again',
+        e.partition_key,
+        e.execution_id,
+        jsonb_build_object('state', e.state, 'claimable_at', e.claimable_at)
+    from ff_admission_wait as w
+    inner join ff_exec_core as e
+        on e.execution_id = w.execution_id and e.partition_key = w.partition_key
+    where not e.is_limited or e.claimable_at is null
+$_broken_admissions$;
+
+comment on function _broken_admissions is
+'Part of ff_check: limits whose counters are not what the leases and the ledger say.';

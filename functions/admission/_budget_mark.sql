@@ -1,0 +1,11 @@
+create or replace function _budget_mark()
+returns text
+language sql
+immutable
+as $_budget_mark$
+    -- no key of a quota policy has a control character in it, and an id may be used for both
+    select E'\tbudget'
+$_budget_mark$;
+
+comment on function _budget_mark is
+'What stands in the place of a quota key where a limit is a budget. Inlined where it is called.';

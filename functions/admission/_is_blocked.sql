@@ -1,0 +1,10 @@
+create or replace function _is_blocked(p_state ff_state)
+returns boolean
+language sql
+immutable
+as $_is_blocked$
+    select p_state between 'budget_first' and 'lane_resume'
+$_is_blocked$;
+
+comment on function _is_blocked is
+'Was it kept from claims by a budget, a quota, its route, an operator or a policy; not by its joins, nor by its flow?';

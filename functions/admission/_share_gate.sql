@@ -1,0 +1,14 @@
+create or replace function _share_gate(p_limit_id uuid, p_limit_key text)
+returns boolean
+language plpgsql
+as $_share_gate$
+begin
+    perform from ff_admission_gate as g
+    where g.limit_id = p_limit_id and g.limit_key = p_limit_key
+    for share skip locked;
+    return found;
+end;
+$_share_gate$;
+
+comment on function _share_gate is
+'Before an execution is refused: true when whoever gives something back from now on will see that; what was given back before is seen by the next statement. False: somebody is just doing so.';

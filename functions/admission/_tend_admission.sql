@@ -1,0 +1,15 @@
+create or replace function _tend_admission(p_limit integer)
+returns integer
+language plpgsql
+as $_tend_admission$
+begin
+    perform _align_routes();
+    return _reset_due_budgets(p_limit)
+        + _drain_admission_debts(p_limit)
+        + _free_dead_reservations(p_limit)
+        + _trim_admission(p_limit);
+end;
+$_tend_admission$;
+
+comment on function _tend_admission is
+'What a tick does for limits: resets, wakes, frees and removes; answers how much.';

@@ -1,0 +1,64 @@
+create or replace function ff_check_admission(
+    p_quota_policy_id uuid,
+    p_execution_id text,
+    p_quota_key text default ''
+)
+returns ff_admission
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_check_admission$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    v_policy constant ff_quota_policy := _require_quota_policy(p_quota_policy_id);
+    v_execution ff_exec_core;
+begin
+    if p_quota_key is null then
+        perform _raise_null('p_quota_key');
+    end if;
+    perform _check_quota_key('p_quota_key', p_quota_key);
+    -- it need not be one of ours
+    select e.*
+    into v_execution
+    from ff_exec_core as e
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    for no key update;
+    if not found then
+        -- one call for it at a time, where there is no row to lock
+        insert into ff_admission_guard as g (quota_policy_id, execution_id, partition_key)
+        values (p_quota_policy_id, v_key.execution_id, v_key.partition_key)
+        on conflict on constraint admission_guard_key do update
+        set partition_key = excluded.partition_key;
+    end if;
+    if v_execution.terminal_at is not null then
+        perform _raise('execution_already_terminal', jsonb_build_object(
+            'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
+        ));
+    end if;
+    return _standing_admission(v_policy, p_quota_key, v_key, v_execution);
+end;
+$ff_check_admission$;
+
+comment on function ff_check_admission is
+$$Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself; it need not be an execution of this database. The limits are those of the stored policy.
+
+`admitted`: it counts from now on, until `ff_release_admission`, or, under a policy that limits nothing but the rate, for one window. An execution of this database that is claimed meanwhile takes its admission along, and gives it back with its lease. `already_admitted`: it is; nothing was counted. `rate_exceeded`: come back in `retry_after_ms`, which has the policy's jitter in it. `concurrency_exceeded`: as many as may are running.
+
+Effects: `admitted` takes a place in the window and a slot. A refusal changes nothing.
+
+Idempotent: yes, for each execution and key.
+
+Locks: the execution, if it is one of this database, and what it takes, until the caller's transaction ends. It waits for who holds the execution, and for another call for the same one; never for who admits others, but for the very first calls under a key.
+
+Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, retry_after_ms
+from flowfabric.ff_check_admission(
+    '0192f0a0-3333-7333-8333-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'acme'
+);
+```
+$$;

@@ -1,0 +1,89 @@
+create or replace function ff_create_budget(
+    p_budget_id uuid,
+    p_scope_type text,
+    p_scope_id text,
+    p_enforcement_mode text default 'strict',
+    p_on_hard_limit text default 'block',
+    p_on_soft_limit text default 'warn',
+    p_reset_interval_ms bigint default 0,
+    p_dimensions text[] default '{}',
+    p_hard_limits bigint[] default '{}',
+    p_soft_limits bigint[] default '{}'
+)
+returns ff_created_budget
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_create_budget$
+declare
+    v_now constant timestamptz := _now();
+begin
+    if p_budget_id is null then
+        perform _raise_null('p_budget_id');
+    end if;
+    perform _check_label('p_scope_type', p_scope_type);
+    perform _check_label('p_scope_id', p_scope_id);
+    perform _check_label('p_on_soft_limit', p_on_soft_limit);
+    if p_enforcement_mode is null then
+        perform _raise_null('p_enforcement_mode');
+    elsif p_enforcement_mode not in ('strict', 'warn') then
+        perform _raise_invalid('p_enforcement_mode', 'must be strict or warn');
+    elsif p_on_hard_limit is null then
+        perform _raise_null('p_on_hard_limit');
+    elsif p_on_hard_limit not in ('block', 'cancel_pending', 'cancel_all') then
+        perform _raise_invalid('p_on_hard_limit', 'must be block, cancel_pending or cancel_all');
+    elsif p_reset_interval_ms is null then
+        perform _raise_null('p_reset_interval_ms');
+    elsif not _is_duration(p_reset_interval_ms, 0) then
+        perform _raise_invalid('p_reset_interval_ms', 'must be between 0 and 315360000000');
+    end if;
+    perform _check_dimensions(p_dimensions, p_hard_limits, p_soft_limits);
+
+    insert into ff_budget (
+        budget_id, scope_type, scope_id, enforcement_mode, on_hard_limit, on_soft_limit,
+        reset_interval_ms, next_reset_at, created_at
+    )
+    values (
+        p_budget_id, p_scope_type, p_scope_id, p_enforcement_mode,
+        p_on_hard_limit::ff_budget_stop, p_on_soft_limit, p_reset_interval_ms,
+        case when p_reset_interval_ms > 0 then _after_ms(v_now, p_reset_interval_ms) end, v_now
+    )
+    on conflict do nothing;
+    if not found then
+        return (p_budget_id, 'already_satisfied')::ff_created_budget;
+    end if;
+    insert into ff_budget_usage (budget_id, dimension, hard_limit, soft_limit)
+    select p_budget_id, d.dimension, d.hard_limit, d.soft_limit
+    from unnest(p_dimensions, p_hard_limits, p_soft_limits) as d (
+        dimension, hard_limit, soft_limit
+    );
+    insert into ff_admission_gate (limit_id, limit_key)
+    values (p_budget_id, _budget_mark());
+    return (p_budget_id, 'created')::ff_created_budget;
+end;
+$ff_create_budget$;
+
+comment on function ff_create_budget is
+$$Creates a budget: how much may be spent in each of its dimensions, until it is reset.
+
+Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`ff_register_lane`): they are not claimed while a hard limit is reached. What is spent is charged with `ff_record_spend` or `ff_report_usage`, and never exceeds a hard limit; to be sure of it before the money is gone, set it aside with `ff_reserve_budget`.
+
+A limit of 0 is no limit; the three arrays are of one length. `p_reset_interval_ms`: the usage begins anew so often; 0: only by `ff_reset_budget`. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit is answered as a `soft_breach`. `p_on_hard_limit` says what a charge that would exceed a hard limit does, besides being refused: `block` nothing; `cancel_pending` cancels what waits in the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also what is suspended, and asks what runs to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note of yours.
+
+Effects: stores the budget.
+
+Idempotent: yes: a budget that exists is answered `already_satisfied`, and stays as it is.
+
+Locks: its new rows; waits only for an open transaction that creates the same budget.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_create_budget(
+    '0192f0a0-4444-7444-8444-123456789012', 'tenant', 'acme',
+    p_dimensions => '{tokens}', p_hard_limits => '{1200}', p_soft_limits => '{800}'
+);
+```
+$$;

@@ -1,0 +1,75 @@
+create or replace function ff_release_admission(p_quota_policy_id uuid, p_execution_id text)
+returns ff_released_admission
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_release_admission$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+    r_freed record;
+begin
+    if p_quota_policy_id is null then
+        perform _raise_null('p_quota_policy_id');
+    end if;
+    -- nobody else may take an admission along meanwhile
+    perform from ff_exec_core as e
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    for no key update;
+    for r_freed in
+        with own as (
+            select o.quota_key, o.kind, o.token_no
+            from ff_quota_token as o
+            where
+                o.quota_policy_id = p_quota_policy_id
+                and o.execution_id = v_key.execution_id
+                and o.partition_key = v_key.partition_key
+                and o.lease_epoch is null
+            -- what somebody is taking is given back already
+            for no key update skip locked
+        )
+
+        update ff_quota_token as t
+        set
+            execution_id = null,
+            partition_key = null,
+            -- a place in the window stays taken
+            free_at = case when t.kind = 'slot' then _now() else t.free_at end
+        from own as o
+        where
+            t.quota_policy_id = p_quota_policy_id
+            and t.quota_key = o.quota_key
+            and t.kind = o.kind
+            and t.token_no = o.token_no
+        returning t.quota_key, t.kind
+    loop
+        if r_freed.kind = 'slot' then
+            perform _wake(p_quota_policy_id, r_freed.quota_key, 1);
+        end if;
+    end loop;
+    return row('released')::ff_released_admission;
+end;
+$ff_release_admission$;
+
+comment on function ff_release_admission is
+$$Gives back what `ff_check_admission` admitted an execution to. Its place in the window is not given back.
+
+What a claim took belongs to the lease, and is given back when that ends, not here.
+
+Effects: the slot is free, and one of those that wait for it may be claimed at once. Without an admission nothing happens.
+
+Idempotent: yes.
+
+Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends.
+
+Errors: 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_release_admission(
+    '0192f0a0-3333-7333-8333-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012'
+);
+```
+$$;

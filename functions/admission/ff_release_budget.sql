@@ -1,0 +1,37 @@
+create or replace function ff_release_budget(p_budget_id uuid, p_execution_id text)
+returns ff_released_budget
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_release_budget$
+declare
+    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
+begin
+    -- it may have been trimmed since
+    perform from ff_exec_core as e
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    for no key update;
+    perform _take_back_spend(_lock_budget(p_budget_id), v_key);
+    return row('released')::ff_released_budget;
+end;
+$ff_release_budget$;
+
+comment on function ff_release_budget is
+$$Takes back what an execution spent of a budget (`ff_record_spend`) in this period, for work that is not charged after all.
+
+Effects: usage goes down by what the ledger says, which is then empty for this execution; what waits for the budget may be claimed. Others, and what was reported with `ff_report_usage`, are not touched; nor is what was spent before the last reset.
+
+Idempotent: yes; a second call finds nothing to take back.
+
+Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
+
+Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_release_budget(
+    '0192f0a0-4444-7444-8444-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012'
+);
+```
+$$;

@@ -1,0 +1,38 @@
+create or replace function ff_report_usage(
+    p_budget_id uuid,
+    p_deltas jsonb,
+    p_dedup_key text default null
+)
+returns ff_budget_charge
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_report_usage$
+begin
+    perform _check_amounts('p_deltas', p_deltas);
+    perform _check_dedup_key('p_dedup_key', p_dedup_key);
+    return _charge_budget(p_budget_id, 'report', p_dedup_key, p_deltas);
+end;
+$ff_report_usage$;
+
+comment on function ff_report_usage is
+$$Charges a budget with what was used, by dimension. For the spend of an execution use `ff_record_spend`, which can be taken back.
+
+`ok`; `soft_breach`: counted, and above the soft limit of `dimension` now; `hard_breach`: one dimension would exceed its hard limit (with what others have set aside), so nothing was counted in any. Exactly at a limit is no breach. Of several the first by name is answered. A dimension that the budget does not have is counted, without a limit.
+
+Effects: as said; breaches are counted, and a hard one does what the budget's `on_hard_limit` says.
+
+Idempotent: with `p_dedup_key`, for a day: a charge that was counted is answered as it was, with `is_replay`. A key is not used up by a hard breach.
+
+Locks: the budget, until the caller's transaction ends; waits for who charges it.
+
+Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, dimension, current_usage
+from flowfabric.ff_report_usage(
+    '0192f0a0-4444-7444-8444-123456789012', '{"tokens": 120}', 'call-17'
+);
+```
+$$;

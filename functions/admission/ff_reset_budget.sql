@@ -1,0 +1,52 @@
+create or replace function ff_reset_budget(
+    p_budget_id uuid,
+    p_reason text default null,
+    p_actor text default null
+)
+returns ff_budget_reset
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_reset_budget$
+declare
+    v_budget ff_budget;
+    v_now timestamptz;
+begin
+    perform _check_audit(p_reason, p_actor);
+    v_budget := _lock_budget(p_budget_id);
+    v_now := _now();
+    v_budget := _begin_period(
+        v_budget,
+        case
+            when v_budget.reset_interval_ms > 0 then _after_ms(v_now, v_budget.reset_interval_ms)
+        end,
+        v_now
+    );
+    lock table ff_gate_e in row share mode;
+    insert into ff_event (kind, occurred_at, details)
+    values (
+        'budget_reset',
+        v_now,
+        _audit(p_reason, p_actor) || jsonb_build_object('budget_id', p_budget_id)
+    );
+    return ('reset', v_budget.next_reset_at)::ff_budget_reset;
+end;
+$ff_reset_budget$;
+
+comment on function ff_reset_budget is
+$$Begins a new period of a budget now: its usage is 0 in every dimension.
+
+Effects: what waits for the budget may be claimed. Counters of breaches stay, the last breach is forgotten; with an interval the next reset is one interval from now. What is set aside stays. Writes an event with who did it and why.
+
+Idempotent: no: each call is a reset, and counted.
+
+Locks: the budget, until the caller's transaction ends; waits for who charges it.
+
+Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select next_reset_at
+from flowfabric.ff_reset_budget('0192f0a0-4444-7444-8444-123456789012', 'paid in advance');
+```
+$$;

@@ -1,0 +1,122 @@
+-- A budget: how much may be spent, by dimension, in a period.
+create table ff_budget (
+    budget_id uuid primary key,
+    scope_type text not null,
+    scope_id text not null,
+    enforcement_mode text not null,
+    on_hard_limit ff_budget_stop not null,
+    on_soft_limit text not null,
+    reset_interval_ms bigint not null,
+    period bigint not null default 1,
+    next_reset_at timestamptz,
+    last_reset_at timestamptz,
+    reset_count bigint not null default 0,
+    breached_at timestamptz,
+    breach_count bigint not null default 0,
+    soft_breach_count bigint not null default 0,
+    last_breach_at timestamptz,
+    last_breach_dimension text,
+    created_at timestamptz not null
+);
+
+create index due_budget_reset on ff_budget (next_reset_at)
+where next_reset_at is not null;
+
+create table ff_budget_usage (
+    budget_id uuid not null,
+    dimension text not null,
+    hard_limit bigint not null default 0,
+    soft_limit bigint not null default 0,
+    used bigint not null default 0,
+    spent bigint not null default 0,
+    constraint budget_usage_key primary key (budget_id, dimension),
+    constraint usage_is_not_negative check (used >= 0 and spent between 0 and used)
+);
+
+-- What each execution spent, of which period: a release takes back no more than that.
+create table ff_budget_ledger (
+    budget_id uuid not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    dimension text not null,
+    period bigint not null,
+    spent bigint not null,
+    constraint budget_ledger_key primary key (
+        budget_id, execution_id, partition_key, dimension, period
+    )
+);
+
+create index budget_ledger_of_period on ff_budget_ledger (budget_id, period);
+
+-- What an execution has set aside for its current attempt, and not spent yet. There is no sum of it
+-- anywhere: what ends an attempt removes its rows without the budget's lock, which others may hold.
+create table ff_budget_reservation (
+    budget_id uuid not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    dimension text not null,
+    attempt_index integer not null,
+    reserved bigint not null,
+    constraint budget_reservation_key primary key (
+        budget_id, execution_id, partition_key, dimension
+    )
+);
+
+create index budget_reservation_of_execution on ff_budget_reservation (execution_id);
+
+create table ff_budget_key (
+    budget_id uuid not null,
+    call ff_budget_call not null,
+    dedup_key text not null,
+    expires_at timestamptz not null,
+    answer ff_budget_charge not null,
+    constraint budget_key_key primary key (budget_id, call, dedup_key)
+);
+
+create index old_budget_key on ff_budget_key (expires_at);
+
+comment on table ff_budget is 'How much may be spent, by dimension, in a period.';
+comment on column ff_budget.budget_id is 'The budget.';
+comment on column ff_budget.scope_type is 'What kind of thing it is for; flow: a hard breach may stop that flow.';
+comment on column ff_budget.scope_id is 'Which.';
+comment on column ff_budget.enforcement_mode is 'strict; or warn, under which nothing is refused.';
+comment on column ff_budget.on_hard_limit is 'What a hard breach does to the flow.';
+comment on column ff_budget.on_soft_limit is 'A note of the creator.';
+comment on column ff_budget.reset_interval_ms is 'Length of a period; 0: it never ends by itself.';
+comment on column ff_budget.period is 'Number of the period: entries of earlier ones do not count any more.';
+comment on column ff_budget.next_reset_at is 'When the period ends.';
+comment on column ff_budget.last_reset_at is 'When it began.';
+comment on column ff_budget.reset_count is 'How many have ended.';
+comment on column ff_budget.breached_at is 'When a hard limit was first hit in this period.';
+comment on column ff_budget.breach_count is 'How often a hard limit was hit.';
+comment on column ff_budget.soft_breach_count is 'How often a soft limit was found exceeded.';
+comment on column ff_budget.last_breach_at is 'When a hard limit was last hit.';
+comment on column ff_budget.last_breach_dimension is 'In which dimension.';
+comment on column ff_budget.created_at is 'When it was created.';
+comment on table ff_budget_usage is 'Limits and usage of a budget by dimension.';
+comment on column ff_budget_usage.budget_id is 'The budget.';
+comment on column ff_budget_usage.dimension is 'The dimension, for example tokens.';
+comment on column ff_budget_usage.hard_limit is 'Usage never exceeds it; 0: no limit.';
+comment on column ff_budget_usage.soft_limit is 'Usage above it is reported; 0: no limit.';
+comment on column ff_budget_usage.used is 'What was reported and spent in this period.';
+comment on column ff_budget_usage.spent is 'The part of it that is in the ledger.';
+comment on table ff_budget_ledger is 'What each execution spent.';
+comment on column ff_budget_ledger.budget_id is 'The budget.';
+comment on column ff_budget_ledger.execution_id is 'The execution.';
+comment on column ff_budget_ledger.partition_key is 'Its partition.';
+comment on column ff_budget_ledger.dimension is 'The dimension.';
+comment on column ff_budget_ledger.period is 'In which period.';
+comment on column ff_budget_ledger.spent is 'How much.';
+comment on table ff_budget_reservation is 'What executions have set aside for their current attempt.';
+comment on column ff_budget_reservation.budget_id is 'The budget.';
+comment on column ff_budget_reservation.execution_id is 'The execution.';
+comment on column ff_budget_reservation.partition_key is 'Its partition.';
+comment on column ff_budget_reservation.dimension is 'The dimension.';
+comment on column ff_budget_reservation.attempt_index is 'For which attempt.';
+comment on column ff_budget_reservation.reserved is 'How much.';
+comment on table ff_budget_key is 'Keys of calls that charged a budget, for a day.';
+comment on column ff_budget_key.budget_id is 'The budget.';
+comment on column ff_budget_key.call is 'Which call.';
+comment on column ff_budget_key.dedup_key is 'The key.';
+comment on column ff_budget_key.expires_at is 'When it is forgotten.';
+comment on column ff_budget_key.answer is 'What the call was answered.';

@@ -1,0 +1,23 @@
+-- A quota policy: how many attempts may run at once, how many may begin in a window. It never changes.
+create table ff_quota_policy (
+    quota_policy_id uuid primary key,
+    window_ms bigint not null,
+    max_per_window integer not null,
+    max_concurrent integer not null,
+    jitter_ms bigint not null,
+    bucket_version bigint not null default 0,
+    created_at timestamptz not null,
+    constraint limits_are_not_negative check (
+        window_ms >= 0 and max_per_window >= 0 and max_concurrent >= 0 and jitter_ms >= 0
+    ),
+    constraint rate_has_a_window check (max_per_window = 0 or window_ms > 0)
+);
+
+comment on table ff_quota_policy is 'How many attempts may run at once, and begin in a window, for each key.';
+comment on column ff_quota_policy.quota_policy_id is 'The policy.';
+comment on column ff_quota_policy.window_ms is 'Length of the sliding window.';
+comment on column ff_quota_policy.max_per_window is 'How many may begin in any window; 0: no limit.';
+comment on column ff_quota_policy.max_concurrent is 'How many may run at once; 0: no limit.';
+comment on column ff_quota_policy.jitter_ms is 'Up to so much is added to what ff_check_admission says about when to come back.';
+comment on column ff_quota_policy.bucket_version is 'Grows whenever tokens are made: who has an old snapshot notices.';
+comment on column ff_quota_policy.created_at is 'When it was created.';

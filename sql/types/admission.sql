@@ -1,0 +1,144 @@
+create type ff_quota_token_kind as enum (
+    'slot', 'rate'
+);
+
+create type ff_budget_stop as enum (
+    'block', 'cancel_pending', 'cancel_all'
+);
+
+create type ff_budget_call as enum (
+    'report', 'spend'
+);
+
+create type ff_created_quota_policy as (
+    quota_policy_id uuid,
+    outcome text
+);
+
+create type ff_quota_policy_limits as (
+    quota_policy_id uuid,
+    window_ms bigint,
+    max_per_window bigint,
+    max_concurrent bigint,
+    jitter_ms bigint
+);
+
+create type ff_admission as (
+    outcome text,
+    retry_after_ms bigint
+);
+
+create type ff_released_admission as (
+    outcome text
+);
+
+create type ff_created_budget as (
+    budget_id uuid,
+    outcome text
+);
+
+create type ff_budget_charge as (
+    outcome text,
+    dimension text,
+    current_usage bigint,
+    hard_limit bigint,
+    soft_limit bigint,
+    is_replay boolean
+);
+
+create type ff_reserved_budget as (
+    outcome text,
+    dimension text,
+    current_usage bigint,
+    reserved bigint,
+    hard_limit bigint
+);
+
+create type ff_released_budget as (
+    outcome text
+);
+
+create type ff_budget_reset as (
+    outcome text,
+    next_reset_at timestamptz
+);
+
+create type ff_budget_status as (
+    budget_id uuid,
+    scope_type text,
+    scope_id text,
+    enforcement_mode text,
+    on_hard_limit text,
+    on_soft_limit text,
+    usage jsonb,
+    reserved jsonb,
+    hard_limits jsonb,
+    soft_limits jsonb,
+    is_breached boolean,
+    breach_count bigint,
+    soft_breach_count bigint,
+    last_breach_at timestamptz,
+    last_breach_dimension text,
+    reset_interval_ms bigint,
+    reset_count bigint,
+    last_reset_at timestamptz,
+    next_reset_at timestamptz,
+    created_at timestamptz
+);
+
+create type ff_blocked_execution as (
+    execution_id text,
+    outcome text,
+    blocking_reason text,
+    public_state text
+);
+
+comment on type ff_quota_token_kind is 'What a token stands for: a place among those that run at once, or in the window.';
+comment on type ff_budget_stop is 'What a hard breach does to the work of its flow.';
+comment on type ff_budget_call is 'The calls that charge a budget; their keys do not mix.';
+comment on type ff_created_quota_policy is 'Answer of ff_create_quota_policy: created or already_satisfied.';
+comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 is no limit.';
+comment on type ff_admission is 'Answer of ff_check_admission.';
+comment on type ff_released_admission is 'Answer of ff_release_admission: released.';
+comment on type ff_created_budget is 'Answer of ff_create_budget: created or already_satisfied.';
+comment on type ff_budget_charge is 'Answer of ff_report_usage and ff_record_spend.';
+comment on type ff_reserved_budget is 'Answer of ff_reserve_budget.';
+comment on type ff_released_budget is 'Answer of ff_release_budget: released.';
+comment on type ff_budget_reset is 'Answer of ff_reset_budget: reset, and when the next one is due.';
+comment on type ff_budget_status is 'Answer of ff_get_budget_status.';
+comment on type ff_blocked_execution is 'Answer of ff_block_execution and ff_unblock_execution.';
+
+-- One limit by number that an execution is subject to.
+create type _bucket as (
+    quota_policy_id uuid,
+    quota_key text,
+    is_own boolean,
+    window_ms bigint,
+    max_per_window integer,
+    max_concurrent integer
+);
+
+-- Why a claim may not take an execution now, and when it may look again.
+create type _refusal as (
+    reason text,
+    limit_id uuid,
+    limit_key text,
+    is_own boolean,
+    is_in_flight boolean,
+    look_again_at timestamptz
+);
+
+comment on type _bucket is 'One policy under one key, with its limits: what tokens belong to.';
+comment on type _refusal is 'Why a claim may not take an execution now, and when to look again.';
+
+-- A route of a lane that shares fairly, as a claim finds it.
+create type _fair_route as (
+    route_id integer,
+    priority integer,
+    head_at timestamptz,
+    oldest_at timestamptz,
+    fairness_key text,
+    last_turn bigint
+);
+
+comment on type _fair_route is 'A route with something due in a lane that shares fairly, and when its key was last served.';

@@ -1,0 +1,13 @@
+-- tests_sql/admission/ff_report_usage/may_be_called_by_its_roles.sql
+begin;
+select plan(1);
+\ir ../../lib/clock.sql
+\ir ../../lib/limits.sql
+\ir ../../lib/permissions.sql
+select pg_temp.policy(1000, 1, 1), pg_temp.budget(), pg_temp.submit(1, 1) \gset
+select is(
+    pg_temp.who_may($$select flowfabric.ff_report_usage(gen_random_uuid(), '{}')$$),
+    'ff_worker, ff_operator', 'nobody else may'
+);
+select * from finish();
+rollback;

@@ -13,6 +13,7 @@ declare
     v_to_route_id integer;
     v_proof _proof;
     v_count integer;
+    v_trimmed ff_trimmed_executions;
     v_has_more_routes boolean;
 begin
     select n.p_to, n.p_has_more
@@ -63,6 +64,11 @@ begin
     end if;
     if v_count < p_max_rows and p_namespace is null then
         v_tick := _past_routes(v_tick, v_to_route_id, v_has_more_routes);
+    end if;
+    if p_namespace is null then
+        return next ('events', _turn_events(), 0, false)::ff_tick_job;
+        v_trimmed := _trim_executions('tick', null, least(p_max_rows, 500), 500);
+        return next ('retention', v_trimmed.trimmed, 0, v_trimmed.trimmed > 0)::ff_tick_job;
     end if;
     v_count := _trim_records(v_after_route_id, v_to_route_id, p_max_rows);
     return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;

@@ -2,8 +2,22 @@
 -- execution says so in plain columns; a batch of a hundred completions is one row too, with arrays.
 -- (Arrays of one element would cost every claim and completion 80 bytes of log.) Readers use the
 -- view ff_event_item, which has one row for each execution.
+--
+-- It is a ring of eight partitions: rows go into the one that ff_event_rotation counts up to, and the
+-- oldest is emptied by TRUNCATE (functions/retention). A partition is a matter of when a row was
+-- inserted, nothing else: positions may overlap.
+create sequence ff_event_rotation cache 1;
+
+select setval('ff_event_rotation', 1);
+
+-- Everything up to this event may have been removed. A sequence, for TRUNCATE shows in old snapshots
+-- as well, and so must this.
+create sequence ff_event_floor minvalue 0 start 0 cache 1;
+
+select setval('ff_event_floor', 0);
+
 create table ff_event (
-    event_id bigint generated always as identity (cache 1) primary key,
+    event_id bigint generated always as identity (cache 1),
     kind ff_event_kind not null,
     outcome ff_terminal_outcome not null default 'none',
     occurred_at timestamptz not null,
@@ -26,11 +40,56 @@ create table ff_event (
     -- of both
     worker_id text,
     worker_instance_id text,
-    details jsonb
-);
+    details jsonb,
+    slot smallint not null default (pg_sequence_last_value('ff_event_rotation') & 7)
+) partition by list (slot);
+
+create table ff_event_0 partition of ff_event (primary key (event_id)) for values in (0);
+
+create table ff_event_1 partition of ff_event (primary key (event_id)) for values in (1);
+
+create table ff_event_2 partition of ff_event (primary key (event_id)) for values in (2);
+
+create table ff_event_3 partition of ff_event (primary key (event_id)) for values in (3);
+
+create table ff_event_4 partition of ff_event (primary key (event_id)) for values in (4);
+
+create table ff_event_5 partition of ff_event (primary key (event_id)) for values in (5);
+
+create table ff_event_6 partition of ff_event (primary key (event_id)) for values in (6);
+
+create table ff_event_7 partition of ff_event (primary key (event_id)) for values in (7);
 
 -- Random ids do not get smaller: do not try, with every batch.
-alter table ff_event
+alter table ff_event_0
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_1
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_2
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_3
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_4
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_5
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_6
+alter column execution_ids set storage external,
+alter column lease_ids set storage external;
+
+alter table ff_event_7
 alter column execution_ids set storage external,
 alter column lease_ids set storage external;
 
@@ -38,6 +97,27 @@ alter column lease_ids set storage external;
 create index operator_event_of_execution on ff_event (execution_id)
 where
 outcome = 'cancelled' or kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed');
+
+-- When the ring was turned; append-only, trimmed.
+create table ff_event_turn (
+    rotation bigint primary key,
+    turned_at timestamptz not null
+);
+
+-- What operators did outlives the ring: it is a part of the history of an execution.
+create table ff_operator_record (
+    event_id bigint primary key,
+    kind ff_event_kind not null,
+    occurred_at timestamptz not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    details jsonb
+);
+
+create index operator_record_of_execution on ff_operator_record (execution_id, partition_key);
 
 comment on table ff_event is 'The outbox: what happened, one row for each call; read it through ff_event_item.';
 comment on column ff_event.event_id is 'Position; given at insert, so a later id may commit first.';
@@ -61,3 +141,29 @@ comment on column ff_event.tag_sets is 'Tags of the executions; null: none has a
 comment on column ff_event.worker_id is 'The worker concerned.';
 comment on column ff_event.worker_instance_id is 'Its process.';
 comment on column ff_event.details is 'More, by kind.';
+comment on column ff_event.slot is 'Which partition of the ring it is in.';
+comment on sequence ff_event_rotation is 'How often the ring was turned; modulo 8 the partition that is written to.';
+comment on sequence ff_event_floor is 'Everything up to this event may have been removed.';
+comment on table ff_event_0 is 'Events: a partition of the ring.';
+comment on table ff_event_1 is 'Events: a partition of the ring.';
+comment on table ff_event_2 is 'Events: a partition of the ring.';
+comment on table ff_event_3 is 'Events: a partition of the ring.';
+comment on table ff_event_4 is 'Events: a partition of the ring.';
+comment on table ff_event_5 is 'Events: a partition of the ring.';
+comment on table ff_event_6 is 'Events: a partition of the ring.';
+comment on table ff_event_7 is 'Events: a partition of the ring.';
+
+comment on table ff_event_turn is 'When the ring of events was turned.';
+comment on column ff_event_turn.rotation is 'Which turn it was.';
+comment on column ff_event_turn.turned_at is 'When.';
+
+comment on table ff_operator_record is 'What operators did to executions, from partitions of the ring that were emptied.';
+comment on column ff_operator_record.event_id is 'The event that said so.';
+comment on column ff_operator_record.kind is 'What was done.';
+comment on column ff_operator_record.occurred_at is 'When.';
+comment on column ff_operator_record.execution_id is 'To which execution.';
+comment on column ff_operator_record.partition_key is 'Its partition.';
+comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';
+comment on column ff_operator_record.worker_id is 'The worker concerned.';
+comment on column ff_operator_record.worker_instance_id is 'Its process.';
+comment on column ff_operator_record.details is 'Who did it, and why.';

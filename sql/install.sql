@@ -60,6 +60,7 @@
 
 -- views
 \ir views/ff_attempts.sql
+\ir views/ff_event_log.sql
 \ir views/ff_event_item.sql
 \ir views/ff_event_views.sql
 
@@ -146,6 +147,7 @@
 \ir ../functions/keystore/ff_rotate_waitpoint_secret.sql
 \ir ../functions/keystore/ff_list_waitpoint_keys.sql
 \ir first_key.sql
+\ir first_turn.sql
 
 -- claim heads: docs/claim-heads.md
 \ir ../functions/head/_announce.sql
@@ -396,6 +398,7 @@
 \ir ../functions/retention/_trim_executions.sql
 \ir ../functions/retention/_newest_in_slot.sql
 \ir ../functions/retention/_empty_slot.sql
+\ir ../functions/retention/_write_to_slot.sql
 \ir ../functions/retention/_event_retention_ms.sql
 \ir ../functions/retention/_turn_events.sql
 

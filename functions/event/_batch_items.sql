@@ -1,5 +1,5 @@
 create or replace function _batch_items(
-    p_event ff_event,
+    p_event ff_event_log,
     p_after_ordinal integer,
     p_filter _event_filter,
     p_limit integer

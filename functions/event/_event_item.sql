@@ -1,5 +1,5 @@
 create or replace function _event_item(
-    p_event ff_event,
+    p_event ff_event_log,
     p_position _event_position,
     p_execution_id uuid,
     p_partition_key smallint,

@@ -13,7 +13,7 @@ declare
     v_seen integer := 0;
     v_count integer;
     v_found jsonb[];
-    v_event ff_event;
+    v_event ff_event_log;
     v_page _event_page := ('{}', p_from, false);
 begin
     if p_limit = 0 then
@@ -22,7 +22,7 @@ begin
     end if;
     for v_event in
         select e.*
-        from ff_event as e
+        from ff_event_log as e
         where e.event_id >= p_from.event_id and e.event_id <= p_safe_event_id
         order by e.event_id
     loop

@@ -27,7 +27,7 @@ begin
         greatest(0, v_safe_event_id - c.acked_event_id + 1),
         (
             select e.occurred_at
-            from ff_event as e
+            from ff_event_log as e
             where e.event_id >= c.acked_event_id and e.event_id <= v_safe_event_id
             order by e.event_id
             limit 1

@@ -24,7 +24,7 @@ as $_broken_completions$
         end as complete_since
         from (
             select v.occurred_at
-            from ff_event as v
+            from ff_event_log as v
             where v.event_id > _event_floor()
             order by v.event_id
             limit 100

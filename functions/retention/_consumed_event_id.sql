@@ -10,7 +10,7 @@ as $_consumed_event_id$
                 c.acked_event_id - 1,
                 (
                     select e.event_id
-                    from ff_event as e
+                    from ff_event_log as e
                     where
                         c.max_lag_ms is not null
                         and e.event_id >= c.acked_event_id

@@ -3,7 +3,7 @@ returns boolean
 language plpgsql
 as $_empty_slot$
 declare
-    v_newest ff_event;
+    v_newest ff_event_log;
 begin
     begin
         case p_slot
@@ -33,7 +33,7 @@ begin
     select
         e.event_id, e.kind, e.occurred_at, e.execution_id, e.partition_key, e.lease_epoch,
         e.worker_id, e.worker_instance_id, e.details
-    from ff_event as e
+    from ff_event_log as e
     inner join ff_exec_core as x
         on x.execution_id = e.execution_id and x.partition_key = e.partition_key
     where
@@ -59,4 +59,4 @@ end;
 $_empty_slot$;
 
 comment on function _empty_slot is
-'Empties a partition of the ring, if nobody uses it, and all that is in it is old and was read.';
+'Empties a part of the ring, if nobody uses it, and all that is in it is old and was read.';

@@ -13,7 +13,7 @@ as $_unread_since$
     from ff_consumer as c
     cross join lateral (
         select e.occurred_at
-        from ff_event as e
+        from ff_event_log as e
         where e.event_id >= c.acked_event_id
         order by e.event_id
         limit 1

@@ -55,7 +55,7 @@ select
     e.worker_id,
     e.worker_instance_id,
     e.details
-from ff_event as e
+from ff_event_log as e
 where
     e.outcome = 'cancelled'
     or e.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')

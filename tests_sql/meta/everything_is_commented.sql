@@ -26,8 +26,6 @@ select is_empty(
     where
         c.relnamespace = 'flowfabric'::regnamespace
         and c.relkind in ('r', 'p')
-        -- the columns of a partition are those of its table
-        and not c.relispartition
         and coalesce(col_description(c.oid, a.attnum), '') = ''$$,
     'every column of a table'
 );

@@ -61,6 +61,8 @@ Errors: ZF711 consumer_not_found, ZF713 ack_beyond_read; 22023 and 22004 for arg
 
 Example:
 ```sql
-select outcome, cursor from flowfabric.ff_ack_consumer('billing', :'next_cursor');
+select from flowfabric.ff_create_consumer('mail');
+select next_cursor from flowfabric.ff_read_consumer('mail') \gset
+select outcome, cursor from flowfabric.ff_ack_consumer('mail', :'next_cursor');
 ```
 $$;

@@ -70,6 +70,7 @@ Errors: ZF710 events_trimmed, ZF711 consumer_not_found; 22023 and 22004 for argu
 
 Example:
 ```sql
-select events, next_cursor from flowfabric.ff_read_consumer('billing');
+select from flowfabric.ff_create_consumer('mail');
+select events, next_cursor from flowfabric.ff_read_consumer('mail');
 ```
 $$;

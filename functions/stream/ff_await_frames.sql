@@ -60,6 +60,7 @@ Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
 Example:
 ```sql
 listen ff_frames;
-select is_ready from flowfabric.ff_await_frames(:'execution_id', '0-0');
+select is_ready
+from flowfabric.ff_await_frames('{fp:18}:0192f0a0-1111-7111-8111-123456789012', '0-0');
 ```
 $$;

@@ -109,7 +109,7 @@ Errors: ZF201 execution_not_found, ZF702 stream_page_too_large (10,000 frames); 
 Example:
 ```sql
 select f.frame ->> 'text' as line, p.next_cursor, p.closed_reason
-from flowfabric.ff_read_stream(:'execution_id') as p
+from flowfabric.ff_read_stream('{fp:18}:0192f0a0-1111-7111-8111-123456789012') as p
 cross join jsonb_array_elements(p.frames) as f (frame);
 ```
 $$;

@@ -47,6 +47,6 @@ Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
 
 Example:
 ```sql
-select document, version from flowfabric.ff_read_summary(:'execution_id');
+select document, version from flowfabric.ff_read_summary('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

@@ -18,6 +18,9 @@
 \ir types/flow.sql
 \ir types/access.sql
 \ir types/admission.sql
+\ir types/event.sql
+\ir types/stream.sql
+\ir types/retention.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -31,6 +34,9 @@
 \ir tables/ff_exec_core.sql
 \ir tables/ff_attempt.sql
 \ir tables/ff_event.sql
+\ir tables/ff_consumer.sql
+\ir tables/ff_reader_bell.sql
+\ir tables/ff_stream.sql
 \ir tables/ff_idempotency.sql
 \ir tables/ff_hmac_key.sql
 \ir tables/ff_claim_grant.sql
@@ -59,10 +65,13 @@
 \ir tables/ff_tick_log.sql
 \ir tables/ff_turn.sql
 \ir tables/ff_tick_request.sql
+\ir tables/ff_retention_log.sql
 
 -- views
 \ir views/ff_attempts.sql
+\ir views/ff_event_log.sql
 \ir views/ff_event_item.sql
+\ir views/ff_event_views.sql
 
 -- internal: clock and instants
 \ir ../functions/internal/_now.sql
@@ -155,6 +164,7 @@
 \ir ../functions/keystore/ff_rotate_waitpoint_secret.sql
 \ir ../functions/keystore/ff_list_waitpoint_keys.sql
 \ir first_key.sql
+\ir first_turn.sql
 
 -- claim heads: docs/claim-heads.md
 \ir ../functions/head/_announce.sql
@@ -170,6 +180,7 @@
 \ir ../functions/head/_prove_clock.sql
 \ir ../functions/head/_note_debts.sql
 \ir ../functions/head/_move_head.sql
+\ir ../functions/event/_ring_event_bells.sql
 \ir ../functions/head/_advance_watermark.sql
 
 -- flows: tables/ff_flow.sql
@@ -452,6 +463,27 @@
 \ir ../functions/admission/_trim_admission.sql
 \ir ../functions/admission/_align_routes.sql
 \ir ../functions/admission/_tend_admission.sql
+
+-- event: what both readers and retention ask
+\ir ../functions/event/_event_floor.sql
+\ir ../functions/event/_safe_event_id.sql
+
+-- retention
+\ir ../functions/retention/_consumed_event_id.sql
+\ir ../functions/retention/_unread_since.sql
+\ir ../functions/retention/_is_past_retention.sql
+\ir ../functions/retention/_kept_flows.sql
+\ir ../functions/retention/_lock_past_retention.sql
+\ir ../functions/retention/_delete_executions.sql
+\ir ../functions/retention/_nth_execution.sql
+\ir ../functions/retention/_trim_executions.sql
+\ir ../functions/retention/_newest_in_slot.sql
+\ir ../functions/retention/_empty_slot.sql
+\ir ../functions/retention/_write_to_slot.sql
+\ir ../functions/retention/_event_retention_ms.sql
+\ir ../functions/retention/_turn_events.sql
+
+-- tick
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_is_tick_due.sql
 \ir ../functions/tick/_ask_for_tick.sql
@@ -644,6 +676,51 @@
 \ir ../functions/admission/_blockable_state.sql
 \ir ../functions/admission/ff_block_execution.sql
 \ir ../functions/admission/ff_unblock_execution.sql
+-- event: reading what happened
+\ir ../functions/event/_format_cursor.sql
+\ir ../functions/event/_parse_cursor.sql
+\ir ../functions/event/_fresh_watermark.sql
+\ir ../functions/event/_check_event_filter.sql
+\ir ../functions/event/_is_wanted.sql
+\ir ../functions/event/_event_item.sql
+\ir ../functions/event/_batch_items.sql
+\ir ../functions/event/_read_page.sql
+\ir ../functions/event/_first_position.sql
+\ir ../functions/event/_check_not_trimmed.sql
+\ir ../functions/event/_find_consumer.sql
+\ir ../functions/event/ff_read_events.sql
+\ir ../functions/event/ff_await_events.sql
+\ir ../functions/event/ff_create_consumer.sql
+\ir ../functions/event/ff_read_consumer.sql
+\ir ../functions/event/ff_ack_consumer.sql
+\ir ../functions/event/ff_list_consumers.sql
+\ir ../functions/event/ff_drop_consumer.sql
+
+-- stream: output of attempts while they run
+\ir ../functions/stream/_format_frame_cursor.sql
+\ir ../functions/stream/_parse_frame_cursor.sql
+\ir ../functions/stream/_without_sentinels.sql
+\ir ../functions/stream/_merge_patch.sql
+\ir ../functions/stream/_patch_of.sql
+\ir ../functions/stream/_stream_end.sql
+\ir ../functions/stream/_stream_of.sql
+\ir ../functions/stream/_check_frame.sql
+\ir ../functions/stream/_check_stream_size.sql
+\ir ../functions/stream/_best_effort_length.sql
+\ir ../functions/stream/_note_frame.sql
+\ir ../functions/stream/_store_stream.sql
+\ir ../functions/stream/_trim_frames.sql
+\ir ../functions/stream/_ring_stream_bells.sql
+\ir ../functions/stream/_stream_execution.sql
+\ir ../functions/stream/_frame_item.sql
+\ir ../functions/stream/ff_append_frame.sql
+\ir ../functions/stream/ff_read_stream.sql
+\ir ../functions/stream/ff_read_summary.sql
+\ir ../functions/stream/ff_await_frames.sql
+
+-- retention
+\ir ../functions/retention/ff_trim_retention.sql
+\ir ../functions/retention/ff_set_event_retention.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql

@@ -64,7 +64,12 @@ as $_broken_joins$
         values
         (
             'both ends of an edge are members of its flow',
-            d.flow_id is not distinct from u.flow_id and d.flow_id is not distinct from e.flow_id
+            -- an upstream that is past its retention goes before what came after it
+            (
+                d.flow_id is not distinct from u.flow_id
+                or (u.execution_id is null and d.resolved_at is not null)
+            )
+            and d.flow_id is not distinct from e.flow_id
         ),
         (
             'an edge whose upstream is over is resolved, or owed',

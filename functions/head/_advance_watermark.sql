@@ -22,12 +22,15 @@ begin
 
     select greatest(
         max(w.safe_event_id),
-        max(w.last_event_id) filter (where not w.holders && v_holders)
+        max(w.last_event_id) filter (where not w.holders && v_holders),
+        -- nobody is left who drew an id before it was read
+        case when v_holders = '{}' then v_last_event_id end
     )
     into v_safe_event_id
     from unnest(v_records) as w;
     insert into ff_event_watermark (last_event_id, safe_event_id, holders)
     values (v_last_event_id, coalesce(v_safe_event_id, 0), v_holders);
+    perform _ring_event_bells(v_safe_event_id);
     return coalesce(v_safe_event_id, 0);
 end;
 $_advance_watermark$;

@@ -16,9 +16,31 @@ as $_broken_completions$
         group by u.execution_id, u.partition_key
     ) as c
         on c.execution_id = e.execution_id and c.partition_key = e.partition_key
+    cross join (
+        -- since when all events are there; of what happened before, some may have been removed
+        select case
+            when _event_floor() = 0 then '-infinity'
+            else coalesce(max(u.occurred_at), 'infinity')
+        end as complete_since
+        from (
+            select v.occurred_at
+            from ff_event_log as v
+            where v.event_id > _event_floor()
+            order by v.event_id
+            limit 100
+        ) as u
+    ) as k
+    -- a replay begins another life, which ends with an event of its own
+    cross join lateral (
+        select e.replay_count + (e.terminal_at is not null)::integer as end_count
+    ) as l
     where
-        -- a replay begins another life, which ends with an event of its own
-        coalesce(c.event_count, 0) <> e.replay_count + (e.terminal_at is not null)::integer
+        coalesce(c.event_count, 0) > l.end_count
+        or coalesce(c.event_count, 0) < case
+            when e.created_at > k.complete_since then l.end_count
+            when e.terminal_at > k.complete_since then 1
+            else 0
+        end
 $_broken_completions$;
 
 comment on function _broken_completions is

@@ -43,14 +43,8 @@ as $_history$
         v.worker_instance_id,
         v.details,
         30
-    from ff_event as v
-    where
-        (
-            v.outcome = 'cancelled'
-            or v.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')
-        )
-        and v.execution_id = (p_key).execution_id
-        and v.partition_key = (p_key).partition_key
+    from ff_operator_event as v
+    where v.execution_id = (p_key).execution_id and v.partition_key = (p_key).partition_key
     union all
     select
         g.decided_at, 'dependencies_' || g.state::text, null, null, null, null,

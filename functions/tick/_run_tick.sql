@@ -1,4 +1,8 @@
-create or replace function _run_tick(p_max_rows integer, p_namespace text default null)
+create or replace function _run_tick(
+    p_max_rows integer,
+    p_namespace text default null,
+    p_is_about_to_commit boolean default false
+)
 returns setof ff_tick_job
 language plpgsql
 as $_run_tick$
@@ -13,6 +17,7 @@ declare
     v_to_route_id integer;
     v_proof _proof;
     v_count integer;
+    v_trimmed ff_trimmed_executions;
     v_has_more_routes boolean;
 begin
     select n.p_to, n.p_has_more
@@ -66,8 +71,17 @@ begin
     if v_count < p_max_rows and p_namespace is null then
         v_tick := _past_routes(v_tick, v_to_route_id, v_has_more_routes);
     end if;
+    if p_namespace is null then
+        v_trimmed := _trim_executions('tick', null, least(p_max_rows, 500), 500);
+        return next ('retention', v_trimmed.trimmed, 0, v_trimmed.trimmed > 0)::ff_tick_job;
+    end if;
     v_count := _trim_records(v_after_route_id, v_to_route_id, p_max_rows);
     return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    if p_namespace is null then
+        -- who writes or reads events may wait for this transaction from here on: not for long
+        v_count := case when p_is_about_to_commit then _turn_events() else 0 end;
+        return next ('events', v_count, 0, false)::ff_tick_job;
+    end if;
     insert into ff_tick_log (ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from)
     values (
         v_tick.ticked_at, v_tick.debt_cursor,

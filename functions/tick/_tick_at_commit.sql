@@ -16,7 +16,11 @@ begin
         perform _drain_flow_debts(100);
     end if;
     if _is_tick_due() and _take_turn('tick', 1) then
-        perform count(*) from _run_tick(1000);
+        perform count(*)
+        from _run_tick(
+            1000,
+            p_is_about_to_commit => current_query() !~* '^[[:space:]]*set[[:space:]]'
+        );
     end if;
     return null;
 end;

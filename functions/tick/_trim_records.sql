@@ -49,6 +49,23 @@ begin
     v_sum := v_sum + cardinality(v_row_ids);
 
     v_row_ids := array(
+        select l.ctid
+        from ff_retention_log as l
+        where l.retention_id < (select max(n.retention_id) from ff_retention_log as n) - v_kept
+        -- the newest of each job says where it goes on
+        and exists (
+            select 1
+            from ff_retention_log as n
+            where n.job = l.job and n.retention_id > l.retention_id
+        )
+        order by l.retention_id
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_retention_log as l where l.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
+    v_row_ids := array(
         select h.ctid
         from ff_head as h
         where

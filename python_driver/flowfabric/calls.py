@@ -24,8 +24,10 @@ from uuid import UUID
 from psycopg.types import json as psycopg_json
 
 from .types import (
+    AckedConsumer,
     AddedMember,
     Admission,
+    AppendedFrame,
     AppliedEdge,
     AttemptDescription,
     BlockedExecution,
@@ -41,7 +43,9 @@ from .types import (
     CheckFinding,
     ClaimedExecution,
     ClosedWaitpoint,
+    ConsumerDescription,
     CreatedBudget,
+    CreatedConsumer,
     CreatedExecution,
     CreatedFlow,
     CreatedItem,
@@ -50,6 +54,9 @@ from .types import (
     DeadWorker,
     DeliveredSignal,
     EdgeDescription,
+    EventPage,
+    EventRetention,
+    EventWait,
     ExecutionDescription,
     ExecutionResult,
     ExecutionSummary,
@@ -88,10 +95,13 @@ from .types import (
     RotatedKey,
     SeededKey,
     StagedEdge,
+    StreamPage,
+    StreamSummary,
     SubmittedFlow,
     SuspendedExecution,
     SuspensionSummary,
     TickJob,
+    TrimmedExecutions,
     WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
@@ -1110,12 +1120,121 @@ def unblock_execution(
     """Let an execution be claimed again that was blocked."""
 
 
+# Events
+
+
+@Function
+def read_events(
+    cursor: Text | None = None,
+    kinds: Texts | None = None,
+    namespace: Text | None = None,
+    tag_key: Text | None = None,
+    tag_value: Text | None = None,
+    limit: Integer = 256,
+) -> EventPage:
+    """What happened, in order and without a gap; `next_cursor` of one page begins the next."""
+
+
+@Function
+def await_events(cursor: Text) -> EventWait:
+    """Ask to be notified (channel `ff_events`) when there are events behind a cursor."""
+
+
+@Function
+def create_consumer(
+    consumer: Text,
+    kinds: Texts | None = None,
+    namespace: Text | None = None,
+    tag_key: Text | None = None,
+    tag_value: Text | None = None,
+    cursor: Text | None = None,
+    max_lag_ms: Bigint | None = None,
+) -> CreatedConsumer:
+    """Make a consumer of events that the database remembers."""
+
+
+@Function
+def read_consumer(consumer: Text, limit: Integer = 256) -> EventPage:
+    """The events that a consumer has not acknowledged."""
+
+
+@Function
+def ack_consumer(consumer: Text, cursor: Text) -> AckedConsumer:
+    """Tell that a consumer is done with everything before a cursor."""
+
+
+@Function
+def list_consumers(after: Text | None = None, limit: Integer = 100) -> list[ConsumerDescription]:
+    """The consumers of events, and how far they are."""
+
+
+@Function
+def drop_consumer(consumer: Text) -> bool:
+    """Forget a consumer; False: there is none."""
+
+
+# Streams
+
+
+@Function
+def append_frame(
+    handle: Text,
+    payload: Bytes | None = None,
+    text: Text | None = None,
+    json: Json | None = None,
+    kind: Text = "stdout",
+    mode: Text = "durable",
+    frame_type: Text | None = None,
+    correlation_id: Text | None = None,
+    retention_maxlen: Integer = 10000,
+    ttl_ms: Bigint | None = None,
+) -> AppendedFrame:
+    """Append a frame to the stream of the attempt: `payload`, `text` or `json`."""
+
+
+@Function
+def read_stream(
+    execution_id: Text,
+    attempt_index: Integer | None = None,
+    from_: Text = "start",
+    to: Text = "end",
+    limit: Integer = 100,
+    after: Text | None = None,
+    visibility: Text = "all",
+) -> StreamPage:
+    """Frames of an attempt's stream, in order, and whether more can come."""
+
+
+@Function
+def await_frames(
+    execution_id: Text,
+    after: Text | None = None,
+    attempt_index: Integer | None = None,
+) -> EventWait:
+    """Ask to be notified (channel `ff_frames`) when a stream has frames behind a cursor."""
+
+
+@Function
+def read_summary(execution_id: Text, attempt_index: Integer | None = None) -> StreamSummary | None:
+    """The document that `summary` frames were folded into; None: there was none."""
+
+
 # Operator
 
 
 @Function
 def tick(max_rows: Integer = 1000, namespace: Text | None = None) -> list[TickJob]:
     """Run maintenance once; claims do it by themselves."""
+
+
+@Function
+def trim_retention(older_than_ms: Bigint | None = None, limit: Integer = 1000) -> TrimmedExecutions:
+    """Remove executions that ended long ago; call it again while there are `more`."""
+
+
+@Function
+def set_event_retention(retention_ms: Bigint) -> EventRetention:
+    """Set for how long events are kept at least."""
 
 
 @Function

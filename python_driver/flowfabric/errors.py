@@ -255,6 +255,30 @@ class BudgetExceeded(FlowFabricError, sqlstate="ZF605"):
     """A budget of the execution is exhausted."""
 
 
+class StreamPayloadTooLarge(FlowFabricError, sqlstate="ZF701"):
+    """A frame has 64 KiB at most, the document of a summary 1 MiB."""
+
+
+class StreamPageTooLarge(FlowFabricError, sqlstate="ZF702"):
+    """A page has 10,000 frames at most."""
+
+
+class EventsTrimmed(FlowFabricError, sqlstate="ZF710"):
+    """Events behind the cursor may be gone; the detail has the `oldest_cursor` there is."""
+
+
+class ConsumerNotFound(FlowFabricError, sqlstate="ZF711"):
+    """There is no such consumer."""
+
+
+class ConsumerConflict(FlowFabricError, sqlstate="ZF712"):
+    """The consumer exists, with another filter."""
+
+
+class AckBeyondRead(FlowFabricError, sqlstate="ZF713"):
+    """What is acknowledged was not read; the detail has the `read_cursor`."""
+
+
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
     """The caller may call the function, but not so: acting without a lease is for operators.
 

@@ -926,3 +926,105 @@ class BlockedExecution:
     outcome: str
     blocking_reason: str
     public_state: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Some events, as JSON, and where to read on; `flowfabric.events` makes `Event`s of them."""
+
+    events: list[dict[str, Any]]
+    next_cursor: str
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventWait:
+    """Whether there is something already; else a notification comes on the channel."""
+
+    is_ready: bool
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedConsumer:
+    """A consumer of events, and where it goes on; `outcome` is created or exists."""
+
+    outcome: str
+    consumer: str
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class AckedConsumer:
+    """Where a consumer goes on now; `outcome` is acked or already_acked."""
+
+    outcome: str
+    consumer: str
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConsumerDescription:
+    """A consumer of events, and how far it is."""
+
+    consumer: str
+    kinds: list[str] | None
+    namespace: str | None
+    tag_key: str | None
+    tag_value: str | None
+    max_lag_ms: int | None
+    cursor: str
+    read_cursor: str
+    backlog: int
+    oldest_unread_at: datetime | None
+    created_at: datetime
+    created_by: str
+    last_read_at: datetime | None
+    last_acked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AppendedFrame:
+    """Where a frame stands in its stream, and the version of the summary that it made."""
+
+    frame_cursor: str
+    frame_count: int
+    summary_version: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPage:
+    """Some frames, as JSON, where to read on, and whether more can come."""
+
+    frames: list[dict[str, Any]]
+    next_cursor: str
+    attempt_index: int
+    frame_count: int
+    closed_at: datetime | None
+    closed_reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StreamSummary:
+    """The document that an attempt's `summary` frames were folded into."""
+
+    document: Any
+    version: int
+    patch_kind: str
+    first_applied_at: datetime
+    last_updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedExecutions:
+    """How many executions were removed, and whether there may be more."""
+
+    trimmed: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventRetention:
+    """For how long events are kept at least."""
+
+    retention_ms: int

@@ -2,8 +2,19 @@
 -- execution says so in plain columns; a batch of a hundred completions is one row too, with arrays.
 -- (Arrays of one element would cost every claim and completion 80 bytes of log.) Readers use the
 -- view ff_event_item, which has one row for each execution.
-create table ff_event (
-    event_id bigint generated always as identity (cache 1) primary key,
+--
+-- It is a ring of eight tables, so that old events can be removed by TRUNCATE. Who writes does so
+-- through the view ff_event, which is one of them: to turn the ring is to replace the view
+-- (functions/retention). Tuple routing into partitions would cost a completion a tenth of its time;
+-- the view costs nothing. Who reads all of them reads ff_event_log.
+create sequence ff_event_event_id_seq cache 1;
+
+-- Everything up to this event may have been removed. A sequence, for TRUNCATE shows in old snapshots
+-- as well, and so must this.
+create sequence ff_event_floor minvalue 0 start 0 cache 1;
+
+create table ff_event_0 (
+    event_id bigint not null default nextval('ff_event_event_id_seq') primary key,
     kind ff_event_kind not null,
     outcome ff_terminal_outcome not null default 'none',
     occurred_at timestamptz not null,
@@ -30,34 +41,99 @@ create table ff_event (
 );
 
 -- Random ids do not get smaller: do not try, with every batch.
-alter table ff_event
+alter table ff_event_0
 alter column execution_ids set storage external,
 alter column lease_ids set storage external;
 
 -- What operators did is rare, and looked up by execution.
-create index operator_event_of_execution on ff_event (execution_id)
+create index operator_event_of_execution on ff_event_0 (execution_id)
 where
 outcome = 'cancelled' or kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed');
 
-comment on table ff_event is 'The outbox: what happened, one row for each call; read it through ff_event_item.';
-comment on column ff_event.event_id is 'Position; given at insert, so a later id may commit first.';
-comment on column ff_event.kind is 'What happened.';
-comment on column ff_event.outcome is 'How the executions ended, for kind completed.';
-comment on column ff_event.occurred_at is 'When.';
-comment on column ff_event.execution_id is 'To which execution; null for a batch, and for what concerns none.';
-comment on column ff_event.lease_id is 'The lease concerned.';
-comment on column ff_event.lease_epoch is 'Its epoch.';
-comment on column ff_event.partition_key is 'Partition of the execution.';
-comment on column ff_event.flow_id is 'The flow of the execution.';
-comment on column ff_event.namespace is 'Namespace of the execution; null: default.';
-comment on column ff_event.tags is 'Tags of the execution; null: none.';
-comment on column ff_event.execution_ids is 'To which executions; null when it was no batch.';
-comment on column ff_event.lease_ids is 'The leases concerned, in the same order.';
-comment on column ff_event.lease_epochs is 'Their epochs, in the same order.';
-comment on column ff_event.partition_keys is 'Partitions of the executions, in the same order.';
-comment on column ff_event.flow_ids is 'Flows of the executions; null: none is a member of one.';
-comment on column ff_event.namespaces is 'Namespaces of the executions; null: all are in default.';
-comment on column ff_event.tag_sets is 'Tags of the executions; null: none has any.';
-comment on column ff_event.worker_id is 'The worker concerned.';
-comment on column ff_event.worker_instance_id is 'Its process.';
-comment on column ff_event.details is 'More, by kind.';
+comment on column ff_event_0.event_id is 'Position; given at insert, so a later id may commit first.';
+comment on column ff_event_0.kind is 'What happened.';
+comment on column ff_event_0.outcome is 'How the executions ended, for kind completed.';
+comment on column ff_event_0.occurred_at is 'When.';
+comment on column ff_event_0.execution_id is 'To which execution; null for a batch, and for what concerns none.';
+comment on column ff_event_0.lease_id is 'The lease concerned.';
+comment on column ff_event_0.lease_epoch is 'Its epoch.';
+comment on column ff_event_0.partition_key is 'Partition of the execution.';
+comment on column ff_event_0.flow_id is 'The flow of the execution.';
+comment on column ff_event_0.namespace is 'Namespace of the execution; null: default.';
+comment on column ff_event_0.tags is 'Tags of the execution; null: none.';
+comment on column ff_event_0.execution_ids is 'To which executions; null when it was no batch.';
+comment on column ff_event_0.lease_ids is 'The leases concerned, in the same order.';
+comment on column ff_event_0.lease_epochs is 'Their epochs, in the same order.';
+comment on column ff_event_0.partition_keys is 'Partitions of the executions, in the same order.';
+comment on column ff_event_0.flow_ids is 'Flows of the executions; null: none is a member of one.';
+comment on column ff_event_0.namespaces is 'Namespaces of the executions; null: all are in default.';
+comment on column ff_event_0.tag_sets is 'Tags of the executions; null: none has any.';
+comment on column ff_event_0.worker_id is 'The worker concerned.';
+comment on column ff_event_0.worker_instance_id is 'Its process.';
+comment on column ff_event_0.details is 'More, by kind.';
+
+create table ff_event_1 (like ff_event_0 including all);
+
+create table ff_event_2 (like ff_event_0 including all);
+
+create table ff_event_3 (like ff_event_0 including all);
+
+create table ff_event_4 (like ff_event_0 including all);
+
+create table ff_event_5 (like ff_event_0 including all);
+
+create table ff_event_6 (like ff_event_0 including all);
+
+create table ff_event_7 (like ff_event_0 including all);
+
+create view ff_event as
+select e.*
+from ff_event_0 as e;
+
+-- When the ring was turned; append-only, trimmed.
+create table ff_event_turn (
+    rotation bigint primary key,
+    turned_at timestamptz not null
+);
+
+-- What operators did outlives the ring: it is a part of the history of an execution.
+create table ff_operator_record (
+    event_id bigint primary key,
+    kind ff_event_kind not null,
+    occurred_at timestamptz not null,
+    execution_id uuid not null,
+    partition_key smallint not null,
+    lease_epoch bigint,
+    worker_id text,
+    worker_instance_id text,
+    details jsonb
+);
+
+create index operator_record_of_execution on ff_operator_record (execution_id, partition_key);
+
+comment on table ff_event_0 is 'Events: a part of the ring.';
+comment on table ff_event_1 is 'Events: a part of the ring.';
+comment on table ff_event_2 is 'Events: a part of the ring.';
+comment on table ff_event_3 is 'Events: a part of the ring.';
+comment on table ff_event_4 is 'Events: a part of the ring.';
+comment on table ff_event_5 is 'Events: a part of the ring.';
+comment on table ff_event_6 is 'Events: a part of the ring.';
+comment on table ff_event_7 is 'Events: a part of the ring.';
+comment on view ff_event is 'Where events are written to: the part of the ring whose turn it is.';
+comment on sequence ff_event_event_id_seq is 'Positions of events.';
+comment on sequence ff_event_floor is 'Everything up to this event may have been removed.';
+
+comment on table ff_event_turn is 'When the ring of events was turned.';
+comment on column ff_event_turn.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
+comment on column ff_event_turn.turned_at is 'When.';
+
+comment on table ff_operator_record is 'What operators did to executions, from parts of the ring that were emptied.';
+comment on column ff_operator_record.event_id is 'The event that said so.';
+comment on column ff_operator_record.kind is 'What was done.';
+comment on column ff_operator_record.occurred_at is 'When.';
+comment on column ff_operator_record.execution_id is 'To which execution.';
+comment on column ff_operator_record.partition_key is 'Its partition.';
+comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';
+comment on column ff_operator_record.worker_id is 'The worker concerned.';
+comment on column ff_operator_record.worker_instance_id is 'Its process.';
+comment on column ff_operator_record.details is 'Who did it, and why.';

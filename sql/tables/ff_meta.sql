@@ -3,7 +3,9 @@ create table ff_meta (
     value text not null
 );
 
-insert into ff_meta (key, value) values ('version', '@FLOWFABRIC_VERSION@');
+insert into ff_meta (key, value) values
+('version', '@FLOWFABRIC_VERSION@'),
+('event_retention_ms', '604800000');
 
 comment on table ff_meta is 'Facts about this installation.';
 comment on column ff_meta.key is 'Name of the fact.';

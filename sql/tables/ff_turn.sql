@@ -12,7 +12,7 @@ insert into ff_turn (job, slot)
 select
     j.job,
     s.slot
-from (values ('heads'), ('tick')) as j (job)
+from (values ('heads'), ('tick'), ('events')) as j (job)
 cross join generate_series(0, 999) as s (slot);
 
 comment on table ff_turn is 'What is locked by who does a job that one at a time should do; never changes.';

@@ -30,6 +30,8 @@ create table ff_waitpoint (
 create index open_waitpoint on ff_waitpoint (execution_id, partition_key, waitpoint_id)
 where state <> 'closed';
 
+create index waitpoint_of_execution on ff_waitpoint (execution_id, partition_key);
+
 create index waitpoint_of_suspension on ff_waitpoint (suspension_id)
 where suspension_id is not null;
 

@@ -17,7 +17,7 @@ select
     e.worker_id,
     e.worker_instance_id,
     e.details
-from ff_event as e
+from ff_event_log as e
 where e.execution_ids is null
 union all
 select
@@ -36,7 +36,7 @@ select
     e.worker_id,
     e.worker_instance_id,
     e.details
-from ff_event as e
+from ff_event_log as e
 cross join lateral unnest(
     e.execution_ids, e.partition_keys, e.lease_ids, e.lease_epochs,
     e.flow_ids, e.namespaces, e.tag_sets

@@ -624,3 +624,28 @@ from flowfabric.ff_quota_token as t
 inner join flowfabric.ff_exec_core as e
     on t.execution_id = e.execution_id and t.partition_key = e.partition_key
 where t.quota_policy_id = test.limit_id() and t.kind = 'slot' and t.free_at > flowfabric._now();
+
+-- Reads events from where the session stopped; where it begins says test.read_from_now().
+create function test.read_from_now()
+returns void
+language sql
+as $read_from_now$
+    select set_config('test.cursor', (flowfabric.ff_read_events('')).next_cursor, false)
+$read_from_now$;
+
+create function test.read_events(
+    out kinds text,
+    out epochs text
+)
+language sql
+as $read_events$
+    select
+        string_agg(e.event ->> 'kind', ' ' order by e.position),
+        string_agg(e.event ->> 'lease_epoch', ' ' order by e.position)
+    from (
+        select p.events, set_config('test.cursor', p.next_cursor, false)
+        from flowfabric.ff_read_events(current_setting('test.cursor')) as p
+        offset 0
+    ) as p
+    left join lateral jsonb_array_elements(p.events) with ordinality as e (event, position) on true
+$read_events$;

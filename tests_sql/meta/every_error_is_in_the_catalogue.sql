@@ -146,6 +146,12 @@ select is(
         "ZF603": "rate_limit_exceeded",
         "ZF604": "concurrency_limit_exceeded",
         "ZF605": "budget_exceeded",
+        "ZF701": "stream_payload_too_large",
+        "ZF702": "stream_page_too_large",
+        "ZF710": "events_trimmed",
+        "ZF711": "consumer_not_found",
+        "ZF712": "consumer_conflict",
+        "ZF713": "ack_beyond_read",
         "ZF801": "not_authorised",
         "ZF802": "key_conflict",
         "ZF900": "invariant_violation"

@@ -127,6 +127,13 @@ select is(
         'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_history', 'ff_list_attempts',
         'ff_list_edges', 'ff_list_lanes', 'ff_read_execution_state',
         'ff_read_quota_policy_limits', 'ff_server_time', 'ff_set_edge_group_policy',
+        'ff_add_execution_to_flow', 'ff_apply_dependency_to_child', 'ff_await_frames',
+        'ff_create_execution', 'ff_create_executions', 'ff_create_flow', 'ff_deliver_signal',
+        'ff_describe_edge', 'ff_describe_execution', 'ff_describe_flow',
+        'ff_evaluate_flow_eligibility', 'ff_flow_diagram', 'ff_flow_summary',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_history',
+        'ff_list_attempts', 'ff_list_edges', 'ff_list_lanes', 'ff_read_execution_state',
+        'ff_read_stream', 'ff_read_summary', 'ff_server_time', 'ff_set_edge_group_policy',
         'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_stage_dependency_edge', 'ff_submit_flow',
         'ff_version'
     ],
@@ -141,6 +148,8 @@ select is(
     array[
         'ff_assert_lease', 'ff_cancel_execution', 'ff_check_admission', 'ff_claim',
         'ff_claim_batch', 'ff_claim_execution', 'ff_claim_from_resume_grant',
+        'ff_append_frame', 'ff_assert_lease', 'ff_await_frames', 'ff_cancel_execution',
+        'ff_claim', 'ff_claim_batch', 'ff_claim_execution', 'ff_claim_from_resume_grant',
         'ff_claim_resumed_execution', 'ff_close_waitpoint', 'ff_complete', 'ff_complete_batch',
         'ff_complete_execution', 'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution',
         'ff_deliver_signal', 'ff_describe_edge', 'ff_describe_execution', 'ff_describe_flow',
@@ -155,6 +164,15 @@ select is(
         'ff_renew_batch', 'ff_renew_lease', 'ff_report_usage', 'ff_reserve_budget',
         'ff_server_time', 'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_suspend', 'ff_tick',
         'ff_update_progress', 'ff_verify_grant', 'ff_version', 'ff_wait_children'
+        'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_get_flow_tag', 'ff_heartbeat_worker', 'ff_history', 'ff_list_attempts',
+        'ff_list_edges', 'ff_list_lanes', 'ff_list_pending_waitpoints',
+        'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_observe_signals', 'ff_progress',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_read_stream',
+        'ff_read_summary', 'ff_reclaim_execution', 'ff_register_worker', 'ff_renew',
+        'ff_renew_batch', 'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag',
+        'ff_set_flow_tag', 'ff_suspend', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
+        'ff_version', 'ff_wait_children'
     ],
     'this is what ff_worker may call'
 );
@@ -200,6 +218,25 @@ select is(
         'ff_revoke_lease', 'ff_rotate_waitpoint_secret', 'ff_seed_waitpoint_secret',
         'ff_server_time', 'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_set_lane_state',
         'ff_tick', 'ff_unblock_execution', 'ff_update_progress', 'ff_verify_grant', 'ff_version'
+        'ff_ack_consumer', 'ff_await_events', 'ff_await_frames', 'ff_cancel_execution',
+        'ff_cancel_flow', 'ff_change_priority', 'ff_check', 'ff_claim_for_worker',
+        'ff_complete_execution', 'ff_create_consumer', 'ff_delay_execution',
+        'ff_deliver_approval_signal', 'ff_deliver_signal', 'ff_describe_edge',
+        'ff_describe_execution', 'ff_describe_flow', 'ff_drop_consumer',
+        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_fail_execution',
+        'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_get_flow_tag', 'ff_history', 'ff_issue_claim_grant', 'ff_issue_grant_and_claim',
+        'ff_issue_reclaim_grant', 'ff_list_attempts', 'ff_list_consumers', 'ff_list_edges',
+        'ff_list_executions', 'ff_list_expired_leases', 'ff_list_flows', 'ff_list_lanes',
+        'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_waitpoint_keys',
+        'ff_list_workers', 'ff_mark_worker_dead', 'ff_move_to_waiting_children',
+        'ff_next_due_in_ms', 'ff_read_claim_grant_identity', 'ff_read_consumer',
+        'ff_read_events', 'ff_read_execution_state', 'ff_read_stream', 'ff_read_summary',
+        'ff_read_waitpoint_token', 'ff_register_lane', 'ff_replay_execution',
+        'ff_resume_execution', 'ff_revoke_lease', 'ff_rotate_waitpoint_secret',
+        'ff_seed_waitpoint_secret', 'ff_server_time', 'ff_set_event_retention',
+        'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_set_lane_state', 'ff_tick',
+        'ff_trim_retention', 'ff_update_progress', 'ff_verify_grant', 'ff_version'
     ],
     'this is what ff_operator may call'
 );
@@ -235,6 +272,15 @@ select is(
         'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_workers',
         'ff_read_claim_grant_identity', 'ff_read_execution_state',
         'ff_read_quota_policy_limits', 'ff_server_time', 'ff_version'
+        'ff_ack_consumer', 'ff_await_events', 'ff_await_frames', 'ff_describe_edge',
+        'ff_describe_execution', 'ff_describe_flow', 'ff_evaluate_flow_eligibility',
+        'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_get_flow_tag', 'ff_history', 'ff_list_attempts', 'ff_list_consumers',
+        'ff_list_edges', 'ff_list_executions', 'ff_list_expired_leases', 'ff_list_flows',
+        'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_workers',
+        'ff_read_claim_grant_identity', 'ff_read_consumer', 'ff_read_events',
+        'ff_read_execution_state', 'ff_read_stream', 'ff_read_summary', 'ff_server_time',
+        'ff_version'
     ],
     'this is what ff_reader may call'
 );

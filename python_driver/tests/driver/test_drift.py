@@ -96,7 +96,8 @@ def _declared_answer(function: Function[..., Any]) -> tuple[str, bool]:
     row: Any = parts[0] if parts else answer
     if row in dataclasses().values():
         return f"ff_{_snake(row.__name__)}", answer is not row
-    return {str: "text", int: "bigint", datetime: "timestamp with time zone"}[row], is_many
+    scalars = {str: "text", int: "bigint", bool: "boolean", datetime: "timestamp with time zone"}
+    return scalars[row], is_many
 
 
 def catalogued(connection: psycopg.Connection[Any]) -> dict[str, Signature]:

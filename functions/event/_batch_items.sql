@@ -1,0 +1,33 @@
+create or replace function _batch_items(
+    p_event ff_event_log,
+    p_after_ordinal integer,
+    p_filter _event_filter,
+    p_limit integer
+)
+returns jsonb[]
+language sql
+stable
+as $_batch_items$
+    select array_agg(i.item order by i.ordinal)
+    from (
+        select
+            u.ordinal,
+            _event_item(
+                p_event,
+                ((p_event).event_id, u.ordinal::integer)::_event_position,
+                u.execution_id, u.partition_key, u.lease_id, u.lease_epoch,
+                u.flow_id, u.namespace, u.tags
+            ) as item
+        from unnest(
+            (p_event).execution_ids, (p_event).partition_keys, (p_event).lease_ids,
+            (p_event).lease_epochs, (p_event).flow_ids, (p_event).namespaces, (p_event).tag_sets
+        ) with ordinality as u (
+            execution_id, partition_key, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
+        )
+        where u.ordinal > p_after_ordinal and _is_wanted(p_filter, u.namespace, u.tags)
+        order by u.ordinal
+        limit p_limit
+    ) as i
+$_batch_items$;
+
+comment on function _batch_items is 'The items of a batch that a reader wants, after some that it has had.';

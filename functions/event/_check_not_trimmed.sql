@@ -1,0 +1,18 @@
+create or replace function _check_not_trimmed(p_from _event_position)
+returns void
+language plpgsql
+as $_check_not_trimmed$
+declare
+    -- to be read after the events: the floor is raised before they are removed
+    v_floor constant bigint := _event_floor();
+begin
+    if p_from.event_id <= v_floor then
+        perform _raise('events_trimmed', jsonb_build_object(
+            'cursor', _format_cursor(p_from),
+            'oldest_cursor', _format_cursor((v_floor + 1, 0)::_event_position)
+        ));
+    end if;
+end;
+$_check_not_trimmed$;
+
+comment on function _check_not_trimmed is 'Refuses to go on where events may be missing.';

@@ -1,0 +1,18 @@
+create or replace function _find_consumer(p_consumer text)
+returns ff_consumer
+language plpgsql
+stable
+as $_find_consumer$
+declare
+    v_consumer ff_consumer;
+begin
+    perform _check_label('p_consumer', p_consumer);
+    select c.* into v_consumer from ff_consumer as c where c.consumer = p_consumer;
+    if not found then
+        perform _raise('consumer_not_found', jsonb_build_object('consumer', p_consumer));
+    end if;
+    return v_consumer;
+end;
+$_find_consumer$;
+
+comment on function _find_consumer is 'A named consumer, or raises.';

@@ -1,0 +1,75 @@
+create or replace function _read_page(
+    p_from _event_position,
+    p_filter _event_filter,
+    p_limit integer,
+    p_safe_event_id bigint
+)
+returns _event_page
+language plpgsql
+as $_read_page$
+declare
+    -- a filter that leaves nothing must not make a call read the whole outbox
+    v_most constant integer := greatest(p_limit, 2000);
+    v_seen integer := 0;
+    v_count integer;
+    v_found jsonb[];
+    v_event ff_event_log;
+    v_page _event_page := ('{}', p_from, false);
+begin
+    if p_limit = 0 then
+        v_page.has_more := p_from.event_id <= p_safe_event_id;
+        return v_page;
+    end if;
+    for v_event in
+        select e.*
+        from ff_event_log as e
+        where e.event_id >= p_from.event_id and e.event_id <= p_safe_event_id
+        order by e.event_id
+    loop
+        if cardinality(v_page.events) >= p_limit or v_seen >= v_most then
+            v_page.has_more := true;
+            return v_page;
+        end if;
+        -- unless the page ends inside of it
+        v_page.end_position := (v_event.event_id + 1, 0);
+        if p_filter.kinds is not null and v_event.kind::text <> all (p_filter.kinds) then
+            v_seen := v_seen + 1;
+        elsif v_event.execution_ids is null then
+            v_seen := v_seen + 1;
+            -- one that had its only item is past it
+            if (v_event.event_id > p_from.event_id or p_from.ordinal = 0)
+                and _is_wanted(p_filter, v_event.namespace, v_event.tags)
+            then
+                v_page.events := v_page.events || _event_item(
+                    v_event, v_page.end_position,
+                    v_event.execution_id, v_event.partition_key, v_event.lease_id,
+                    v_event.lease_epoch, v_event.flow_id, v_event.namespace, v_event.tags
+                );
+            end if;
+        else
+            v_seen := v_seen + cardinality(v_event.execution_ids);
+            v_count := p_limit - cardinality(v_page.events);
+            v_found := _batch_items(
+                v_event,
+                case when v_event.event_id = p_from.event_id then p_from.ordinal else 0 end,
+                p_filter, v_count
+            );
+            v_page.events := v_page.events || v_found;
+            if cardinality(v_found) = v_count then
+                v_page.end_position := _parse_cursor(v_found[v_count] ->> 'cursor');
+                v_page.has_more :=
+                    (v_page.end_position).ordinal < cardinality(v_event.execution_ids)
+                    or v_event.event_id < p_safe_event_id;
+                return v_page;
+            end if;
+        end if;
+    end loop;
+    v_page.end_position := (greatest(p_safe_event_id + 1, p_from.event_id), case
+        when p_from.event_id > p_safe_event_id then p_from.ordinal else 0
+    end);
+    return v_page;
+end;
+$_read_page$;
+
+comment on function _read_page is
+'Reads events from a position on, up to the watermark: at most so many that the filter leaves, and a bounded number of others.';

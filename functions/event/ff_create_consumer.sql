@@ -1,0 +1,70 @@
+create or replace function ff_create_consumer(
+    p_consumer text,
+    p_kinds text[] default null,
+    p_namespace text default null,
+    p_tag_key text default null,
+    p_tag_value text default null,
+    p_cursor text default null,
+    p_max_lag_ms bigint default null
+)
+returns ff_created_consumer
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_create_consumer$
+declare
+    v_from _event_position;
+    v_consumer ff_consumer;
+    v_is_new boolean;
+begin
+    perform _check_label('p_consumer', p_consumer);
+    perform _check_event_filter((p_kinds, p_namespace, p_tag_key, p_tag_value)::_event_filter);
+    if p_max_lag_ms not between 1 and 315360000000 then
+        perform _raise_invalid('p_max_lag_ms', 'must be between 1 and 315360000000');
+    end if;
+    v_from := _first_position(p_cursor, _fresh_watermark());
+    perform _check_not_trimmed(v_from);
+    insert into ff_consumer (
+        consumer, kinds, namespace, tag_key, tag_value, max_lag_ms,
+        acked_event_id, acked_ordinal, read_event_id, read_ordinal, created_at, created_by
+    )
+    values (
+        p_consumer, p_kinds, p_namespace, p_tag_key, p_tag_value, p_max_lag_ms,
+        v_from.event_id, v_from.ordinal, v_from.event_id, v_from.ordinal, _now(), session_user
+    )
+    on conflict (consumer) do nothing;
+    v_is_new := found;
+    v_consumer := _find_consumer(p_consumer);
+    if (v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value)
+        is distinct from (p_kinds, p_namespace, p_tag_key, p_tag_value)
+    then
+        perform _raise('consumer_conflict', jsonb_build_object('consumer', p_consumer));
+    end if;
+    return (
+        case when v_is_new then 'created' else 'exists' end,
+        p_consumer,
+        _format_cursor((v_consumer.acked_event_id, v_consumer.acked_ordinal)::_event_position)
+    )::ff_created_consumer;
+end;
+$ff_create_consumer$;
+
+comment on function ff_create_consumer is
+$$Makes a consumer of events that the database remembers: each gets every event that its filter leaves, at least once.
+
+It begins with the oldest event that is kept, or at `p_cursor`; an empty one is behind the newest. Events, and finished executions, are kept until all consumers have acknowledged them; for one with `p_max_lag_ms` no longer than that. A consumer that nobody reads keeps everything: drop it.
+
+Effects: the consumer exists; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
+
+Idempotent: yes, with the same filter; where it is, it stays.
+
+Locks: none; waits for an open transaction that creates the same.
+
+Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter); 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome, cursor from flowfabric.ff_create_consumer('billing', p_kinds => array['completed']);
+```
+$$;

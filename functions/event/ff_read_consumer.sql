@@ -1,0 +1,76 @@
+create or replace function ff_read_consumer(p_consumer text, p_limit integer default 256)
+returns ff_event_page
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_read_consumer$
+declare
+    v_consumer ff_consumer;
+    v_safe_event_id bigint;
+    v_from _event_position;
+    v_page _event_page;
+    v_end _event_position;
+begin
+    perform _check_page_size(p_limit);
+    v_consumer := _find_consumer(p_consumer);
+    v_safe_event_id := _fresh_watermark();
+    v_from := (v_consumer.acked_event_id, v_consumer.acked_ordinal);
+    v_page := _read_page(
+        v_from,
+        (v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value),
+        p_limit, v_safe_event_id
+    );
+    perform _check_not_trimmed(v_from);
+    v_end := v_page.end_position;
+    if v_page.events = '{}' then
+        -- what it does not want it need not acknowledge
+        update ff_consumer as c
+        set
+            acked_event_id = v_end.event_id,
+            acked_ordinal = v_end.ordinal,
+            read_event_id = greatest(c.read_event_id, v_end.event_id),
+            read_ordinal = case
+                when c.read_event_id > v_end.event_id then c.read_ordinal
+                when c.read_event_id = v_end.event_id then greatest(c.read_ordinal, v_end.ordinal)
+                else v_end.ordinal
+            end
+        where
+            c.consumer = p_consumer
+            and (c.acked_event_id, c.acked_ordinal) < (v_end.event_id, v_end.ordinal);
+    elsif (v_consumer.read_event_id, v_consumer.read_ordinal) < (v_end.event_id, v_end.ordinal) then
+        update ff_consumer as c
+        set
+            read_event_id = v_end.event_id,
+            read_ordinal = v_end.ordinal,
+            last_read_at = _now()
+        where
+            c.consumer = p_consumer
+            and (c.read_event_id, c.read_ordinal) < (v_end.event_id, v_end.ordinal);
+    end if;
+    return (
+        array_to_json(v_page.events)::jsonb, _format_cursor(v_end), v_page.has_more
+    )::ff_event_page;
+end;
+$ff_read_consumer$;
+
+comment on function ff_read_consumer is
+$$Reads the events that a consumer has not acknowledged: the same ones again until `ff_ack_consumer`.
+
+Several may read for one consumer: each of them gets what is not acknowledged.
+
+Effects: remembers how far it was read; a page on which the filter leaves nothing is acknowledged by itself.
+
+Idempotent: yes, until something is acknowledged.
+
+Locks: the consumer, when it gets what it had not got before, until the caller's transaction ends.
+
+Errors: ZF710 events_trimmed, ZF711 consumer_not_found; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+
+Example:
+```sql
+select from flowfabric.ff_create_consumer('mail');
+select events, next_cursor from flowfabric.ff_read_consumer('mail');
+```
+$$;

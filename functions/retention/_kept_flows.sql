@@ -1,0 +1,27 @@
+create or replace function _kept_flows(
+    p_flow_ids uuid[],
+    p_older_than_ms bigint,
+    p_unread_since timestamptz,
+    p_now timestamptz
+)
+returns uuid[]
+language sql
+volatile
+as $_kept_flows$
+    select coalesce(array_agg(f.flow_id), '{}')
+    from unnest(p_flow_ids) as f (flow_id)
+    where exists (
+        select 1
+        from ff_flow_member as m
+        inner join ff_exec_core as e
+            on e.execution_id = m.execution_id and e.partition_key = m.partition_key
+        where
+            m.flow_id = f.flow_id
+            and not _is_past_retention(
+                e.terminal_at, e.policy, p_older_than_ms, p_unread_since, p_now
+            )
+        offset 0
+    )
+$_kept_flows$;
+
+comment on function _kept_flows is 'Those of some flows that have a member which is still kept, and so keep the others.';

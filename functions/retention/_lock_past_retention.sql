@@ -1,0 +1,59 @@
+create or replace function _lock_past_retention(
+    p_from _execution_key,
+    p_to _execution_key,
+    p_older_than_ms bigint,
+    p_limit integer
+)
+returns _execution_key[]
+language plpgsql
+as $_lock_past_retention$
+declare
+    v_now constant timestamptz := _now();
+    v_unread_since constant timestamptz := _unread_since(v_now);
+    v_kept_flows uuid[];
+begin
+    v_kept_flows := _kept_flows(
+        array(
+            select distinct e.flow_id
+            from ff_exec_core as e
+            where
+                (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
+                and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
+                and e.flow_id is not null
+                and e.terminal_at is not null
+        ),
+        p_older_than_ms, v_unread_since, v_now
+    );
+    return array(
+        select (e.partition_key, e.execution_id)::_execution_key
+        from ff_exec_core as e
+        where
+            (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
+            and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
+            and e.terminal_at is not null
+            and _is_past_retention(
+                e.terminal_at, e.policy, p_older_than_ms, v_unread_since, v_now
+            )
+            and (e.flow_id is null or e.flow_id <> all (v_kept_flows))
+            -- its key still answers with it
+            and (
+                e.idempotency_key is null
+                or not exists (
+                    select 1
+                    from ff_idempotency as i
+                    where
+                        i.namespace = e.namespace
+                        and i.idempotency_key = e.idempotency_key
+                        and i.execution_id = e.execution_id
+                        and i.expires_at > v_now
+                )
+            )
+        order by e.execution_id, e.partition_key
+        limit p_limit
+        for update skip locked
+    );
+end;
+$_lock_past_retention$;
+
+comment on function _lock_past_retention is
+'Locks the executions in a range of the key that need not be kept any longer; steps over those that somebody holds.';

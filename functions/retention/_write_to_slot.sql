@@ -1,0 +1,43 @@
+create or replace function _write_to_slot(p_slot integer)
+returns boolean
+language plpgsql
+set lock_timeout = '20ms'
+as $_write_to_slot$
+begin
+    -- Waits until all who are writing have ended, and keeps others from beginning meanwhile: not
+    -- for long. So whatever is written later has a higher position.
+    case p_slot
+        when 0 then
+            create or replace view ff_event as
+            select e.* from ff_event_0 as e;
+        when 1 then
+            create or replace view ff_event as
+            select e.* from ff_event_1 as e;
+        when 2 then
+            create or replace view ff_event as
+            select e.* from ff_event_2 as e;
+        when 3 then
+            create or replace view ff_event as
+            select e.* from ff_event_3 as e;
+        when 4 then
+            create or replace view ff_event as
+            select e.* from ff_event_4 as e;
+        when 5 then
+            create or replace view ff_event as
+            select e.* from ff_event_5 as e;
+        when 6 then
+            create or replace view ff_event as
+            select e.* from ff_event_6 as e;
+        when 7 then
+            create or replace view ff_event as
+            select e.* from ff_event_7 as e;
+    end case;
+    return true;
+exception
+    when lock_not_available then
+        return false;
+end;
+$_write_to_slot$;
+
+comment on function _write_to_slot is
+'Has events written to another part of the ring from now on; false when somebody has been writing for too long.';

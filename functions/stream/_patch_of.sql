@@ -1,0 +1,22 @@
+create or replace function _patch_of(p_payload bytea, p_text text, p_json jsonb)
+returns jsonb
+language plpgsql
+immutable
+as $_patch_of$
+declare
+    v_patch jsonb := p_json;
+begin
+    begin
+        v_patch := coalesce(p_json, p_text::jsonb, convert_from(p_payload, 'UTF8')::jsonb);
+    exception
+        when data_exception then
+            perform _raise_invalid('p_json', 'must be JSON: a patch for the document');
+    end;
+    if jsonb_typeof(v_patch) is distinct from 'object' then
+        perform _raise_invalid('p_json', 'must be a JSON object: a patch for the document');
+    end if;
+    return v_patch;
+end;
+$_patch_of$;
+
+comment on function _patch_of is 'The merge patch in a frame of a summary, or raises.';

@@ -1,0 +1,66 @@
+create or replace function ff_await_frames(
+    p_execution_id text,
+    p_after text default null,
+    p_attempt_index integer default null
+)
+returns ff_event_wait
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_await_frames$
+declare
+    v_now constant timestamptz := _now();
+    v_after constant _frame_position := _parse_frame_cursor(
+        'p_after', coalesce(p_after, 'start'), true
+    );
+    v_execution ff_exec_core;
+    v_attempt_index integer;
+    v_stream ff_stream;
+    v_is_ready boolean;
+begin
+    if p_attempt_index < 0 then
+        perform _raise_invalid('p_attempt_index', 'must not be negative');
+    end if;
+    v_execution := _stream_execution(p_execution_id);
+    v_attempt_index := coalesce(p_attempt_index, v_execution.attempt_index, 0);
+    v_stream := _stream_of(v_execution, v_attempt_index);
+    -- cannot raise ZF101, ZF103: there they are reasons, not errors
+    v_is_ready := (_stream_end(v_execution, v_attempt_index, v_now)).closed_at is not null
+        or coalesce((v_stream.last_ms, v_stream.last_seq) > (v_after.ms, v_after.seq), false);
+    if not v_is_ready then
+        insert into ff_stream_bell (execution_id, partition_key)
+        select v_execution.execution_id, v_execution.partition_key
+        where not exists (
+            select 1
+            from ff_stream_bell as b
+            where
+                b.execution_id = v_execution.execution_id
+                and b.partition_key = v_execution.partition_key
+        );
+    end if;
+    return (v_is_ready, 'ff_frames')::ff_event_wait;
+end;
+$ff_await_frames$;
+
+comment on function ff_await_frames is
+$$Asks to be woken when a stream has frames behind a cursor.
+
+First `listen ff_frames`, then call this; if it is not `is_ready`, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than a second or so: the end of an attempt rings no bell. Needs no open transaction while it waits.
+
+Effects: unless there are such frames already, leaves a row that the next frame removes, with one NOTIFY.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
+
+Example:
+```sql
+listen ff_frames;
+select is_ready
+from flowfabric.ff_await_frames('{fp:18}:0192f0a0-1111-7111-8111-123456789012', '0-0');
+```
+$$;

@@ -1,0 +1,303 @@
+"""Eight writers that commit late, roll back and batch; readers that see every event once, in one
+order, whatever way they read."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from flowfabric import AsyncEvents, Client, Events, StreamTail
+from flowfabric._private_server import Runtime
+from pg_server import PrivateServer
+from psycopg import IsolationLevel
+from test_db import OWNER, clone, prepare
+
+from .racing import Connection, Open, claim, race, submit
+
+WRITERS = 8
+ROUNDS = 15
+
+Position = tuple[int, str]
+
+
+def write(session: Connection, number: int) -> None:
+    """Transactions of random length, one by one and in batches; a third of them comes to nothing."""
+    chance = random.Random(number)
+    for _ in range(ROUNDS):
+        session.execute("begin")
+        submit(session, chance.randint(1, 6))
+        batch = claim(session, limit=chance.randint(1, 5))
+        time.sleep(chance.uniform(0, 0.01))
+        if chance.random() < 0.5:
+            for claimed in batch:
+                session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+        else:
+            session.execute("select flowfabric.ff_complete_batch(%s)", ([c.handle for c in batch],))
+        time.sleep(chance.uniform(0, 0.02))
+        session.execute("rollback" if chance.random() < 0.3 else "commit")
+
+
+def everything(session: Connection) -> list[Position]:
+    """What is there in the end, in the order in which all must have seen it."""
+    return [
+        (event_id, execution_id)
+        for event_id, execution_id in session.execute(
+            "select i.event_id, flowfabric._format_execution_id(i.partition_key, i.execution_id)"
+            " from flowfabric.ff_event_item as i order by i.event_id, i.ordinal"
+        )
+    ]
+
+
+def page_reader(session: Connection, is_over: threading.Event, limit: int) -> list[Position]:
+    """By cursor; a last time when all is over."""
+    seen: list[Position] = []
+    cursor = None
+    client = Client(session)
+    while True:
+        was_over = is_over.is_set()
+        page = client.read_events(cursor, limit=limit)
+        session.commit()
+        seen += [(event["event_id"], event["execution_id"]) for event in page.events]
+        cursor = page.next_cursor
+        if was_over and not page.has_more:
+            return seen
+
+
+def consumer_reader(session: Connection, is_over: threading.Event, limit: int) -> list[Position]:
+    """By a named consumer that acknowledges in another transaction than it reads in."""
+    seen: list[Position] = []
+    client = Client(session)
+    while True:
+        was_over = is_over.is_set()
+        page = client.read_consumer("consumer", limit=limit)
+        seen += [(event["event_id"], event["execution_id"]) for event in page.events]
+        client.ack_consumer("consumer", page.next_cursor)
+        if was_over and not page.has_more:
+            return seen
+
+
+def test_readers_beside_writers_that_commit_late(open_session: Open, connect: Any) -> None:
+    is_over = threading.Event()
+    operator = open_session()
+    operator.execute("select flowfabric.ff_create_consumer('consumer')")
+    in_snapshots = connect(OWNER)
+    in_snapshots.isolation_level = IsolationLevel.REPEATABLE_READ
+    writing: list[int] = []
+
+    def run(number: int, session: Connection) -> list[Position]:
+        if number < WRITERS:
+            write(session, number)
+            writing.append(number)
+            if len(writing) == WRITERS:
+                # who may not write reads what others have proven
+                operator.execute("select from flowfabric.ff_tick()")
+                operator.execute("select from flowfabric.ff_tick()")
+                is_over.set()
+            return []
+        if number == WRITERS + 2:
+            return consumer_reader(session, is_over, limit=13)
+        return page_reader(session, is_over, limit=7 if number == WRITERS else 100)
+
+    sessions = [open_session() for _ in range(WRITERS + 1)]
+    *_, pages, snapshots, consumed = race(run, [*sessions, in_snapshots, open_session()])
+    expected = everything(operator)
+    assert len(expected) > 100
+    assert pages == expected
+    assert snapshots == expected
+    assert consumed == expected
+    assert operator.execute("select from flowfabric.ff_check()").rowcount == 0
+
+
+def test_a_page_may_end_inside_a_batch(open_session: Open) -> None:
+    session = open_session()
+    submit(session, 10)
+    batch = claim(session, limit=10)
+    session.execute("select flowfabric.ff_complete_batch(%s)", ([c.handle for c in batch],))
+    expected = everything(session)
+    assert len(expected) == 20
+    is_over = threading.Event()
+    is_over.set()
+    for limit in (1, 3, 10, 19, 20, 21):
+        assert page_reader(session, is_over, limit) == expected
+
+
+def test_several_readers_of_one_consumer(open_session: Open) -> None:
+    """They may get the same events; none is lost, and what is acknowledged never goes back."""
+    session = open_session()
+    session.execute("select flowfabric.ff_create_consumer('consumer')")
+    for _ in range(40):
+        submit(session, 2)
+        batch = claim(session, limit=2)
+        session.execute("select flowfabric.ff_complete_batch(%s)", ([c.handle for c in batch],))
+    expected = everything(session)
+    acked: list[list[str]] = []
+
+    def run(number: int, own: Connection) -> set[Position]:
+        client, chance = Client(own), random.Random(number)
+        seen: set[Position] = set()
+        mine: list[str] = []
+        while page := client.read_consumer("consumer", limit=chance.randint(1, 9)):
+            seen |= {(event["event_id"], event["execution_id"]) for event in page.events}
+            if not page.events:
+                break
+            mine.append(client.ack_consumer("consumer", page.next_cursor).cursor)
+        acked.append(mine)
+        return seen
+
+    seen = race(run, [open_session() for _ in range(4)])
+    assert set().union(*seen) == set(expected)
+    for cursors in acked:
+        positions = [tuple(map(int, cursor.split(":")[1:])) for cursor in cursors]
+        assert positions == sorted(positions)
+
+
+def test_events_go_on_when_the_connection_is_lost(open_session: Open, connect: Any) -> None:
+    session = open_session()
+    backends: list[int] = []
+
+    def open_one() -> psycopg.Connection[Any]:
+        connection: psycopg.Connection[Any] = connect(OWNER)
+        backends.append(connection.info.backend_pid)
+        return connection
+
+    events = iter(Events(open_one, limit=2, poll_seconds=0.2, reconnect_seconds=0.01))
+    seen = []
+    for _ in range(3):
+        submit(session)
+        [claimed] = claim(session)
+        session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+        seen += [(e.event_id, e.execution_id) for e in (next(events), next(events))]
+        session.execute("select pg_terminate_backend(%s)", (backends[-1],))
+    assert seen == everything(session)
+    assert len(backends) == 3
+
+
+def test_a_sleeping_reader_is_rung_once_and_others_are_not(open_session: Open) -> None:
+    session, sleeper = open_session(), open_session()
+    sleeper.execute("listen ff_events")
+    client = Client(sleeper)
+    cursor = client.read_events().next_cursor
+    assert not client.await_events(cursor).is_ready
+    assert not client.await_events(cursor).is_ready
+    for _ in range(3):
+        submit(session)
+        [claimed] = claim(session)
+        session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+        session.execute("select from flowfabric.ff_tick()")
+    assert len(list(sleeper.notifies(timeout=1, stop_after=2))) == 1
+    assert client.read_events(cursor).events
+    assert session.execute("select from flowfabric.ff_event_bell").rowcount == 0
+
+
+async def test_events_for_asyncio(open_session: Open, aconnect: Callable[..., Any]) -> None:
+    session = open_session()
+    submit(session)
+    [claimed] = claim(session)
+    session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+    seen = []
+
+    async def open_one() -> psycopg.AsyncConnection[Any]:
+        connection: psycopg.AsyncConnection[Any] = await aconnect(OWNER)
+        return connection
+
+    async for event in AsyncEvents(open_one, kinds=["acquired", "completed"]):
+        seen.append(event.kind)
+        if event.kind == "completed":
+            break
+    assert seen == ["acquired", "completed"]
+
+
+def test_a_tail_sees_all_frames_and_why_they_end(open_session: Open, connect: Any) -> None:
+    worker = open_session()
+    submit(worker)
+    [claimed] = claim(worker)
+
+    def run(number: int, session: Connection) -> list[str | None]:
+        if number == 0:
+            for line in range(30):
+                session.execute(
+                    "select flowfabric.ff_append_frame(%s, p_text => %s)",
+                    (claimed.handle, str(line)),
+                )
+                time.sleep(0.005 * (line % 3))
+            session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+            return []
+        tail = StreamTail(lambda: connect(OWNER), claimed.execution_id, limit=4, poll_seconds=0.2)
+        return [frame.text for frame in tail] + [tail.closed_reason]
+
+    _, tailed, other = race(run, [worker, worker, worker])
+    assert tailed == other == [*map(str, range(30)), "attempt_success"]
+
+
+@pytest.fixture
+def replicated() -> Iterator[tuple[str, str]]:
+    """A primary and its replica, as the owner of an installation reaches them."""
+    import os
+
+    version = int(os.environ.get("FF_PG_VERSION", "15"))
+    settings = {"wal_level": "replica", "max_wal_senders": "4"}
+    with PrivateServer(version, settings=settings) as primary:
+        if not (primary.bindir / "pg_basebackup").exists():
+            pytest.skip("this PostgreSQL comes without pg_basebackup")
+        prepare(primary.address)
+        with clone(primary.address) as name:
+            runtime = Runtime(prefix="flowfabric-replica-")
+            try:
+                subprocess.run(
+                    [
+                        *(primary.bindir / "pg_basebackup", "-d", primary.dsn()),
+                        *("-D", runtime.data, "-R", "-X", "stream", "-c", "fast", "--no-sync"),
+                    ],
+                    check=True,
+                    **runtime._as_account(),
+                )
+                runtime.start(
+                    primary._server_bindir, {"unix_socket_directories": str(runtime.directory)}
+                )
+                replica = primary.dsn(name, OWNER).replace(
+                    str(primary.directory), str(runtime.directory)
+                )
+                yield primary.dsn(name, OWNER), replica
+            finally:
+                runtime.end()
+
+
+def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
+    """It reads in the same order, skips nothing, and writes nothing."""
+    on_primary, on_replica = replicated
+    is_over = threading.Event()
+
+    def run(number: int, dsn: str) -> list[Position]:
+        with psycopg.connect(dsn, autocommit=dsn == on_primary) as session:
+            if dsn == on_replica:
+                return page_reader(session, is_over, limit=5)
+            session.row_factory = psycopg.rows.namedtuple_row  # type: ignore[assignment]
+            write(session, number)
+            return []
+
+    with psycopg.connect(on_primary, autocommit=True) as operator:
+        results: list[list[Position]] = []
+        readers = threading.Thread(target=lambda: results.extend(race(run, [on_replica] * 2)))
+        readers.start()
+        race(run, [on_primary] * 4)
+        for _ in range(2):
+            operator.execute("select from flowfabric.ff_tick()")
+        [lsn] = operator.execute("select pg_current_wal_lsn()::text").fetchone() or [""]
+        expected = everything(operator)
+        with psycopg.connect(on_replica, autocommit=True) as replica:
+            deadline = time.monotonic() + 20
+            while replica.execute(
+                "select pg_last_wal_replay_lsn() < %s::pg_lsn", (lsn,)
+            ).fetchone() == (True,):
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        is_over.set()
+        readers.join(30)
+    assert len(expected) > 50
+    assert results == [expected, expected]

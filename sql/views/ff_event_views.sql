@@ -1,0 +1,78 @@
+-- The outbox by what it tells of.
+create view ff_completion_event as
+select
+    i.event_id,
+    i.ordinal,
+    i.outcome,
+    i.occurred_at,
+    i.execution_id,
+    i.partition_key,
+    i.flow_id,
+    i.namespace,
+    i.tags
+from ff_event_item as i
+where i.kind = 'completed';
+
+create view ff_lease_event as
+select
+    i.event_id,
+    i.ordinal,
+    i.kind,
+    i.occurred_at,
+    i.execution_id,
+    i.partition_key,
+    i.lease_id,
+    i.lease_epoch,
+    i.worker_id,
+    i.worker_instance_id,
+    i.namespace,
+    i.tags
+from ff_event_item as i
+where i.kind in ('acquired', 'renewed', 'released', 'revoked', 'expired', 'reclaimed');
+
+create view ff_signal_event as
+select
+    i.event_id,
+    i.kind,
+    i.occurred_at,
+    i.execution_id,
+    i.partition_key,
+    i.namespace,
+    i.tags,
+    i.details
+from ff_event_item as i
+where i.kind in ('signal_delivered', 'resumed', 'suspension_timed_out');
+
+-- also what is no longer in the ring
+create view ff_operator_event as
+select
+    e.event_id,
+    e.kind,
+    e.occurred_at,
+    e.execution_id,
+    e.partition_key,
+    e.lease_epoch,
+    e.worker_id,
+    e.worker_instance_id,
+    e.details
+from ff_event_log as e
+where
+    e.outcome = 'cancelled'
+    or e.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')
+union all
+select
+    r.event_id,
+    r.kind,
+    r.occurred_at,
+    r.execution_id,
+    r.partition_key,
+    r.lease_epoch,
+    r.worker_id,
+    r.worker_instance_id,
+    r.details
+from ff_operator_record as r;
+
+comment on view ff_completion_event is 'The ends of executions.';
+comment on view ff_lease_event is 'The lives of leases.';
+comment on view ff_signal_event is 'Signals, and what they and timeouts did to suspensions.';
+comment on view ff_operator_event is 'What operators did to executions.';

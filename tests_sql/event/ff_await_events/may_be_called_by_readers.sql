@@ -1,0 +1,12 @@
+begin;
+select plan(1);
+\ir ../../lib/permissions.sql
+
+select is(
+    pg_temp.who_may($$select flowfabric.ff_await_events('e1:1:0')$$),
+    'ff_operator, ff_reader',
+    'readers and operators'
+);
+
+select * from finish();
+rollback;

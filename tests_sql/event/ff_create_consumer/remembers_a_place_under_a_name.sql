@@ -1,0 +1,48 @@
+begin;
+select plan(7);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
+do $given$ begin perform pg_temp.make_events(); end $given$;
+select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
+\gset
+
+-- when a consumer is created; then
+select is(
+    (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
+    ('created', 'c', format('e1:%s:0', :first_id))::flowfabric.ff_created_consumer,
+    'it begins with the oldest event'
+);
+select is(
+    pg_temp.told(flowfabric.ff_read_consumer('c')),
+    'completed 1, completed 2, completed 3',
+    'and reads what its filter leaves'
+);
+select is(
+    (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
+    ('exists', 'c', format('e1:%s:0', :first_id))::flowfabric.ff_created_consumer,
+    'once more it is the same'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_consumer('c', '{acquired}')$$, 'ZF712', null,
+    'with another filter it is another one'
+);
+select is(
+    (flowfabric.ff_create_consumer('tail', p_cursor => '')).cursor,
+    (flowfabric.ff_read_events()).next_cursor,
+    'one may begin behind the newest'
+);
+select is(
+    pg_temp.told(flowfabric.ff_read_consumer('tail')), 'nothing', 'then nothing is there to read'
+);
+select setval('flowfabric.ff_event_floor', :first_id) as floor
+\gset
+select throws_ok(
+    format($$select flowfabric.ff_create_consumer('old', p_cursor => 'e1:%s:0')$$, :first_id),
+    'ZF710', null, 'but not where events are gone'
+);
+
+select * from finish();
+rollback;

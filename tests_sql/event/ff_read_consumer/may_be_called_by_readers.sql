@@ -1,0 +1,12 @@
+begin;
+select plan(1);
+\ir ../../lib/permissions.sql
+
+select is(
+    pg_temp.who_may($$select flowfabric.ff_read_consumer('c')$$),
+    'ff_operator, ff_reader',
+    'readers and operators'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,41 @@
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
+
+-- given 5,000 events that a filter leaves out, and one that it does not
+insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
+select 'renewed', pg_temp.clock(), gen_random_uuid(), 0 from generate_series(1, 5000);
+insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
+values ('revoked', pg_temp.clock(), gen_random_uuid(), 7);
+do $given$ begin perform pg_temp.prove_events(); end $given$;
+
+-- when it is read; then
+create temporary table page as
+select p.* from flowfabric.ff_read_events(p_kinds => '{revoked}') as p;
+select is((select p.events from page as p), '[]', 'a call looks at some of them');
+select is((select p.has_more from page as p), true, 'and says that there are more');
+select is(
+    (
+        with recursive pages as (
+            select p.*, 1 as number
+            from flowfabric.ff_read_events(p_kinds => '{revoked}') as p
+            union all
+            select n.*, p.number + 1
+            from pages as p
+            cross join lateral flowfabric.ff_read_events(
+                p.next_cursor, p_kinds => '{revoked}'
+            ) as n
+            where p.has_more and p.number < 10
+        )
+
+        select string_agg(jsonb_array_length(p.events)::text, ' ' order by p.number)
+        from pages as p
+    ),
+    '0 0 1',
+    'reading on comes to it'
+);
+
+select * from finish();
+rollback;

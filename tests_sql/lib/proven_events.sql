@@ -1,0 +1,51 @@
+-- What a transaction writes it cannot read as events before it has committed, and tests never do. So
+-- they say that it is proven: a watermark at the last event that there is.
+\set QUIET on
+create function pg_temp.prove_events()
+returns void
+language sql
+as $prove_events$
+    insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
+    select s.last_value, s.last_value, '{}' from flowfabric.ff_event_event_id_seq as s
+$prove_events$;
+
+-- A page in short: kinds and executions, by their numbers (lib/numbered_executions.sql).
+create function pg_temp.told(p_page flowfabric.ff_event_page)
+returns text
+language sql
+as $told$
+    select coalesce(
+        string_agg(
+            (e.event ->> 'kind') || ' '
+            || substring(e.event ->> 'execution_id' from '^[{]fp:([0-9]+)[}]'),
+            ', ' order by e.position
+        ),
+        'nothing'
+    )
+    from jsonb_array_elements((p_page).events) with ordinality as e (event, position)
+$told$;
+
+-- Three executions: 1 and 2 are claimed as a batch and completed as a batch, 3 is in a namespace of
+-- its own and has a tag.
+create function pg_temp.make_events()
+returns void
+language plpgsql
+as $make_events$
+declare
+    v_handles text[];
+    v_handle text;
+begin
+    perform pg_temp.submit_number(1);
+    perform pg_temp.submit_number(2);
+    v_handles := array(
+        select c.handle from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 2) as c
+    );
+    perform count(*) from flowfabric.ff_complete_batch(v_handles);
+    perform pg_temp.submit_number(
+        3, p_namespace => 'tenant', p_tags => '{"billing.customer": "17"}'
+    );
+    select c.handle into v_handle from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
+    perform flowfabric.ff_complete(v_handle);
+    perform pg_temp.prove_events();
+end;
+$make_events$;

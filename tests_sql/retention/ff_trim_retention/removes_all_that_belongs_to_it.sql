@@ -1,0 +1,79 @@
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
+create function pg_temp.kept()
+returns text
+language sql
+as $kept$
+    select coalesce(string_agg(e.partition_key::text, ' ' order by e.partition_key), 'none')
+    from flowfabric.ff_exec_core as e
+$kept$;
+
+create function pg_temp.finish(p_number integer, p_policy jsonb default null)
+returns void
+language plpgsql
+as $finish$
+begin
+    perform pg_temp.submit_number(p_number, p_policy => p_policy);
+    perform flowfabric.ff_complete(pg_temp.claim());
+end;
+$finish$;
+
+
+-- given one that was through everything
+do $given$
+declare
+    v_handle text;
+begin
+    perform flowfabric.ff_create_execution(
+        'lane', '{}', p_execution_id => pg_temp.id(1), p_idempotency_key => 'key',
+        p_policy => '{"dedup_window_ms": 1, "retry_policy": {"max_retries": 3,
+            "backoff": {"type": "fixed", "delay_ms": 0}}}'
+    );
+    v_handle := pg_temp.claim();
+    perform flowfabric.ff_append_frame(v_handle, p_text => 'a');
+    perform flowfabric.ff_append_frame(v_handle, p_json => '{}', p_mode => 'summary');
+    perform flowfabric.ff_await_frames(pg_temp.id(1), 'end', 1);
+    perform flowfabric.ff_fail(v_handle, 'broken');
+    v_handle := pg_temp.claim();
+    perform flowfabric.ff_create_waitpoint(v_handle, 'review', 1000);
+    perform flowfabric.ff_revoke_lease(pg_temp.id(1));
+    v_handle := pg_temp.claim();
+    perform flowfabric.ff_complete(v_handle);
+    insert into flowfabric.ff_operator_record (
+        event_id, kind, occurred_at, execution_id, partition_key
+    )
+    select 1, 'revoked', pg_temp.clock(), e.execution_id, e.partition_key
+    from flowfabric.ff_exec_core as e;
+    perform pg_temp.advance('1 s');
+end;
+$given$;
+select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'when it goes');
+-- then no table knows it any more, but those that events are read from
+select is_empty(
+    $$select c.relname
+    from pg_attribute as a
+    inner join pg_class as c on c.oid = a.attrelid
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and c.relkind = 'r'
+        and a.attname in ('execution_id', 'downstream_id')
+        and c.relname !~ '^ff_event_[0-7]$'
+        and c.relname not in ('ff_retention_log', 'ff_debt', 'ff_flow_debt')
+        and (
+            xpath(
+                '/row/n/text()',
+                query_to_xml(
+                    format('select count(*) as n from flowfabric.%I', c.relname), true, true, ''
+                )
+            )
+        )[1]::text <> '0'$$,
+    'with all that belongs to it'
+);
+
+select * from finish();
+rollback;

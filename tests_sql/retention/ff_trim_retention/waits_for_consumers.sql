@@ -1,0 +1,54 @@
+begin;
+select plan(6);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
+create function pg_temp.kept()
+returns text
+language sql
+as $kept$
+    select coalesce(string_agg(e.partition_key::text, ' ' order by e.partition_key), 'none')
+    from flowfabric.ff_exec_core as e
+$kept$;
+
+create function pg_temp.finish(p_number integer, p_policy jsonb default null)
+returns void
+language plpgsql
+as $finish$
+begin
+    perform pg_temp.submit_number(p_number, p_policy => p_policy);
+    perform flowfabric.ff_complete(pg_temp.claim());
+end;
+$finish$;
+
+
+do $given$ begin
+    perform flowfabric.ff_create_consumer('c');
+    perform pg_temp.finish(1);
+    perform pg_temp.advance('1 hour');
+    perform pg_temp.finish(2);
+    perform pg_temp.prove_events();
+end $given$;
+select is((flowfabric.ff_trim_retention(0)).trimmed, 0, 'nobody has read that they ended');
+select pg_temp.told(flowfabric.ff_read_consumer('c')) as told
+\gset
+select is((flowfabric.ff_trim_retention(0)).trimmed, 0, 'nobody has acknowledged it');
+select from flowfabric.ff_ack_consumer('c', (flowfabric.ff_read_consumer('c', 2)).next_cursor);
+select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'what was acknowledged may go');
+select is(pg_temp.kept(), '2', 'the other may not');
+do $when$ begin perform flowfabric.ff_create_consumer('d', p_cursor => ''); end $when$;
+select from flowfabric.ff_ack_consumer('c', (flowfabric.ff_read_consumer('c')).next_cursor);
+select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'when all have read all');
+do $when$ begin
+    perform flowfabric.ff_drop_consumer('c');
+    perform flowfabric.ff_drop_consumer('d');
+    perform flowfabric.ff_create_consumer('lagging', p_max_lag_ms => 1000);
+    perform pg_temp.finish(3);
+    perform pg_temp.advance('1001 ms');
+end $when$;
+select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'one that lags too much is not waited for');
+
+select * from finish();
+rollback;

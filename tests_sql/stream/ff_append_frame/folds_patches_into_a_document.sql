@@ -1,0 +1,82 @@
+begin;
+select plan(10);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+do $given$ begin perform pg_temp.submit_number(1); end $given$;
+select pg_temp.claim() as handle
+\gset
+select pg_temp.id(1) as id
+\gset
+
+create function pg_temp.patched(p_handle text, p_patch text)
+returns text
+language plpgsql
+as $patched$
+begin
+    perform flowfabric.ff_append_frame(p_handle, p_text => p_patch, p_mode => 'summary');
+    return (
+        select s.version || ' ' || s.document::text
+        from flowfabric.ff_read_summary(pg_temp.execution_of(p_handle)) as s
+    );
+end;
+$patched$;
+
+select set_config('test.handle', :'handle', true) as set
+\gset
+-- when patches come (RFC 7396); then
+select
+    is(pg_temp.patched(:'handle', p.patch), p.expected, p.description)
+from (
+    values
+    ('{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}', 'the first one'),
+    ('{"c": {"d": null, "f": 3}}', '2 {"a": "b", "c": {"e": 2, "f": 3}}', 'null removes a key'),
+    ('{"a": ["x", null, {"y": null}]}',
+    '3 {"a": ["x", null, {"y": null}], "c": {"e": 2, "f": 3}}', 'an array is replaced as a whole'),
+    ('{"a": {"b": {"c": null}}}', '4 {"a": {"b": {}}, "c": {"e": 2, "f": 3}}',
+    'what is no object makes room for one'),
+    ('{"c": "__ff_null__", "a": ["__ff_null__"]}', '5 {"a": [null], "c": null}',
+    'a null that stays'),
+    ('{"a": {"__proto__": {}}}', '6 {"a": {"__proto__": {}}, "c": null}', 'an empty object')
+) as p (patch, expected, description);
+select is(
+    pg_temp.refusal(format(
+        $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
+        :'handle', repeat('{"a":', 17) || '1' || repeat('}', 17)
+    )),
+    '22023 p_json', 'a patch is nested 16 deep at most'
+);
+select is(
+    pg_temp.refusal(format(
+        $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
+        :'handle', repeat('{"a":', 16) || '1' || repeat('}', 16)
+    )),
+    'nothing', 'so deep it may be'
+);
+do $given$
+begin
+    for v_number in 1..16 loop
+        perform flowfabric.ff_append_frame(
+            current_setting('test.handle'), p_mode => 'summary',
+            p_json => jsonb_build_object('k' || v_number, repeat('x', 65000))
+        );
+    end loop;
+end;
+$given$;
+select throws_ok(
+    format(
+        $$select flowfabric.ff_append_frame(
+            %L, p_json => jsonb_build_object('more', repeat('x', 65000)), p_mode => 'summary'
+        )$$,
+        :'handle'
+    ),
+    'ZF701', null, 'the document has a limit'
+);
+select is(
+    (select s.version from flowfabric.ff_read_summary(:'id') as s), 23::bigint,
+    'what was refused was not folded in'
+);
+
+select * from finish();
+rollback;

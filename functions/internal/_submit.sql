@@ -52,6 +52,7 @@ begin
     if not found then
         return _answer_existing(p_submission);
     end if;
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
     if p_submission.flow_id is not null then
         perform _add_member(p_submission.flow_id, v_key, v_times.submitted_at);
     end if;

@@ -40,6 +40,7 @@ begin
         i.input,
         p_submission.payload
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
     if p_submission.flow_id is not null then
         insert into ff_flow_member (flow_id, execution_id, partition_key, added_at)
         select p_submission.flow_id, i.execution_id, v_flow_partition, v_times.submitted_at

@@ -80,7 +80,7 @@ class App:
         return asyncio.run(self._start(dsn, overrides, until_idle=True).run())
 
     def stop(self) -> None:
-        """Let a run end in an orderly way; from its own thread."""
+        """Let a run end in an orderly way; from any thread."""
         if self._runtime:
             self._runtime.drain()
 

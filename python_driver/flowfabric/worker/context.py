@@ -228,6 +228,7 @@ class Context(_Facts):
         `complete=False` the lease is asserted instead, and the handler goes on.
         """
         self.check()
+        self._held.is_in_transaction = True
         try:
             with self._connections.connection() as connection, connection.transaction():
                 transaction = Transaction(connection, self)
@@ -247,6 +248,8 @@ class Context(_Facts):
                 self._lose(error)
                 raise Cancelled(LEASE_LOST) from error
             raise
+        finally:
+            self._held.is_in_transaction = False
         if complete:
             self._held.phase = Phase.OVER
 
@@ -361,6 +364,7 @@ class AsyncContext(_Facts):
     async def transaction(self, *, complete: bool = True) -> AsyncIterator[AsyncTransaction]:
         """A transaction that commits only under the lease; `complete` ends the execution."""
         self.check()
+        self._held.is_in_transaction = True
         try:
             async with self._connections.connection() as connection, connection.transaction():
                 transaction = AsyncTransaction(connection, self)
@@ -380,6 +384,8 @@ class AsyncContext(_Facts):
                 self._lose(error)
                 raise Cancelled(LEASE_LOST) from error
             raise
+        finally:
+            self._held.is_in_transaction = False
         if complete:
             self._held.phase = Phase.OVER
 

@@ -45,7 +45,7 @@ class Handler:
                 continue
             wanted = hints.get(parameter.name)
             if wanted in (Context, AsyncContext) or (
-                wanted is None and parameter.name in CONTEXT_NAMES
+                wanted in (None, Any) and parameter.name in CONTEXT_NAMES
             ):
                 if wanted is (Context if is_async else AsyncContext):
                     raise TypeError(

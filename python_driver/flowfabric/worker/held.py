@@ -33,17 +33,25 @@ class Held:
     """
 
     __slots__ = (
-        "claimed_at", "deadline", "execution", "loss", "phase", "started_at", "stop_reason",
-        "stopped", "task",
-    )  # fmt: skip
+        "deadline",
+        "execution",
+        "is_in_transaction",
+        "loss",
+        "phase",
+        "started_at",
+        "stop_reason",
+        "stopped",
+        "task",
+    )
 
     def __init__(self, execution: ClaimedExecution, sent_at: float) -> None:
         self.execution = execution
-        self.claimed_at = sent_at
         self.started_at = 0.0
         # counted from before the call: what the reply took is not ours
         self.deadline = sent_at + execution.lease_remaining_ms / 1000
         self.phase = Phase.QUEUED
+        # its handler may have its row locked
+        self.is_in_transaction = False
         self.stop_reason: str | None = None
         self.loss: str | None = None
         self.stopped: threading.Event | None = None

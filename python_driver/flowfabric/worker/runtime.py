@@ -8,6 +8,7 @@ somebody else takes the work over.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import time
@@ -108,6 +109,7 @@ class Runtime:
         self._completions: deque[tuple[Held, Completed]] = deque()
         self._others: deque[tuple[Held, Outcome]] = deque()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._drain_asked = asyncio.Event()
         self._changed = asyncio.Event()
         self._to_finish = asyncio.Event()
@@ -119,8 +121,9 @@ class Runtime:
 
     async def run(self) -> Statistics:
         """Work until `drain`, or with `until_idle` until nothing is due."""
-        self._claims, self._ends, self._keeper = (
-            Link(self._conninfo, self._count_call, self._count_loss) for _ in range(3)
+        self._loop = asyncio.get_running_loop()
+        self._claims, self._ends, self._keeper, self._other_keeper = (
+            Link(self._conninfo, self._count_call, self._count_loss) for _ in range(4)
         )
         self._connections = HandlerConnections(self._conninfo, self.settings.concurrency)
         self._async_connections = AsyncHandlerConnections(self._conninfo, self.settings.concurrency)
@@ -145,7 +148,17 @@ class Runtime:
         return self.statistics
 
     def drain(self) -> None:
-        """Claim nothing more; run() ends when what runs is done, or was handed back."""
+        """Claim nothing more; run() ends when what runs is done, or was handed back.
+
+        From any thread.
+        """
+        if self._loop is None:
+            self._drain_asked.set()
+        else:
+            with contextlib.suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._begin_to_drain)
+
+    def _begin_to_drain(self) -> None:
         self._drain_asked.set()
         self._changed.set()
         self._ring.set()
@@ -197,7 +210,7 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*everything, return_exceptions=True)
         self._threads.end()
-        for link in (self._claims, self._ends, self._keeper):
+        for link in (self._claims, self._ends, self._keeper, self._other_keeper):
             await link.close()
         self._connections.close()
         await self._async_connections.close()
@@ -545,7 +558,10 @@ class Runtime:
     async def _tell_failure(self, held: Held, verdict: Verdict) -> None:
         execution = held.execution
         log.info("%s failed: %s", execution.execution_id, verdict.reason)
-        if verdict.delay_ms is None:
+        policy = None
+        if verdict.delay_ms is not None:
+            policy = await self._policy_with_delay(execution, verdict.delay_ms)
+        if policy is None:
             answer = await self._ends.until_done(
                 calls.fail(
                     held.handle, verdict.reason, verdict.class_, verdict.category, verdict.detail
@@ -561,7 +577,7 @@ class Runtime:
                     execution.attempt_id,
                     verdict.reason,
                     verdict.category,
-                    retry_policy=await self._policy_with_delay(execution, verdict.delay_ms),
+                    retry_policy=policy,
                 )
             )
         if answer.outcome == "retry_scheduled":
@@ -571,12 +587,15 @@ class Runtime:
 
     async def _policy_with_delay(
         self, execution: ClaimedExecution, delay_ms: int
-    ) -> dict[str, Any]:
+    ) -> dict[str, Any] | None:
         """The retry policy of the execution, with a delay that somebody else has set."""
         description = await self._ends.until_done(calls.describe_execution(execution.execution_id))
-        policy = (description.policy if description else None) or {}
-        backoff = {"type": "fixed", "delay_ms": delay_ms, "jitter": False}
-        return {**policy.get("retry_policy", {}), "backoff": backoff}
+        if description is None:
+            return None
+        policy = (description.policy or {}).get("retry_policy")
+        if not policy:
+            return None
+        return {**policy, "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False}}
 
     # --- keeping leases ---
 
@@ -608,28 +627,27 @@ class Runtime:
             for one in self._held.values()
             if one.phase not in (Phase.COMMITTING, Phase.OVER) and not one.is_lost
         ]
+        # A handler with an open transaction may have its row locked, and who renews waits for that:
+        # not at the cost of the others.
+        free = [one for one in held if not one.is_in_transaction]
+        busy = [one for one in held if one.is_in_transaction]
+        await asyncio.gather(
+            self._renew_these(free, self._keeper),
+            *(self._renew_these([one], self._other_keeper) for one in busy),
+        )
+
+    async def _renew_these(self, held: Sequence[Held], link: Link) -> None:
         if not held:
             return
+        sent_at = time.monotonic()
+        call = calls.renew_batch([one.handle for one in held])
         try:
-            await self._renew_these(held, self.settings.renewal_s)
-        except asyncio.TimeoutError:
-            # a handler keeps its row locked, in a transaction of its own: not at the others' cost
-            log.warning("the renewal of %s leases takes too long: one by one", len(held))
-            for one in held:
-                try:
-                    await self._renew_these([one], 0.5)
-                except Exception as error:
-                    if not _is_weather(error):
-                        raise
+            items = await link.once(call, self.settings.renewal_s)
         except Exception as error:
             if not _is_weather(error):
                 raise
-            log.warning("leases were not renewed: %s", short(error))
-
-    async def _renew_these(self, held: Sequence[Held], timeout_s: float) -> None:
-        sent_at = time.monotonic()
-        call = calls.renew_batch([one.handle for one in held])
-        items = await self._keeper.once(call, timeout_s)
+            log.warning("%s leases were not renewed: %s", len(held), short(error))
+            return
         for one, item in zip(held, items, strict=True):
             if item.lease_remaining_ms is not None:
                 one.extend(sent_at, item.lease_remaining_ms)

@@ -68,6 +68,10 @@ class Load:
             # told or not, sent again they would be duplicates: only what was answered must be there
             self.keys += keys
 
+    def close(self) -> None:
+        if self._connection:
+            self._connection.close()
+
     def holder(self, processes: list[Process]) -> Process | None:
         """A worker that holds leases now; it was stopped for the look, or it might not any more."""
         for process in random.sample(processes, len(processes)):
@@ -93,11 +97,14 @@ def test_nothing_is_lost_and_nothing_has_two_owners(private_server: PrivateServe
             )
         processes = [stack.enter_context(worker(dsn)) for _ in range(WORKERS)]
         load = Load(dsn)
+        stack.callback(load.close)
         killed = crashed = 0
         until = time.monotonic() + CHAOS_S
         next_kill = time.monotonic() + 1.0
         next_crash = time.monotonic() + CHAOS_S / 2
-        while time.monotonic() < until:
+        # on a machine that is busy with other things it takes longer until all of it has happened
+        while time.monotonic() < until or killed < 3 or not crashed:
+            assert time.monotonic() < until + PATIENCE_S
             load.submit()
             if time.monotonic() > next_kill and (victim := load.holder(processes)):
                 victim.send_signal(signal.SIGKILL)
@@ -110,7 +117,6 @@ def test_nothing_is_lost_and_nothing_has_two_owners(private_server: PrivateServe
                 crashed += 1
                 next_crash = time.monotonic() + random.uniform(5, 10)
             time.sleep(0.03)
-        assert (killed > 1, crashed > 0, len(load.keys) > 50) == (True, True, True)
 
         with psycopg.connect(dsn, autocommit=True) as connection:
             _wait_until_over(connection, processes)

@@ -52,7 +52,8 @@ run() {
     shift
     "$@" <"$work/input" >"$work/output" 2>"$work/errors" &
     local command_pid=$!
-    renew "$handle" "$command_pid" &
+    # not with our output: its sleep may last longer than we do
+    renew "$handle" "$command_pid" >/dev/null 2>&1 &
     local renewal_pid=$!
     # a signal interrupts a wait, not the command
     while wait "$command_pid" && status=0 || status=$?; kill -0 "$command_pid" 2>/dev/null; do :; done

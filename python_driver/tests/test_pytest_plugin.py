@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import entry_points
 
 import pytest
@@ -95,6 +96,16 @@ def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningSer
     result.assert_outcomes(passed=8)
     left = server.psql("-c", "select datname from pg_database where datname ~ '^ff_template_.*_'")
     assert left == "", "databases are removed"
+
+
+def test_the_tests_in_the_documents_pass(
+    pytester: pytest.Pytester, server: RunningServer
+) -> None:
+    text = (ROOT / "docs/testing.md").read_text()
+    [block] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    pytester.makepyfile(test_documents=block)
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
+    result.assert_outcomes(passed=3)
 
 
 def test_without_a_server_one_is_started(

@@ -28,6 +28,7 @@ from . import (
     suspension,
     throughput,
     wal,
+    worker,
 )
 from .cluster import INSTALLATION, BenchError, Cluster, private_cluster
 from .figures import FULL, QUICK, Effort, Figure, Floor, say
@@ -43,6 +44,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "grants": grants.measure,
     "suspension": suspension.measure,
     "flows": flows.measure,
+    "worker": worker.measure,
 }
 CORE = ("throughput", "latency", "wal")
 

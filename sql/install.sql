@@ -67,6 +67,9 @@
 \ir tables/ff_tick_request.sql
 \ir tables/ff_retention_log.sql
 
+-- doorbells: how workers that sleep are woken
+\ir tables/ff_doorbell.sql
+
 -- views
 \ir views/ff_attempts.sql
 \ir views/ff_event_log.sql
@@ -108,6 +111,7 @@
 \ir ../functions/internal/_are_small.sql
 \ir ../functions/internal/_check_text.sql
 \ir ../functions/internal/_check_lane_id.sql
+\ir ../functions/internal/_check_lane_ids.sql
 \ir ../functions/internal/_check_worker_id.sql
 \ir ../functions/internal/_check_label.sql
 \ir ../functions/internal/_check_capabilities.sql
@@ -182,6 +186,12 @@
 \ir ../functions/head/_move_head.sql
 \ir ../functions/event/_ring_event_bells.sql
 \ir ../functions/head/_advance_watermark.sql
+
+-- doorbells: tables/ff_doorbell.sql
+\ir ../functions/doorbell/_owe_ring.sql
+\ir ../functions/doorbell/_ring.sql
+\ir ../functions/doorbell/_ring_route.sql
+\ir ../functions/doorbell/_ring_at_commit.sql
 
 -- flows: tables/ff_flow.sql
 \ir ../functions/flow/_is_flow_cancelled.sql
@@ -539,6 +549,10 @@
 \ir ../functions/lease/ff_wait_children.sql
 \ir ../functions/lease/ff_progress.sql
 \ir ../functions/lease/ff_renew_batch.sql
+
+-- doorbells
+\ir ../functions/doorbell/ff_hang_doorbell.sql
+\ir ../functions/doorbell/ff_look_ahead.sql
 
 -- lease, with explicit ids
 \ir ../functions/lease/ff_renew_lease.sql

@@ -26,6 +26,8 @@ from (
     ('ff_claim', array['ff_worker']),
     ('ff_claim_batch', array['ff_worker']),
     ('ff_next_due_in_ms', array['ff_worker', 'ff_operator']),
+    ('ff_hang_doorbell', array['ff_worker']),
+    ('ff_look_ahead', array['ff_worker', 'ff_operator']),
     ('ff_renew', array['ff_worker']),
     ('ff_assert_lease', array['ff_worker']),
     ('ff_complete', array['ff_worker']),

@@ -1,7 +1,14 @@
--- The only trigger: it is there because nothing else runs at the end of a transaction.
+-- The only triggers: they are there because nothing else runs at the end of a transaction.
 create constraint trigger tick_at_commit
 after insert on ff_tick_request
 deferrable initially deferred
 for each row execute function _tick_at_commit();
 
 comment on trigger tick_at_commit on ff_tick_request is 'Runs the tick that a claim asked for.';
+
+create constraint trigger ring_at_commit
+after insert on ff_ring_request
+deferrable initially deferred
+for each row execute function _ring_at_commit();
+
+comment on trigger ring_at_commit on ff_ring_request is 'Wakes the workers that a submission found asleep.';

@@ -100,6 +100,7 @@ begin
                 p_input,
                 p_payload
             );
+            perform _ring(p_lane_id, v_now);
             return (
                 _format_execution_id(v_key.partition_key, v_key.execution_id), 'created', 'waiting'
             )::ff_created_execution;

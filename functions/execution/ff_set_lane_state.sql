@@ -29,6 +29,9 @@ begin
         update ff_lane as l
         set state = p_state::ff_lane_state, updated_at = _now()
         where l.lane_id = p_lane_id;
+        -- whoever sleeps there may have something to do now
+        lock table ff_gate_h in row share mode;
+        perform _ring(p_lane_id, _now());
         lock table ff_gate_e in row share mode;
         insert into ff_event (kind, occurred_at, details)
         values (

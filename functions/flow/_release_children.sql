@@ -2,39 +2,50 @@ create or replace function _release_children(p_row_ids tid[], p_now timestamptz)
 returns void
 language plpgsql
 as $_release_children$
+declare
+    r_released record;
 begin
-    update ff_exec_core as e
-    set
-        state = case e.state
-            when 'children_first' then
-                case when d.is_due then 'waiting_first' else 'delayed_first' end
-            when 'children_retry' then
-                case when d.is_due then 'waiting_retry' else 'backoff_retry' end
-            when 'children_resume' then
-                case when d.is_due then 'waiting_resume' else 'delayed_resume' end
-            else 'waiting_replay'
-        end::ff_state,
-        -- routes may have been merged while it could not be claimed
-        route_id = (
-            select case when r.merged_into is null then r.route_id else _live_route(r.route_id) end
-            from ff_route as r
-            where r.route_id = e.route_id
-        ),
-        claimable_at = case
-            -- a microsecond apart, so that they are claimed in their order
-            when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
-            -- no later than the deadline: whoever claims then ends it
-            else greatest(p_now, least(g.due_at, e.deadline_at))
-        end,
-        updated_at = p_now
-    from unnest(p_row_ids) with ordinality as i (row_id, item)
-    inner join ff_exec_core as c on c.ctid = i.row_id
-    inner join ff_edge_group as g
-        on g.downstream_id = c.execution_id and g.downstream_partition = c.partition_key
-    cross join lateral (
-        select coalesce(g.due_at <= p_now, true) or c.state = 'children_replay' as is_due
-    ) as d
-    where e.ctid = i.row_id;
+    for r_released in
+        update ff_exec_core as e
+        set
+            state = case e.state
+                when 'children_first' then
+                    case when d.is_due then 'waiting_first' else 'delayed_first' end
+                when 'children_retry' then
+                    case when d.is_due then 'waiting_retry' else 'backoff_retry' end
+                when 'children_resume' then
+                    case when d.is_due then 'waiting_resume' else 'delayed_resume' end
+                else 'waiting_replay'
+            end::ff_state,
+            -- routes may have been merged while it could not be claimed
+            route_id = (
+                select
+                    case
+                        when r.merged_into is null then r.route_id
+                        else _live_route(r.route_id)
+                    end
+                from ff_route as r
+                where r.route_id = e.route_id
+            ),
+            claimable_at = case
+                -- a microsecond apart, so that they are claimed in their order
+                when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
+                -- no later than the deadline: whoever claims then ends it
+                else greatest(p_now, least(g.due_at, e.deadline_at))
+            end,
+            updated_at = p_now
+        from unnest(p_row_ids) with ordinality as i (row_id, item)
+        inner join ff_exec_core as c on c.ctid = i.row_id
+        inner join ff_edge_group as g
+            on g.downstream_id = c.execution_id and g.downstream_partition = c.partition_key
+        cross join lateral (
+            select coalesce(g.due_at <= p_now, true) or c.state = 'children_replay' as is_due
+        ) as d
+        where e.ctid = i.row_id
+        returning e.route_id, e.claimable_at
+    loop
+        perform _ring_route(r_released.route_id, r_released.claimable_at);
+    end loop;
 end;
 $_release_children$;
 

@@ -29,6 +29,9 @@ begin
     perform _insert_nodes(
         p_flow_id, v_partition, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
     );
+    perform _ring_route(v_route_ids[n.item], v_now)
+    from jsonb_each(p_nodes) with ordinality as n (key, value, item)
+    where not _has_upstreams(n.value -> 'after');
     perform _insert_joins(p_flow_id, v_partition, p_nodes, p_edges, v_ids, v_now);
 end;
 $_submit_nodes$;

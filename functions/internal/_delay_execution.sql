@@ -43,6 +43,7 @@ begin
         updated_at = v_now
     where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key
     returning e.* into v_execution;
+    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
     perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
         'reason', 'delayed', 'due_at', v_due_at
     ) || coalesce(_override_audit(p_source), '{}'));

@@ -45,6 +45,7 @@ begin
         failure_detail = p_detail,
         updated_at = p_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    perform _ring_route(p_execution.route_id, v_retry_at);
     perform _record_event('released', p_execution, p_now, 'none', jsonb_build_object(
         'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
     ) || coalesce(p_audit, '{}'));

@@ -12,6 +12,7 @@ begin
         lease_ended_by = 'revoked',
         updated_at = p_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    perform _ring_route(p_execution.route_id, p_now);
     perform _record_event('revoked', p_execution, p_now, 'none', p_details);
 end;
 $_revoke$;

@@ -46,6 +46,7 @@ begin
         result = null,
         updated_at = p_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    perform _ring_route(p_execution.route_id, p_now);
 end;
 $_start_over$;
 

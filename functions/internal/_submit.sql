@@ -63,6 +63,7 @@ begin
         -- that the first claims need not agree on who makes the tokens
         perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
     end if;
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
     if p_submission.flow_id is not null then
         perform _add_member(p_submission.flow_id, v_key, v_times.submitted_at);
     end if;

@@ -51,6 +51,7 @@ begin
     then
         perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
     end if;
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
     if p_submission.flow_id is not null then
         insert into ff_flow_member (flow_id, execution_id, partition_key, added_at)
         select p_submission.flow_id, i.execution_id, v_flow_partition, v_times.submitted_at

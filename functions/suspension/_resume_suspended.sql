@@ -34,6 +34,7 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key
     returning e.* into v_execution;
+    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
     return v_execution;
 end;
 $_resume_suspended$;

@@ -74,11 +74,13 @@ from .types import (
     GrantIdentity,
     GrantVerdict,
     HistoryEntry,
+    HungDoorbell,
     KeyDescription,
     LaneDescription,
     LaneGrantDescription,
     LeaseRenewal,
     ObservedSignal,
+    Outlook,
     QuotaPolicyLimits,
     ReclaimedExecution,
     ReclaimGrant,
@@ -424,6 +426,18 @@ def claim_batch(
 @Function
 def next_due_in_ms(lane_id: Text, capabilities: Texts = ()) -> int | None:
     """How long until a claim may find something; None: nothing is scheduled."""
+
+
+@Function
+def hang_doorbell(
+    worker_instance_id: Text, lane_ids: Texts, ttl_ms: Bigint = 15_000
+) -> HungDoorbell:
+    """Ask for a NOTIFY on `channels` when something becomes claimable in one of the lanes."""
+
+
+@Function
+def look_ahead(lane_ids: Texts, capabilities: Texts = ()) -> Outlook:
+    """How long a worker may sleep that has hung a doorbell, and committed."""
 
 
 @Function

@@ -79,6 +79,23 @@ class RenewedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class HungDoorbell:
+    """A doorbell, and the channels to listen on for its ring."""
+
+    channels: list[str]
+    expires_at: datetime
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """When something is due; if not `is_complete`, more may come without a ring."""
+
+    next_due_in_ms: int | None
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedExecution:
     """A completion; `is_replay` tells a re-sent call."""
 

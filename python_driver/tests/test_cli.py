@@ -202,7 +202,7 @@ def test_status_counts_lapsed_leases(
     assert main(["status", "--dsn", dsn]) == 0
     out = capsys.readouterr().out
     assert "lapsed      2 leases ran out and were not taken over yet, the first 0." in out
-    monkeypatch.setattr(cli, "PAGE_SIZE", 2)
+    monkeypatch.setattr(cli.looking, "PAGE_SIZE", 2)
     assert main(["status", "--dsn", dsn]) == 0
     assert "lapsed      2 or more leases" in capsys.readouterr().out
     assert main(["status", "--json", "--dsn", dsn]) == 0

@@ -189,7 +189,7 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
         where = f"{page}:{block.line}"
         assert block.language in KNOWN, f"{where}: what is {block.language}?"
         if block.language == "python":
-            exec(compile(block.text, where, "exec"), namespace)
+            exec(compile(block.text, where, "exec", dont_inherit=True), namespace)
         elif block.language == "sql":
             is_redemption = page == REFERENCE and ":'grant_key'" in block.text
             has_execution = is_redemption or (page == REFERENCE and EXECUTION_ID in block.text)

@@ -42,6 +42,17 @@ create type ff_lease_renewal as (
     cancel_requested boolean
 );
 
+create type ff_hung_doorbell as (
+    channels text[],
+    expires_at timestamptz,
+    remaining_ms bigint
+);
+
+create type ff_outlook as (
+    next_due_in_ms bigint,
+    is_complete boolean
+);
+
 create type ff_finished_execution as (
     execution_id text,
     public_state text,
@@ -169,6 +180,8 @@ comment on type ff_created_execution is 'Answer of ff_create_execution; outcome 
 comment on type ff_created_item is 'Answer of ff_create_executions for one item; error_code says why an item was refused.';
 comment on type ff_claimed_execution is 'Answer of every claim: the work, and the lease on it.';
 comment on type ff_lease_renewal is 'Answer of ff_renew and ff_assert_lease: how long the lease still lasts.';
+comment on type ff_hung_doorbell is 'Answer of ff_hang_doorbell: the channels to listen on, and until when.';
+comment on type ff_outlook is 'Answer of ff_look_ahead: when something is due, and whether more can come without a ring.';
 comment on type ff_finished_execution is 'Answer of ff_complete; is_replay tells a re-sent call.';
 comment on type ff_finished_item is 'Answer of ff_complete_batch for one item; error_code says why an item was refused.';
 comment on type ff_failed_attempt is 'Answer of ff_fail: retry_scheduled with its time, or terminal_failed.';

@@ -173,6 +173,22 @@ select is(
         'ff_renew_batch', 'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag',
         'ff_set_flow_tag', 'ff_suspend', 'ff_tick', 'ff_update_progress', 'ff_verify_grant',
         'ff_version', 'ff_wait_children'
+        'ff_assert_lease', 'ff_cancel_execution', 'ff_claim', 'ff_claim_batch',
+        'ff_claim_execution', 'ff_claim_from_resume_grant', 'ff_claim_resumed_execution',
+        'ff_close_waitpoint', 'ff_complete', 'ff_complete_batch', 'ff_complete_execution',
+        'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution', 'ff_deliver_signal',
+        'ff_describe_edge', 'ff_describe_execution', 'ff_describe_flow',
+        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_fail',
+        'ff_fail_execution', 'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result',
+        'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_hang_doorbell',
+        'ff_heartbeat_worker', 'ff_history',
+        'ff_list_attempts', 'ff_list_edges', 'ff_list_lanes', 'ff_list_pending_waitpoints',
+        'ff_look_ahead', 'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_observe_signals',
+        'ff_progress', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
+        'ff_reclaim_execution', 'ff_register_worker', 'ff_renew', 'ff_renew_batch',
+        'ff_renew_lease', 'ff_server_time', 'ff_set_execution_tag', 'ff_set_flow_tag',
+        'ff_suspend', 'ff_tick', 'ff_update_progress', 'ff_verify_grant', 'ff_version',
+        'ff_wait_children'
     ],
     'this is what ff_worker may call'
 );
@@ -193,6 +209,8 @@ select is(
         'ff_list_attempts', 'ff_list_edges', 'ff_list_executions', 'ff_list_expired_leases',
         'ff_list_flows', 'ff_list_lane_grants', 'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended',
         'ff_list_waitpoint_keys', 'ff_list_workers', 'ff_mark_worker_dead',
+        'ff_list_flows', 'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended',
+        'ff_list_waitpoint_keys', 'ff_list_workers', 'ff_look_ahead', 'ff_mark_worker_dead',
         'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_read_claim_grant_identity',
         'ff_read_execution_state', 'ff_read_waitpoint_token', 'ff_register_lane',
         'ff_replay_execution', 'ff_resume_execution', 'ff_revoke_lane', 'ff_revoke_lease',

@@ -67,13 +67,13 @@ select is_empty(
 );
 select is(
     (
-        select array_agg(t.tgname || ' on ' || t.tgrelid::regclass)
+        select array_agg(t.tgname || ' on ' || t.tgrelid::regclass order by t.tgname)
         from pg_trigger as t
         inner join pg_class as c on t.tgrelid = c.oid
         where c.relnamespace = 'flowfabric'::regnamespace
     ),
-    '{tick_at_commit on flowfabric.ff_tick_request}',
-    'nothing happens behind one''s back: the only trigger runs a tick when a claim commits'
+    '{ring_at_commit on flowfabric.ff_ring_request,tick_at_commit on flowfabric.ff_tick_request}',
+    'nothing happens behind one''s back: triggers run a tick, and ring, when a transaction commits'
 );
 select is_empty(
     $$select c.relname

@@ -1,0 +1,31 @@
+create or replace function _owe_ring(p_lane_id text, p_claimable_at timestamptz)
+returns void
+language plpgsql
+as $_owe_ring$
+begin
+    -- Once for a lane is enough, unless this is due before. (ROLLBACK TO a savepoint takes back
+    -- both, the setting and the row.)
+    if current_setting('flowfabric.rung_lane', true) = p_lane_id
+        and nullif(current_setting('flowfabric.rung_for', true), '')::timestamptz <= p_claimable_at
+        or current_setting('flowfabric.doorbell', true) = 'off'
+    then
+        return;
+    end if;
+    -- an older snapshot does not show who has begun to sleep since then: it rings on suspicion
+    if current_setting('transaction_isolation') = 'read committed'
+        and not exists (
+            select 1
+            from ff_doorbell as d
+            where d.lane_id = p_lane_id and d.expires_at > p_claimable_at
+        )
+    then
+        return;
+    end if;
+    insert into ff_ring_request (lane_id, claimable_at) values (p_lane_id, p_claimable_at);
+    perform set_config('flowfabric.rung_lane', p_lane_id, true);
+    perform set_config('flowfabric.rung_for', p_claimable_at::text, true);
+end;
+$_owe_ring$;
+
+comment on function _owe_ring is
+'Notes that a ring is owed to the workers that sleep at a lane, if there are any that would sleep past the moment given.';

@@ -1,0 +1,281 @@
+"""Commands that look: at the installation as a whole, and at single executions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+
+from .. import installation
+from .output import answer, facts, note, package_version, rows_table, table, yes_no
+from .parsing import AddCommand
+from .target import NO, OK, CommandError, Connection, find_target, where
+
+PAGE_SIZE = 1000
+
+
+def status(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).connect() as connection:
+        connection.row_factory = dict_row
+        report: dict[str, Any] = {
+            "database": connection.info.dbname,
+            "host": connection.info.host or None,
+            "user": connection.info.user,
+            "server_version": connection.info.parameter_status("server_version"),
+            "installed": installation.installed_version(connection),
+            "package": package_version(),
+        }
+        lines = [
+            f"connection  {where(connection)}",
+            f"server      PostgreSQL {report['server_version']}",
+            f"installed   {report['installed'] or 'no'}",
+        ]
+        if report["installed"] is None:
+            answer(options, report, "\n".join(lines))
+            note("FlowFabric is not installed there: flowfabric install")
+            return NO
+        if report["installed"] != report["package"]:
+            note(f"this package is of version {report['package']}")
+
+        report["lanes"] = _lanes(connection)
+        report["lapsed"] = _lapsed(connection)
+        report["findings"] = _permitted(
+            connection, "select invariant, execution_id, detail from flowfabric.ff_check()"
+        )
+        answer(options, report, "\n".join([*lines, *_state_text(report)]))
+        return NO if report["findings"] or report["findings"] is None else OK
+
+
+def _lanes(connection: Connection) -> list[dict[str, Any]] | None:
+    lanes: list[dict[str, Any]] = []
+    while True:
+        page = _permitted(
+            connection,
+            "select lane_id, state, is_registered from flowfabric.ff_list_lanes(%s, %s)",
+            (lanes[-1]["lane_id"] if lanes else None, PAGE_SIZE),
+        )
+        if page is None:
+            return None
+        lanes += page
+        if len(page) < PAGE_SIZE:
+            break
+    for lane in lanes:
+        due = _permitted(
+            connection,
+            "select flowfabric.ff_next_due_in_ms(%s) as ms",
+            (lane["lane_id"],),
+            quietly=True,
+        )
+        lane["is_due_known"] = due is not None
+        lane["next_due_in_ms"] = due[0]["ms"] if due else None
+    return lanes
+
+
+def _lapsed(connection: Connection) -> dict[str, Any] | None:
+    """Leases that ran out and were not taken over, counted no further than one page goes."""
+    oldest = _permitted(
+        connection,
+        "select lane_id, expired_since_ms"
+        " from flowfabric.ff_list_expired_leases(p_limit => %s) order by lease_expires_at",
+        (PAGE_SIZE,),
+    )
+    if oldest is None:
+        return None
+    return {
+        "count": len(oldest),
+        "is_more": len(oldest) == PAGE_SIZE,
+        "oldest_since_ms": oldest[0]["expired_since_ms"] if oldest else None,
+    }
+
+
+def _permitted(
+    connection: Connection, query: str, arguments: Sequence[object] = (), *, quietly: bool = False
+) -> list[dict[str, Any]] | None:
+    """The rows; None, and a note, where this login may not call the function."""
+    try:
+        return connection.execute(query, arguments).fetchall()
+    except psycopg.errors.InsufficientPrivilege as error:
+        if not quietly:
+            message = f"{error.diag.message_primary}: this takes a role such as ff_operator"
+            note(f'{message}, which "{connection.info.user}" lacks')
+        return None
+
+
+def _state_text(report: Mapping[str, Any]) -> Iterator[str]:
+    yield from _lanes_text(report)
+    yield ""
+    yield f"lapsed      {_lapsed_text(report['lapsed'])}"
+    yield from _findings_text(report)
+
+
+def _lapsed_text(lapsed: Mapping[str, Any] | None) -> str:
+    if lapsed is None:
+        return "not permitted"
+    if not lapsed["count"]:
+        return "no lease waits for a takeover"
+    count = f"{lapsed['count']} or more" if lapsed["is_more"] else lapsed["count"]
+    since = lapsed["oldest_since_ms"] / 1000
+    return f"{count} leases ran out and were not taken over yet, the first {since:.1f} s ago"
+
+
+def _lanes_text(report: Mapping[str, Any]) -> Iterator[str]:
+    yield ""
+    if report["lanes"] is None:
+        yield "lanes       not permitted"
+    elif not report["lanes"]:
+        yield "lanes       none yet; the first submission to a name makes one"
+    else:
+        yield table(
+            ["lane", "state", "registered", "next due"],
+            [
+                [
+                    lane["lane_id"],
+                    lane["state"],
+                    yes_no(lane["is_registered"]),
+                    _due_text(lane),
+                ]
+                for lane in report["lanes"]
+            ],
+        )
+
+
+def _due_text(lane: Mapping[str, Any]) -> str:
+    if not lane["is_due_known"]:
+        return "not permitted"
+    match lane["next_due_in_ms"]:
+        case None:
+            return "nothing scheduled"
+        case 0:
+            return "now"
+        case ms:
+            return f"in {ms / 1000:.1f} s"
+
+
+def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
+    findings = report["findings"]
+    if findings is None:
+        yield "ff_check    not permitted"
+    elif not findings:
+        yield "ff_check    no findings"
+    else:
+        yield f"ff_check    {len(findings)} findings: each is a bug of ours, please report it"
+        for finding in findings:
+            detail = json.dumps(finding["detail"])
+            yield f"  {finding['execution_id']}  {finding['invariant']}  {detail}"
+
+
+def tick(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).connect() as connection:
+        if installation.installed_version(connection) is None:
+            raise CommandError(
+                f"FlowFabric is not installed: {where(connection)}", hint="flowfabric install"
+            )
+        connection.row_factory = dict_row
+        jobs = connection.execute(
+            "select job, processed, errors, more from flowfabric.ff_tick(%s, %s)",
+            (options.max_rows, options.namespace),
+        ).fetchall()
+        answer(
+            options,
+            {"jobs": jobs},
+            table(
+                ["job", "processed", "errors", "more"],
+                [
+                    [job["job"], str(job["processed"]), str(job["errors"]), yes_no(job["more"])]
+                    for job in jobs
+                ],
+            ),
+        )
+    return NO if any(job["errors"] for job in jobs) else OK
+
+
+def list_(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).client_connection() as connection:
+        rows = connection.execute(
+            "select * from flowfabric.ff_list_executions(%s, %s, %s, %s, %s)",
+            (options.lane, options.state, options.namespace, options.after, options.limit),
+        ).fetchall()
+        columns = (
+            "execution_id",
+            "lane_id",
+            "kind",
+            "public_state",
+            "attempt_index",
+            "worker_instance_id",
+            "updated_at",
+        )
+        answer(options, {"executions": rows}, rows_table(rows, columns) if rows else "none")
+        if len(rows) == options.limit:
+            note(f"there may be more: --after '{rows[-1]['execution_id']}'")
+    return OK
+
+
+def show(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).client_connection() as connection:
+        description = connection.execute(
+            "select * from flowfabric.ff_describe_execution(%s)", (options.execution,)
+        ).fetchone()
+        if description is None:
+            raise CommandError(f"there is no execution {options.execution}")
+        result = connection.execute(
+            "select * from flowfabric.ff_get_execution_result(%s)", (options.execution,)
+        ).fetchone()
+        attempts = connection.execute(
+            "select * from flowfabric.ff_list_attempts(%s)", (options.execution,)
+        ).fetchall()
+        known = [
+            (name, value)
+            for name, value in description.items()
+            if value is not None and value not in ({}, [])
+        ]
+        if result:
+            known += [(n, result[n]) for n in ("output", "result") if result[n] is not None]
+        columns = ("attempt_index", "attempt_type", "outcome", "worker_instance_id", "started_at",
+                   "ended_at", "failure_reason")  # fmt: skip
+        text = facts(known) + ("\n\n" + rows_table(attempts, columns) if attempts else "")
+        answer(options, {**description, "result": result, "attempts": attempts}, text)
+    return OK
+
+
+def history(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).client_connection() as connection:
+        rows = connection.execute(
+            "select * from flowfabric.ff_history(%s)", (options.execution,)
+        ).fetchall()
+        if not rows:
+            raise CommandError(f"there is no execution {options.execution}")
+        columns = ("occurred_at", "what", "attempt_index", "lease_epoch", "worker_instance_id",
+                   "details")  # fmt: skip
+        answer(options, {"history": rows}, rows_table(rows, columns))
+    return OK
+
+
+def graph(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).client_connection() as connection:
+        row = connection.execute(
+            "select flowfabric.ff_flow_diagram(%s::uuid) as diagram", (options.flow,)
+        ).fetchone()
+        assert row
+        answer(options, row, row["diagram"])
+    return OK
+
+
+def add_commands(command: AddCommand) -> None:
+    command("status", status, "show connection, lanes, lapsed leases and the findings of ff_check")
+    listing = command("list", list_, "list executions, the latest last")
+    listing.add_argument("--lane", help="of this lane only")
+    listing.add_argument("--state", help="in this state only: waiting, active, failed, ...")
+    listing.add_argument("--namespace", help="of this namespace only")
+    listing.add_argument("--after", metavar="ID", help="those after this one")
+    listing.add_argument("--limit", type=int, default=100, metavar="N", help="so many: 100")
+    for name, run, help_ in (
+        ("show", show, "show everything about an execution, with its attempts"),
+        ("history", history, "show what happened to an execution, in order"),
+    ):
+        command(name, run, help_).add_argument("execution", metavar="EXECUTION")
+    drawing = command("graph", graph, "draw a flow, in the language of Mermaid")
+    drawing.add_argument("flow", metavar="FLOW")

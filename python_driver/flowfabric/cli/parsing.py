@@ -1,0 +1,52 @@
+"""How arguments are read, and what several commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+AddCommand = Callable[[str, Callable[[argparse.Namespace], int], str], "Parser"]
+
+
+class Formatter(argparse.HelpFormatter):
+    def __init__(self, prog: str, **options: Any) -> None:
+        super().__init__(prog, **(options | {"max_help_position": 14}))
+
+
+class Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", Formatter)
+        super().__init__(**options)
+
+    def error(self, message: str) -> NoReturn:
+        """argparse quotes what it does not understand: that may be a connection string."""
+        if re.search(r"://|password", message, re.IGNORECASE):
+            message = "a connection string belongs behind --dsn"
+        super().error(message)
+
+
+def json_argument(text: str) -> Any:
+    """JSON; `@FILE` reads a file, `-` standard input."""
+    if text == "-":
+        text = sys.stdin.read()
+    elif text.startswith("@"):
+        try:
+            text = Path(text[1:]).read_text(encoding="utf-8")
+        except OSError as error:
+            raise argparse.ArgumentTypeError(f"{text[1:]}: {error.strerror}") from None
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"this is no JSON: {error}") from None
+
+
+def pair_argument(text: str) -> tuple[str, str]:
+    key, separator, value = text.partition("=")
+    if not separator:
+        raise argparse.ArgumentTypeError("write it as KEY=VALUE")
+    return key, value

@@ -1,0 +1,92 @@
+"""Commands that run something for longer: a worker, and the demo."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+
+from ..worker import App
+from .output import answer, note
+from .parsing import AddCommand
+from .target import OK, TROUBLE, CommandError, find_target
+
+
+def worker(options: argparse.Namespace) -> int:
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=options.log_level.upper(),
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    app = load_app(options.app)
+    target = find_target(options.dsn)
+    target.client_connection().close()  # out of reach, or not installed, is told here
+    overrides = {
+        name: value
+        for name in ("concurrency", "drain_s")
+        if (value := getattr(options, name)) is not None
+    }
+    if options.lane:
+        overrides["lanes"] = options.lane
+    note(f"worker {app.name}: lanes {', '.join(app.settings(**overrides).lanes)}")
+    run = app.drain if options.once else app.run
+    statistics = run(target.conninfo, **overrides)
+    answer(
+        options,
+        statistics.as_dict(),
+        ", ".join(f"{name} {count}" for name, count in statistics.as_dict().items()),
+    )
+    return OK
+
+
+def load_app(name: str) -> App:
+    """MODULE:APP, where a module may lie in the current directory."""
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise CommandError(f"{name} names no application", hint="MODULE:APP", status=TROUBLE)
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise
+        raise CommandError(f"there is no module {module_name}", status=TROUBLE) from None
+    app = getattr(module, attribute, None)
+    if not isinstance(app, App):
+        raise CommandError(f"{name} is no flowfabric.worker.App", status=TROUBLE)
+    return app
+
+
+def demo(options: argparse.Namespace) -> int:
+    try:
+        from ..demo import run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] != "rich":
+            raise
+        raise CommandError(
+            f"the demo needs the package {error.name}", hint="pip install 'flowfabric[demo]'"
+        ) from None
+    if options.dsn is None:
+        return run(None, as_json=options.json)
+    target = find_target(options.dsn)
+    target.connect().close()  # out of reach is told here, as everywhere
+    return run(target.conninfo, as_json=options.json)
+
+
+def add_commands(command: AddCommand) -> None:
+    working = command("worker", worker, "run the handlers of an application until SIGTERM")
+    working.add_argument("app", metavar="MODULE:APP", help="where the flowfabric.worker.App is")
+    working.add_argument("--lane", action="append", metavar="LANE", help="instead of the app's")
+    working.add_argument("--concurrency", type=int, metavar="N", help="handlers at a time")
+    working.add_argument(
+        "--drain-s", type=float, metavar="S", help="how long handlers may take to end"
+    )
+    working.add_argument("--once", action="store_true", help="run what is due now, and end")
+    working.add_argument(
+        "--log-level", default="warning", choices=["debug", "info", "warning", "error"]
+    )
+    command(
+        "demo", demo, "see it at work in 20 seconds, with a crash and a zombie; needs no database"
+    )

@@ -1,0 +1,116 @@
+"""Where the database is, by option or environment, and how it is reached."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import dict_row
+
+from .. import installation
+from .output import note
+
+CONNECT_TIMEOUT_S = 10
+DSN_VARIABLES = ("FF_DATABASE_URL", "DATABASE_URL")
+LIBPQ_VARIABLES = ("PGDATABASE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE", "PGUSER")
+
+OK, NO, TROUBLE = 0, 1, 2
+
+Connection = psycopg.Connection[Any]
+
+
+class CommandError(Exception):
+    """What stops a command, in words for its user; never with a password in it."""
+
+    def __init__(self, message: str, *, hint: str | None = None, status: int = NO) -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Target:
+    """A connection string that was looked at, and where it comes from."""
+
+    conninfo: str
+    source: str | None
+
+    @property
+    def hint(self) -> str:
+        if self.source is None:
+            return "Say which database: --dsn, FF_DATABASE_URL, DATABASE_URL or PGHOST and its kin."
+        return f"The database was named by {self.source}."
+
+    def client_connection(self) -> Connection:
+        """A connection to a database in which FlowFabric is installed."""
+        connection = self.connect()
+        if installation.installed_version(connection) is None:
+            place = where(connection)
+            connection.close()
+            raise CommandError(f"FlowFabric is not installed: {place}", hint="flowfabric install")
+        connection.row_factory = dict_row
+        return connection
+
+    def connect(self) -> Connection:
+        try:
+            connection = psycopg.connect(self.conninfo, autocommit=True, prepare_threshold=None)
+        except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+            text = " ".join(str(error).split())
+            text = text.removeprefix("connection failed: ").removeprefix("connection is bad: ")
+            raise CommandError(
+                f"no connection to the database: {text}", hint=self.hint, status=TROUBLE
+            ) from None
+        connection.add_notice_handler(lambda notice: note(notice.message_primary or ""))
+        return connection
+
+
+def find_target(dsn: str | None) -> Target:
+    """`--dsn`, else FF_DATABASE_URL, else DATABASE_URL, else what libpq finds (PGHOST, ...)."""
+    if dsn is not None:
+        return Target(_checked(dsn, "--dsn"), "--dsn")
+    for name in DSN_VARIABLES:
+        if value := os.environ.get(name):
+            return Target(_checked(value, name), name)
+    names = sorted(name for name in os.environ if name in LIBPQ_VARIABLES)
+    return Target(_checked("", "the environment"), ", ".join(names) or None)
+
+
+def _checked(dsn: str, source: str) -> str:
+    """The connection string, if it is sure to be read as it was meant.
+
+    libpq quotes what it cannot read, and then a password may stand in the message. So nothing that
+    it would misread gets as far as that.
+    """
+    refusal = CommandError(
+        f"the connection string of {source} cannot be read",
+        hint="It reads postgresql://user:password@host:5432/database or host=... dbname=...; "
+        "in a URL, special characters of a password are percent-encoded (@ is %40, / is %2F).",
+        status=TROUBLE,
+    )
+    dsn = re.sub(r"^(postgres(?:ql)?)\+\w+://", r"\1://", dsn.strip())  # as SQLAlchemy writes it
+    try:
+        values = conninfo_to_dict(dsn)
+    except psycopg.ProgrammingError:
+        raise refusal from None
+    if match := re.match(r"postgres(?:ql)?://([^?]*)@", dsn):
+        _, _, password = match[1].partition(":")
+        if unquote(password) != (values.get("password") or ""):
+            raise refusal
+    if not re.fullmatch(r"[\d,]*", str(values.get("port") or "")):
+        raise refusal
+    if "@" in str(values.get("host") or ""):
+        raise refusal
+    values.setdefault("connect_timeout", CONNECT_TIMEOUT_S)
+    values.setdefault("application_name", "flowfabric")
+    return make_conninfo("", **values)
+
+
+def where(connection: Connection) -> str:
+    info = connection.info
+    place = info.host or "the local socket"
+    return f'database "{info.dbname}" on {place}, as "{info.user}"'

@@ -1,0 +1,40 @@
+"""A worker: a loop around the functions of the engine that runs your handlers.
+
+```python
+from flowfabric.worker import App
+
+app = App("mailer", lanes=["emails"])
+
+
+@app.handler("welcome")
+def welcome(mail: Mail) -> dict:
+    send(mail)
+    return {"sent": True}
+```
+
+    flowfabric worker mails:app
+
+It decides nothing about executions: what may be claimed, what is retried, whose lease it is, is
+decided in the database. docs/worker.md is the guide.
+"""
+
+from .app import App
+from .context import AsyncContext, AsyncTransaction, Context, Transaction
+from .outcomes import Cancelled, Failure, Permanent, RetryAfter, Transient
+from .settings import Settings
+from .statistics import Statistics
+
+__all__ = [
+    "App",
+    "AsyncContext",
+    "AsyncTransaction",
+    "Cancelled",
+    "Context",
+    "Failure",
+    "Permanent",
+    "RetryAfter",
+    "Settings",
+    "Statistics",
+    "Transaction",
+    "Transient",
+]

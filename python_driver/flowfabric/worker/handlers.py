@@ -1,0 +1,82 @@
+"""A handler: what a function of the user's wants, and how it is called."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..types import ClaimedExecution
+from .context import AsyncContext, Context
+from .inputs import DecodeError, Decoder, decoder_of
+from .outcomes import ExceptionTypes
+
+CONTEXT_NAMES = ("ctx", "context")
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`function(input, context)`, either of which it may leave out."""
+
+    kind: str
+    function: Callable[..., Any]
+    is_async: bool
+    input_name: str | None
+    context_name: str | None
+    decode: Decoder
+    wants_bytes: bool
+    permanent: ExceptionTypes
+
+    @staticmethod
+    def of(kind: str, function: Callable[..., Any], permanent: ExceptionTypes = ()) -> Handler:
+        is_async = inspect.iscoroutinefunction(function)
+        try:
+            hints = typing.get_type_hints(function, include_extras=True)
+        except NameError as error:
+            raise TypeError(
+                f"the annotations of handler {function.__qualname__} cannot be read: {error}"
+            ) from None
+        inputs: list[str] = []
+        context: str | None = None
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                continue
+            wanted = hints.get(parameter.name)
+            if wanted in (Context, AsyncContext) or (
+                wanted in (None, Any) and parameter.name in CONTEXT_NAMES
+            ):
+                if wanted is (Context if is_async else AsyncContext):
+                    raise TypeError(
+                        f"handler {function.__qualname__} is "
+                        + ("async: it gets an AsyncContext" if is_async else "sync: a Context")
+                    )
+                context = parameter.name
+            elif parameter.default is parameter.empty or not inputs:
+                inputs.append(parameter.name)
+        if len(inputs) > 1:
+            raise TypeError(
+                f"handler {function.__qualname__} takes one input and a context, "
+                f"not {', '.join(inputs)}"
+            )
+        name = inputs[0] if inputs else None
+        wanted = hints.get(name, Any) if name else Any
+        return Handler(
+            kind, function, is_async, name, context, decoder_of(wanted), wanted is bytes, permanent
+        )
+
+    def arguments(self, execution: ClaimedExecution, context: Any) -> dict[str, Any]:
+        """What to call the function with; DecodeError when the input does not fit."""
+        arguments: dict[str, Any] = {}
+        if self.context_name:
+            arguments[self.context_name] = context
+        if self.input_name:
+            if self.wants_bytes:
+                if execution.payload is None:
+                    raise DecodeError("the input must be bytes, and is JSON")
+                arguments[self.input_name] = execution.payload
+            else:
+                given = execution.input if execution.payload is None else execution.payload
+                arguments[self.input_name] = self.decode(given)
+        return arguments

@@ -1,0 +1,97 @@
+"""Hearing the doorbell: a connection that listens, if listening works here at all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+
+import psycopg
+from psycopg import sql
+
+from .connections import Link, is_trouble, short
+from .pauses import Pauses
+
+log = logging.getLogger("flowfabric.worker")
+
+PROBE_S = 2.0
+PROBE_AGAIN_S = 300.0
+BROADCAST = "flowfabric"
+
+
+class Listener:
+    """`is_heard` says whether rings arrive. Through a pooler in transaction mode they do not:
+
+    so it rings itself and listens for that, says so when it hears nothing, and tries again later.
+    """
+
+    def __init__(
+        self, conninfo: str, link: Link, lanes: Sequence[str], on_ring: Callable[[], None]
+    ) -> None:
+        self._conninfo = conninfo
+        self._link = link
+        self._lanes = frozenset(lanes)
+        self._on_ring = on_ring
+        self._channels: Sequence[str] | None = None
+        self._has_channels = asyncio.Event()
+        self.is_heard = False
+        self.was_probed = asyncio.Event()
+
+    def listen_on(self, channels: Sequence[str]) -> None:
+        if self._channels is None:
+            self._channels = channels
+            self._has_channels.set()
+
+    async def run(self) -> None:
+        await self._has_channels.wait()
+        pauses = Pauses(0.2, 10.0)
+        was_told = False
+        while True:
+            pause = pauses.next()
+            try:
+                if not await self._listen(pauses):
+                    if not was_told:
+                        log.warning(
+                            "no notification arrives on this connection (a pooler in transaction "
+                            "mode?): the worker polls"
+                        )
+                    was_told = True
+                    pause = PROBE_AGAIN_S
+            except Exception as error:
+                if not is_trouble(error):
+                    raise
+                log.warning("the doorbell is out of order: %s", short(error))
+            finally:
+                self.is_heard = False
+                self.was_probed.set()
+            await asyncio.sleep(pause)
+
+    async def _listen(self, pauses: Pauses) -> bool:
+        """Listen until the connection breaks; False when rings do not come through."""
+        assert self._channels
+        async with await psycopg.AsyncConnection.connect(
+            self._conninfo, autocommit=True, prepare_threshold=None
+        ) as connection:
+            for channel in self._channels:
+                await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
+            probe = uuid.uuid4().hex
+            await self._link.execute("select pg_notify(%s, %s)", self._channels[0], probe)
+            async for note in connection.notifies(timeout=PROBE_S):
+                if note.payload == probe:
+                    self.is_heard = True
+                    break
+                self._hear(note.channel, note.payload)
+            self.was_probed.set()
+            if not self.is_heard:
+                return False
+            pauses.reset()
+            # what rang while nobody was listening
+            self._on_ring()
+            async for note in connection.notifies():
+                self._hear(note.channel, note.payload)
+        return True
+
+    def _hear(self, channel: str, lane: str) -> None:
+        if channel != BROADCAST or lane in self._lanes:
+            self._on_ring()

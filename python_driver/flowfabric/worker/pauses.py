@@ -1,0 +1,22 @@
+"""Pauses that grow, with jitter, so that many workers do not move in step."""
+
+from __future__ import annotations
+
+import random
+
+
+class Pauses:
+    """Each is up to twice as long as the one before, at least half of that, at most `longest`."""
+
+    def __init__(self, first: float, longest: float) -> None:
+        self._first = first
+        self._longest = longest
+        self._next = first
+
+    def next(self) -> float:
+        pause = self._next
+        self._next = min(self._next * 2, self._longest)
+        return pause * random.uniform(0.5, 1.0)
+
+    def reset(self) -> None:
+        self._next = self._first

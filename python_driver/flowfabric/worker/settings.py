@@ -1,0 +1,73 @@
+"""What a worker can be told, with defaults that fit most."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+MIN_LEASE_TTL_MS = 1000
+
+
+def new_instance_id(worker_id: str) -> str:
+    """A name for this process that no other has, also not after it."""
+    host = re.sub(r"[^!-~]", "", socket.gethostname())[:40]
+    return f"{worker_id[:100]}-{host}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Durations end in `_ms` where they are the engine's, in `_s` where they are the worker's."""
+
+    worker_id: str
+    lanes: tuple[str, ...]
+    capabilities: tuple[str, ...] = ()
+    namespace: str = "default"
+    instance_id: str = field(default="")
+    # how many handlers run at a time
+    concurrency: int = 16
+    lease_ttl_ms: int = 30_000
+    attempt_timeout_ms: int | None = None
+    # how many executions a call claims or completes at most
+    batch_size: int = 200
+    # how many are held at most that do not run yet; fewer while handlers are slow
+    prefetch: int = 400
+    # how long a worker that can be woken sleeps at most
+    sleep_s: float = 5.0
+    # how long one sleeps at most that cannot
+    poll_s: float = 1.0
+    # maintenance; None leaves it to claims and to others
+    tick_s: float | None = 1.0
+    # how long handlers may go on after they were told to end
+    drain_s: float = 30.0
+    use_doorbell: bool = True
+
+    @staticmethod
+    def of(worker_id: str, lanes: Iterable[str], **options: object) -> Settings:
+        if isinstance(lanes, str):
+            raise TypeError('lanes is a list of names: lanes=["emails"]')
+        for name in ("capabilities",):
+            if name in options:
+                options[name] = tuple(options[name])  # type: ignore[arg-type]
+        return Settings(worker_id, tuple(dict.fromkeys(lanes)), **options)  # type: ignore[arg-type]
+
+    def __post_init__(self) -> None:
+        if not self.lanes:
+            raise ValueError("a worker needs at least one lane")
+        for name in ("concurrency", "batch_size"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+        if self.prefetch < 0:
+            raise ValueError("prefetch must not be negative")
+        if self.lease_ttl_ms < MIN_LEASE_TTL_MS:
+            raise ValueError(f"lease_ttl_ms must be at least {MIN_LEASE_TTL_MS}")
+        if not self.instance_id:
+            object.__setattr__(self, "instance_id", new_instance_id(self.worker_id))
+
+    @property
+    def renewal_s(self) -> float:
+        """One renewal call a third of a lease."""
+        return self.lease_ttl_ms / 3000

@@ -1,0 +1,134 @@
+"""The fixtures for users' own tests, in tests of a user's."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import entry_points
+
+import pytest
+from build import ROOT
+from pg_server import RunningServer
+
+pytest_plugins = ["pytester"]
+
+APP = """
+    from flowfabric.worker import App, Context, Transient
+
+    app = App("mailer", lanes=["emails"])
+
+    @app.handler("welcome")
+    def welcome(mail: dict, ctx: Context) -> dict:
+        if ctx.attempt_index < mail.get("failures", 0):
+            raise Transient("try again")
+        return {"sent": mail["to"]}
+
+    @app.handler("parent")
+    async def parent(mail: dict, ctx) -> None:
+        await ctx.spawn({"to": "child"}, kind="welcome")
+"""
+TESTS = """
+    import asyncio
+    import pytest
+    from mails import app
+
+    def test_a_handler_answers(ff, ff_worker):
+        mail = ff.create_execution("emails", {"to": "ada"}, kind="welcome")
+        assert ff_worker.drain(app).completed == 1
+        assert ff.get_execution_result(mail.execution_id).output == {"sent": "ada"}
+
+    def test_every_test_has_a_database_of_its_own(ff, ff_db):
+        assert ff.list_executions() == []
+        assert "dbname=ff_test_" in ff_db
+
+    def test_delays_are_over_when_the_clock_says_so(ff, ff_worker, ff_clock):
+        before = ff_clock.now()
+        ff.create_execution("emails", {"to": "ada"}, kind="welcome", delay_ms=3_600_000)
+        assert ff_worker.drain(app).completed == 0
+        assert 3590 < (ff_clock.advance(minutes=59) - before).total_seconds() + 60 < 3610
+        assert ff_worker.drain(app).completed == 0
+        ff_clock.advance(61)
+        assert ff_worker.drain(app).completed == 1
+        with pytest.raises(ValueError, match="forward only"):
+            ff_clock.advance(-1)
+
+    def test_retries_come_with_their_time(ff, ff_worker, ff_clock):
+        policy = {"retry_policy": {
+            "max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 60_000, "jitter": False}
+        }}
+        mail = {"to": "ada", "failures": 1}
+        created = ff.create_execution("emails", mail, kind="welcome", policy=policy)
+        assert ff_worker.drain(app).retried == 1
+        assert ff.read_execution_state(created.execution_id) == "delayed"
+        ff_clock.advance(60)
+        assert ff_worker.drain(app).completed == 1
+
+    def test_a_crashed_worker_is_replaced(ff, ff_worker, ff_clock):
+        ff.create_execution("emails", {"to": "ada"}, kind="welcome")
+        zombie = ff.claim("emails", "mailer", "mailer-that-crashed", lease_ttl_ms=30_000)
+        assert ff_worker.drain(app).completed == 0
+        ff_clock.advance(30)
+        assert ff_worker.drain(app).completed == 1
+        assert ff.check() == []
+
+    def test_what_comes_of_it_is_run_too(ff, ff_worker):
+        ff.create_execution("emails", {}, kind="parent")
+        assert ff_worker.drain(app).completed == 2
+
+    def test_a_coroutine_may_drain(ff, ff_worker):
+        async def main():
+            ff.create_execution("emails", {"to": "ada"}, kind="welcome")
+            return ff_worker.drain(app)
+        assert asyncio.run(main()).completed == 1
+
+    @pytest.fixture
+    def ff_app():
+        return app
+
+    def test_the_application_may_be_a_fixture(ff, ff_worker):
+        ff.create_execution("emails", {"to": "ada"}, kind="welcome")
+        assert ff_worker.drain(concurrency=1).completed == 1
+"""
+
+
+def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningServer) -> None:
+    pytester.makepyfile(mails=APP, test_mails=TESTS)
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
+    result.assert_outcomes(passed=8)
+    left = server.psql("-c", "select datname from pg_database where datname ~ '^ff_template_.*_'")
+    assert left == "", "databases are removed"
+
+
+def test_the_tests_in_the_documents_pass(pytester: pytest.Pytester, server: RunningServer) -> None:
+    text = (ROOT / "docs/testing.md").read_text()
+    [block] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    pytester.makepyfile(test_documents=block)
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
+    result.assert_outcomes(passed=3)
+
+
+def test_without_a_server_one_is_started(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FF_TEST_DATABASE_URL", raising=False)
+    pytester.makepyfile("def test_it(ff): assert ff.version()")
+    pytester.runpytest_subprocess(*plugin(), "-q").assert_outcomes(passed=1)
+
+
+def test_nothing_is_imported_by_tests_that_want_none_of_it(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("import sys\ndef test_it(): assert 'flowfabric.worker' not in sys.modules")
+    pytester.runpytest_subprocess(*plugin(), "-q").assert_outcomes(passed=1)
+
+
+def test_pytest_finds_it_by_itself() -> None:
+    text = (ROOT / "pyproject.toml").read_text()
+    assert (
+        'flowfabric = "flowfabric.pytest_plugin"'
+        in text.split("[project.entry-points.pytest11]")[1]
+    )
+
+
+def plugin() -> tuple[str, ...]:
+    """By name, where the package is installed without its entry point."""
+    installed = entry_points(group="pytest11")
+    is_known = any(e.value == "flowfabric.pytest_plugin" for e in installed)
+    return () if is_known else ("-p", "flowfabric.pytest_plugin")

@@ -1,0 +1,82 @@
+"""Workers in threads of the test, and what they leave in the database."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from flowfabric import Client
+from flowfabric.worker import App, Statistics
+
+PATIENCE_S = 20
+
+Work = Callable[..., contextlib.AbstractContextManager["Running"]]
+
+
+class Running:
+    """A worker that runs in a thread."""
+
+    def __init__(self, app: App, dsn: str, settings: dict[str, Any]) -> None:
+        self.app = app
+        self.error: BaseException | None = None
+        self.result: Statistics | None = None
+        self._thread = threading.Thread(target=self._run, args=(dsn, settings))
+        self._thread.start()
+        wait_until(lambda: app._runtime is not None and app._runtime._loop is not None)
+
+    def _run(self, dsn: str, settings: dict[str, Any]) -> None:
+        try:
+            self.result = self.app.run(dsn, **settings)
+        except BaseException as error:
+            self.error = error
+
+    @property
+    def statistics(self) -> Statistics:
+        assert self.app._runtime
+        return self.app._runtime.statistics
+
+    def stop(self) -> Statistics:
+        self.app.stop()
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the worker does not end"
+        if self.error:
+            raise self.error
+        assert self.result
+        return self.result
+
+
+@pytest.fixture
+def client(connect: Callable[..., psycopg.Connection[Any]]) -> Client:
+    return Client(connect(autocommit=True))
+
+
+@pytest.fixture
+def work(dsn: str) -> Work:
+    """`with work(app, concurrency=2) as running:` the worker runs until the block ends."""
+
+    @contextlib.contextmanager
+    def work(app: App, **settings: Any) -> Iterator[Running]:
+        running = Running(app, settings.pop("dsn", dsn), settings)
+        try:
+            yield running
+        finally:
+            running.stop()
+
+    return work
+
+
+def wait_until(condition: Callable[[], Any], what: str = "") -> Any:
+    deadline = time.monotonic() + PATIENCE_S
+    while not (answer := condition()):
+        assert time.monotonic() < deadline, f"in vain: {what}"
+        time.sleep(0.01)
+    return answer
+
+
+def wait_for_state(client: Client, execution_id: str, state: str) -> None:
+    wait_until(lambda: client.read_execution_state(execution_id) == state, state)

@@ -1,0 +1,147 @@
+"""From JSON to what a handler wants, and back."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from datetime import date, datetime, timezone
+from decimal import Decimal
+from typing import Any, Literal
+from uuid import UUID
+
+import pytest
+from flowfabric.worker import AsyncContext, Context
+from flowfabric.worker.handlers import Handler
+from flowfabric.worker.inputs import DecodeError, EncodeError, decoder_of, encode
+from pydantic import BaseModel
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+@dataclass
+class Line:
+    item: str
+    price: Decimal
+    count: int = 1
+
+
+@dataclass
+class Order:
+    order_id: UUID
+    lines: list[Line]
+    ordered_at: datetime
+    colour: Colour | None = None
+    notes: dict[str, str] = field(default_factory=dict)
+    way: Literal["sea", "air"] = "sea"
+    weights: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.lines:
+            raise ValueError("an order has lines")
+
+
+class Parcel(BaseModel):
+    weight: float
+    to: str
+
+
+ORDER: dict[str, Any] = {
+    "order_id": "5a1c6e1e-0000-4000-8000-000000000001",
+    "lines": [{"item": "pen", "price": "1.50"}, {"item": "ink", "price": 2.5, "count": 3}],
+    "ordered_at": "2030-01-01T12:00:00+00:00",
+    "colour": "red",
+    "weights": [1, 2.5],
+    "of a newer producer": True,
+}
+
+
+def test_a_dataclass_is_built_with_all_it_has_in_it() -> None:
+    assert decoder_of(Order)(ORDER) == Order(
+        UUID("5a1c6e1e-0000-4000-8000-000000000001"),
+        [Line("pen", Decimal("1.50")), Line("ink", Decimal("2.5"), 3)],
+        datetime(2030, 1, 1, 12, tzinfo=timezone.utc),
+        Colour.RED,
+        {},
+        "sea",
+        (1.0, 2.5),
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"order_id": "x"}, "input.order_id must be UUID"),
+        ({"lines": [{"item": "pen"}]}, r"input.lines\[0\].price is missing"),
+        ({"lines": [{"item": 1, "price": 1}]}, r"input.lines\[0\].item must be str, not 1"),
+        ({"lines": {}}, "input.lines must be an array"),
+        ({"lines": []}, "an order has lines"),
+        ({"colour": "blue"}, 'input.colour must be Colour, not "blue"'),
+        ({"notes": {"a": 1}}, "input.notes.a must be str"),
+        ({"way": "rail"}, "input.way must be one of 'sea', 'air'"),
+        ({"weights": [1]}, "input.weights must be an array of 2"),
+        ({"ordered_at": "yesterday"}, "input.ordered_at must be datetime"),
+    ],
+)
+def test_what_does_not_fit_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(DecodeError, match=message):
+        decoder_of(Order)(ORDER | change)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "value"), [(int, True), (int, 1.5), (str, None), (bool, 1), (list[int], ["1"])]
+)
+def test_nothing_is_converted_silently(wanted: Any, value: Any) -> None:
+    with pytest.raises(DecodeError):
+        decoder_of(wanted)(value)
+
+
+def test_a_model_of_pydantic_is_validated_by_pydantic() -> None:
+    assert decoder_of(Parcel)({"weight": 2, "to": "ada"}) == Parcel(weight=2.0, to="ada")
+    with pytest.raises(DecodeError, match="weight"):
+        decoder_of(Parcel)({"to": "ada"})
+    assert decoder_of(list[Parcel])([{"weight": 1, "to": "bob"}])[0].to == "bob"
+
+
+def test_outputs_are_json() -> None:
+    output = {"line": Line("pen", Decimal("1.50")), "parcel": Parcel(weight=1, to="ada")}
+    assert encode(output) == (
+        '{"line": {"item": "pen", "price": "1.50", "count": 1},'
+        ' "parcel": {"weight": 1.0, "to": "ada"}}'
+    )
+    assert encode([date(2030, 1, 1), {Colour.RED}]) == '["2030-01-01", ["red"]]'
+
+
+@pytest.mark.parametrize("output", [object(), float("nan"), "zero \0", {1j: 2}])
+def test_what_is_no_json_is_refused(output: Any) -> None:
+    with pytest.raises(EncodeError):
+        encode(output)
+
+
+def test_a_handler_gets_what_it_asks_for() -> None:
+    def both(mail: Line, context: Context) -> None: ...
+    def other_order(ctx: Any, mail: Any) -> None: ...
+    def nothing() -> None: ...
+    async def coroutine(ctx: AsyncContext) -> None: ...
+
+    facts = [
+        (handler.input_name, handler.context_name, handler.is_async)
+        for handler in (Handler.of("kind", f) for f in (both, other_order, nothing, coroutine))
+    ]
+    assert facts == [
+        ("mail", "context", False),
+        ("mail", "ctx", False),
+        (None, None, False),
+        (None, "ctx", True),
+    ]
+
+
+def test_a_handler_that_cannot_be_called_is_refused_at_once() -> None:
+    def two(one: int, other: int) -> None: ...
+    async def wrong_context(ctx: Context) -> None: ...
+
+    with pytest.raises(TypeError, match="one input and a context"):
+        Handler.of("kind", two)
+    with pytest.raises(TypeError, match="it gets an AsyncContext"):
+        Handler.of("kind", wrong_context)

@@ -1,0 +1,618 @@
+"""A worker beside a database: how work ends, and how a worker does."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import pytest
+from flowfabric import Client, calls
+from flowfabric.worker import (
+    App,
+    AsyncContext,
+    Cancelled,
+    Context,
+    Permanent,
+    RetryAfter,
+    Settings,
+    Transient,
+)
+
+from .conftest import Work, wait_for_state, wait_until
+
+LANE = "emails"
+RETRIES: dict[str, Any] = {
+    "retry_policy": {"max_retries": 2, "backoff": {"type": "fixed", "delay_ms": 0}}
+}
+TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+
+@dataclass
+class Mail:
+    to: str
+
+
+def submit(client: Client, kind: str, input: Any = None, **options: Any) -> str:  # noqa: A002
+    return client.create_execution(LANE, input, kind=kind, **options).execution_id
+
+
+def result_of(client: Client, execution_id: str) -> Any:
+    result = client.get_execution_result(execution_id)
+    assert result, "it is not over"
+    return result
+
+
+def test_handlers_of_both_colours_complete_their_work(client: Client, dsn: str) -> None:
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("sync")
+    def send(mail: Mail) -> dict[str, str]:
+        return {"sent": mail.to}
+
+    @app.handler("async")
+    async def send_async(mail: Mail, ctx: AsyncContext) -> Mail:
+        await ctx.progress(50, "half")
+        return mail
+
+    @app.handler("bytes")
+    def upper(data: bytes) -> bytes:
+        return data.upper()
+
+    @app.handler("none")
+    def nothing() -> None: ...
+
+    ids = [
+        submit(client, "sync", {"to": "ada"}),
+        submit(client, "async", {"to": "bob"}),
+        submit(client, "bytes", payload=b"abc"),
+        submit(client, "none"),
+    ]
+    assert app.drain(dsn).completed == 4
+    results = [result_of(client, i) for i in ids]
+    assert [r.public_state for r in results] == ["completed"] * 4
+    assert [r.output for r in results] == [{"sent": "ada"}, {"to": "bob"}, None, None]
+    assert [r.result for r in results] == [None, None, b"ABC", None]
+
+
+def test_rows_and_completion_commit_together(client: Client, dsn: str) -> None:
+    client.connection.execute("create table sent (recipient text)")
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("sync")
+    def send(mail: Mail, ctx: Context) -> None:
+        with ctx.transaction() as tx:
+            tx.execute("insert into sent values (%s)", [mail.to])
+            tx.output = {"sent": True}
+            if mail.to == "eve":
+                raise Permanent("not to her")
+
+    @app.handler("async")
+    async def send_async(mail: Mail, ctx: AsyncContext) -> None:
+        async with ctx.transaction() as tx:
+            await tx.execute("insert into sent values (%s)", [mail.to])
+            child = await tx.spawn({"to": "log"}, kind="log", lane="logs")
+            tx.output = child.outcome
+
+    ada, eve = submit(client, "sync", {"to": "ada"}), submit(client, "sync", {"to": "eve"})
+    bob = submit(client, "async", {"to": "bob"})
+    app.drain(dsn)
+    assert result_of(client, ada).output == {"sent": True}
+    assert result_of(client, eve).failure_reason == "not to her"
+    assert result_of(client, bob).output == "created"
+    rows = client.connection.execute("select recipient from sent order by 1").fetchall()
+    assert rows == [("ada",), ("bob",)]
+
+
+def test_a_zombie_commits_nothing(client: Client, dsn: str) -> None:
+    client.connection.execute("create table sent (recipient text)")
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("sync")
+    def send(mail: Mail, ctx: Context) -> None:
+        client.revoke_lease(ctx.execution_id)
+        with ctx.transaction() as tx:
+            tx.execute("insert into sent values (%s)", [mail.to])
+
+    execution_id = submit(client, "sync", {"to": "ada"}, policy={"max_reclaim_count": 2})
+    statistics = app.drain(dsn)
+    assert (statistics.lost, statistics.completed) == (3, 0)
+    assert client.connection.execute("select * from sent").fetchall() == []
+    assert result_of(client, execution_id).public_state == "failed"
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "runs", "category"),
+    [
+        (Permanent("no", category="gone"), "failed", 1, "gone"),
+        (Transient("not now"), "failed", 3, "handler_error"),
+        (RetryAfter(0, "later"), "failed", 3, "handler_error"),
+        (ValueError("a zero \0"), "failed", 3, "handler_error"),
+        (KeyError("x"), "failed", 1, "handler_error"),
+        (TimeoutError(), "failed", 3, "handler_error"),
+        (SystemExit(3), "failed", 3, "handler_panic"),
+        (Exception(""), "failed", 3, "handler_error"),
+    ],
+)
+def test_exceptions_say_whether_to_try_again(
+    client: Client, dsn: str, error: BaseException, state: str, runs: int, category: str
+) -> None:
+    app = App("mailer", lanes=[LANE])
+    count = 0
+
+    @app.handler("fails", permanent=KeyError)
+    def fail() -> None:
+        nonlocal count
+        count += 1
+        raise error
+
+    execution_id = submit(client, "fails", policy=RETRIES)
+    statistics = app.drain(dsn)
+    result = result_of(client, execution_id)
+    assert (result.public_state, count, result.failure_category) == (state, runs, category)
+    assert (statistics.retried, statistics.failed) == (runs - 1, 1)
+    if not isinstance(error, RetryAfter):
+        assert result.failure_detail["exception"]
+
+
+def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, dsn: str) -> None:
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("fails")
+    async def fail() -> None:
+        raise RetryAfter(3600, "come back in an hour", detail={"status": 429})
+
+    with_policy, without = submit(client, "fails", policy=RETRIES), submit(client, "fails")
+    app.drain(dsn)
+    assert client.read_execution_state(with_policy) == "delayed"
+    [attempt] = client.list_attempts(with_policy)
+    assert attempt.retry_at
+    assert attempt.ended_at
+    assert round((attempt.retry_at - attempt.ended_at).total_seconds()) == 3600
+    assert client.read_execution_state(without) == "failed"
+
+
+def test_what_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) -> None:
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("mail")
+    def send(mail: Mail) -> object:
+        return object() if mail.to == "object" else "zero \0" if mail.to == "zero" else None
+
+    ids = [
+        submit(client, "unknown", policy=RETRIES),
+        submit(client, "mail", {"too": "ada"}, policy=RETRIES),
+        submit(client, "mail", {"to": "object"}, policy=RETRIES),
+        submit(client, "mail", {"to": "zero"}, policy=RETRIES),
+        submit(client, "mail", {"to": "ada"}),
+    ]
+    app.drain(dsn)
+    results = [result_of(client, i) for i in ids]
+    assert [r.failure_category for r in results] == [
+        "runtime_no_handler", "extractor_payload_decode", "output_encode", "output_encode", None
+    ]  # fmt: skip
+    # only the first may find a worker that knows it
+    assert [len(client.list_attempts(i)) for i in ids] == [3, 1, 1, 1, 1]
+
+
+def test_one_output_that_the_server_refuses_harms_no_other(client: Client, dsn: str) -> None:
+    app = App("mailer", lanes=[LANE])
+
+    @app.handler("big")
+    def answer(size: int) -> str:
+        return "x" * size
+
+    ids = [submit(client, "big", size) for size in (1, 17 << 20, 2)]
+    assert app.drain(dsn).completed == 2
+    assert [client.read_execution_state(i) for i in ids] == ["completed", "failed", "completed"]
+    assert "refused" in result_of(client, ids[1]).failure_reason
+
+
+def test_spawned_once_however_often_it_is_attempted(client: Client, dsn: str) -> None:
+    app = App("mailer", lanes=[LANE])
+    outcomes: list[str] = []
+
+    @app.handler("parent")
+    def parent(ctx: Context) -> None:
+        outcomes.extend(
+            ctx.spawn({"item": item}, kind="child", lane="children").outcome for item in (1, 2, 2)
+        )
+        if ctx.attempt_index == 0:
+            raise Transient("once more")
+
+    submit(client, "parent", policy=RETRIES)
+    app.drain(dsn)
+    assert outcomes == ["created"] * 3 + ["duplicate"] * 3
+    assert len(client.list_executions("children")) == 3
+
+
+def test_a_suspension_ends_the_handler_and_goes_on_with_the_signal(
+    client: Client, dsn: str
+) -> None:
+    app = App("deployer", lanes=[LANE])
+    runs = []
+
+    @app.handler("deploy")
+    def deploy(ctx: Context) -> list[str]:
+        runs.append(ctx.attempt_type)
+        ctx.suspend({"signal": "approved", "on": "review"}, timeout_ms=60_000)
+        runs.append("approved")
+        return [signal.signal_name for signal in ctx.signals()]
+
+    execution_id = submit(client, "deploy")
+    assert app.drain(dsn).parked == 1
+    assert client.read_execution_state(execution_id) == "suspended"
+    [waitpoint] = client.list_pending_waitpoints(execution_id)
+    token = client.read_waitpoint_token(execution_id, waitpoint.waitpoint_id)
+    assert token
+    client.deliver_signal(execution_id, waitpoint.waitpoint_id, token, "approved")
+    assert app.drain(dsn).completed == 1
+    assert runs == ["initial", "resume", "approved"]
+    assert result_of(client, execution_id).output == ["approved"]
+
+
+async def test_an_async_handler_waits_and_delays(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=[LANE])
+
+    @app.handler("later")
+    async def later(ctx: AsyncContext) -> str:
+        if ctx.attempt_type == "initial":
+            await ctx.delay(0)
+        waitpoint = await ctx.create_waitpoint("review")
+        await ctx.call(
+            calls.deliver_signal(ctx.execution_id, waitpoint.waitpoint_id, waitpoint.token, "go")
+        )
+        await ctx.suspend({"signal": "go", "on": "review"})
+        return (await ctx.signals())[0].signal_name
+
+    execution_id = submit(client, "later")
+    task = asyncio.create_task(app.run_async(dsn, tick_s=None))
+    while client.read_execution_state(execution_id) != "completed":  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    app.stop()
+    statistics = await task
+    assert result_of(client, execution_id).output == "go"
+    assert (statistics.parked, statistics.completed) == (1, 1)
+
+
+def test_a_flow_is_worked_through(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=[LANE])
+
+    @app.handler("*")
+    def step(ctx: Context) -> str:
+        return ctx.kind
+
+    flow = client.submit_flow(
+        {
+            "nodes": {
+                "a": {"lane": LANE, "kind": "a"},
+                "b": {"lane": LANE, "kind": "b", "after": ["a"]},
+                "c": {"lane": LANE, "kind": "c", "after": ["a"]},
+                "d": {"lane": LANE, "kind": "d", "after": ["b", "c"]},
+            }
+        }
+    )
+    assert app.drain(dsn).completed == 4
+    assert [result_of(client, flow.executions[n]).output for n in "abcd"] == ["a", "b", "c", "d"]
+
+
+# --- keeping and losing leases ---
+
+
+def test_work_that_takes_longer_than_a_lease_keeps_it(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
+
+    @app.handler("slow")
+    def slow(ctx: Context) -> int:
+        ctx.sleep(2.5)
+        return ctx.attempt_index
+
+    @app.handler("slow async")
+    async def slow_async() -> str:
+        await asyncio.sleep(2.5)
+        return "done"
+
+    ids = [submit(client, "slow") for _ in range(3)] + [submit(client, "slow async")]
+    with work(app, concurrency=2, prefetch=10) as running:
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+    assert running.statistics.lost == 0
+    epochs = [d.lease_epoch for i in ids if (d := client.describe_execution(i))]
+    assert epochs == [1] * 4
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+@pytest.mark.parametrize("how", ["revoked", "cancelled"])
+def test_a_handler_is_stopped_when_its_lease_is_gone(
+    client: Client, work: Work, kind: str, how: str
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
+    began, stopped = threading.Event(), threading.Event()
+
+    @app.handler("sync")
+    def wait(ctx: Context) -> None:
+        began.set()
+        try:
+            while True:
+                ctx.sleep(10)
+        except Cancelled:
+            stopped.set()
+            raise
+
+    @app.handler("async")
+    async def wait_async(ctx: AsyncContext) -> None:
+        began.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            assert ctx.stop_reason == "the lease is lost"
+            stopped.set()
+            raise
+
+    execution_id = submit(client, kind, policy={"max_reclaim_count": 0})
+    with work(app) as running:
+        assert began.wait(10)
+        if how == "revoked":
+            client.revoke_lease(execution_id)
+        else:
+            client.cancel_execution(execution_id, "not needed")
+        assert stopped.wait(10)
+        wait_until(lambda: running.statistics.lost == 1)
+    state = client.read_execution_state(execution_id)
+    assert state == ("failed" if how == "revoked" else "cancelled")
+
+
+def test_a_request_to_cancel_stops_the_handler_and_is_acknowledged(
+    client: Client, work: Work, connect: Any
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
+    began = threading.Event()
+
+    @app.handler("wait")
+    def wait(ctx: Context) -> None:
+        began.set()
+        ctx.sleep(60)
+
+    execution_id = submit(client, "wait")
+    with work(app) as running:
+        assert began.wait(10)
+        # nothing in the engine asks for it yet
+        connect(autocommit=True).execute(
+            "update flowfabric.ff_exec_core set is_cancel_requested = true"
+        )
+        wait_for_state(client, execution_id, "cancelled")
+    assert running.statistics.cancelled == 1
+
+
+def test_an_open_transaction_of_one_handler_does_not_cost_the_others_their_leases(
+    client: Client, work: Work
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1500)
+
+    @app.handler("holds")
+    def hold(ctx: Context) -> None:
+        with ctx.transaction() as tx:
+            tx.client.assert_lease(ctx.handle)
+            time.sleep(3)
+
+    @app.handler("slow")
+    def slow(ctx: Context) -> None:
+        ctx.sleep(3)
+
+    submit(client, "holds", policy={"max_reclaim_count": 0})
+    ids = [submit(client, "slow") for _ in range(3)]
+    with work(app, lanes=[LANE]):
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+    assert [d.lease_epoch for i in ids if (d := client.describe_execution(i))] == [1] * 3
+
+
+# --- the end of a worker ---
+
+
+def test_drained_it_finishes_what_runs_and_hands_back_the_rest(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE])
+    began, may_end = threading.Event(), threading.Event()
+
+    @app.handler("quick")
+    def quick() -> None: ...
+
+    @app.handler("slow")
+    def slow() -> None:
+        began.set()
+        may_end.wait(10)
+
+    with work(app, concurrency=2) as running:
+        # the worker learns that handlers are quick, and claims ahead
+        for _ in range(3):
+            client.create_executions(LANE, [{}] * 50, {"kind": "quick"})
+        wait_until(lambda: running.statistics.completed == 150)
+        client.create_executions(LANE, [{}] * 20, {"kind": "slow"})
+        assert began.wait(10)
+        wait_until(lambda: running.statistics.claimed > 152)
+        running.app.stop()
+        wait_until(lambda: running.statistics.handed_back > 0)
+        may_end.set()
+        statistics = running.stop()
+    assert statistics.completed == 152
+    assert statistics.handed_back == statistics.claimed - 152
+    states = [e.public_state for e in client.list_executions(LANE, limit=200)]
+    assert states.count("waiting") == 18
+    # no attempt was spent: whoever claims goes on with the same one
+    claimed = client.claim_batch(LANE, "other", "other-1", 20)
+    assert {c.attempt_index for c in claimed} == {0}
+    assert client.check() == []
+
+
+@pytest.mark.parametrize("kind", ["sync", "async", "stubborn"])
+def test_what_does_not_end_in_time_is_handed_back(client: Client, work: Work, kind: str) -> None:
+    app = App("worker", lanes=[LANE])
+    began = threading.Event()
+
+    @app.handler("sync")
+    def sync(ctx: Context) -> None:
+        began.set()
+        ctx.sleep(60)
+
+    @app.handler("async")
+    async def coroutine() -> None:
+        began.set()
+        await asyncio.sleep(60)
+
+    @app.handler("stubborn")
+    def stubborn() -> None:
+        began.set()
+        time.sleep(4)
+
+    execution_id = submit(client, kind)
+    with work(app, drain_s=0.2) as running:
+        assert began.wait(10)
+        statistics = running.stop()
+    assert statistics.handed_back == 1
+    assert client.read_execution_state(execution_id) == "waiting"
+    [claimed] = client.claim_batch(LANE, "other", "other-1", 20)
+    assert (claimed.attempt_type, claimed.attempt_index) == ("resume", 0)
+
+
+# --- sleeping and waking ---
+
+
+def test_a_sleeping_worker_is_woken(client: Client, work: Work) -> None:
+    app = App("worker", lanes=["other lane", LANE], sleep_s=30.0, tick_s=None)
+
+    @app.handler("quick")
+    def quick() -> None: ...
+
+    with work(app) as running:
+        bell = "select count(*) from flowfabric.ff_doorbell where lane_id = %s"
+        for _ in range(3):
+            wait_until(lambda: client.connection.execute(bell, [LANE]).fetchone() == (1,))
+            wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+            time.sleep(0.3)
+            rings = running.statistics.rings
+            submitted_at = time.monotonic()
+            wait_for_state(client, submit(client, "quick"), "completed")
+            assert time.monotonic() - submitted_at < 5
+            assert running.statistics.rings > rings
+
+
+def test_an_idle_worker_asks_little(client: Client, work: Work) -> None:
+    """90 statements a minute and process, whatever the number of lanes: docs/worker.md."""
+    app = App("worker", lanes=[f"lane {n}" for n in range(20)])
+    app.handler("quick")(lambda: None)
+    with work(app) as running:
+        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+        wait_until(
+            lambda: client.connection.execute("select 1 from flowfabric.ff_doorbell").rowcount
+        )
+        time.sleep(1)
+        before = running.statistics.statements
+        time.sleep(8)
+        assert running.statistics.statements - before <= 90 * 8 / 60 + 2
+
+
+def test_where_nothing_can_be_heard_it_polls(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As behind a pooler in transaction mode: LISTEN is accepted, and nothing ever arrives."""
+    monkeypatch.setattr("flowfabric.worker.listener.PROBE_S", 0.2)
+    monkeypatch.setattr(psycopg.AsyncConnection, "execute", _deaf(psycopg.AsyncConnection.execute))
+    app = App("worker", lanes=[LANE])
+    app.handler("quick")(lambda: None)
+    with work(app):
+        wait_until(lambda: "the worker polls" in caplog.text)
+        wait_for_state(client, submit(client, "quick"), "completed")
+
+
+def _deaf(execute: Any) -> Any:
+    async def deaf(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
+        is_listen = not isinstance(query, str | bytes) and "listen" in repr(query)
+        return await execute(self, b"select 1" if is_listen else query, *arguments, **options)
+
+    return deaf
+
+
+def test_delayed_work_is_done_in_time(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE], sleep_s=30.0, tick_s=None)
+    app.handler("quick")(lambda: None)
+    with work(app) as running:
+        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+        time.sleep(0.3)
+        execution_id = submit(client, "quick", delay_ms=700)
+        time.sleep(0.3)
+        assert client.read_execution_state(execution_id) == "delayed"
+        wait_for_state(client, execution_id, "completed")
+
+
+# --- settings ---
+
+
+def test_capabilities_and_lanes_are_those_of_the_settings(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=["a", "b"], capabilities=["gpu"])
+    app.handler("*")(lambda: None)
+    ids = [
+        client.create_execution(lane, kind="k", required_capabilities=needs).execution_id
+        for lane, needs in (("a", ["gpu"]), ("b", []), ("a", ["tpu"]), ("c", []))
+    ]
+    assert app.drain(dsn).completed == 2
+    states = [client.read_execution_state(i) for i in ids]
+    assert states == ["completed", "completed", "waiting", "waiting"]
+    assert [w.worker_id for w in client.list_workers()] == ["worker"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"lanes": []}, "at least one lane"),
+        ({"lanes": "emails"}, "a list of names"),
+        ({"concurrency": 0}, "concurrency"),
+        ({"lease_ttl_ms": 10}, "lease_ttl_ms"),
+        ({"prefetch": -1}, "prefetch"),
+        ({"no such thing": 1}, "no such thing"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        App("worker", **settings)
+
+
+def test_every_process_has_a_name_of_its_own() -> None:
+    names = {Settings.of("worker", ["lane"]).instance_id for _ in range(100)}
+    assert len(names) == 100
+    assert all(" " not in name and len(name) < 200 for name in names)
+
+
+def test_two_handlers_of_a_kind_are_a_mistake() -> None:
+    app = App("worker")
+    app.handler("k")(lambda: None)
+    with pytest.raises(ValueError, match="there is a handler"):
+        app.handler("k")(lambda: None)
+    with pytest.raises(ValueError, match="has no handler"):
+        App("worker").drain("")
+
+
+def test_a_span_is_the_run_of_a_handler(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from opentelemetry import trace
+
+    spans: list[tuple[str, Any, Any]] = []
+
+    class Tracer(trace.NoOpTracer):
+        def start_as_current_span(self, name: str, context: Any = None, **options: Any) -> Any:  # type: ignore[override]
+            spans.append((name, context, options["attributes"]))
+            return super().start_as_current_span(name)
+
+    monkeypatch.setattr(trace, "get_tracer", lambda *_: Tracer())
+    app = App("worker", lanes=[LANE])
+    app.handler("quick")(lambda: None)
+    execution_id = submit(client, "quick", tags={"otel.traceparent": TRACEPARENT})
+    app.drain(dsn)
+    [(name, context, attributes)] = spans
+    assert name == "handle quick"
+    assert attributes["flowfabric.execution_id"] == execution_id
+    span = trace.get_current_span(context).get_span_context()
+    assert f"{span.trace_id:032x}" == TRACEPARENT.split("-")[1]

@@ -16,6 +16,7 @@
 \ir types/grant.sql
 \ir types/suspension.sql
 \ir types/flow.sql
+\ir types/operator.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -50,9 +51,10 @@
 \ir tables/ff_tick_log.sql
 \ir tables/ff_turn.sql
 \ir tables/ff_tick_request.sql
+\ir tables/ff_statistic.sql
 
 -- views
-\ir views/ff_attempts.sql
+\ir views/ff_attempt_item.sql
 \ir views/ff_event_item.sql
 
 -- internal: clock and instants
@@ -267,10 +269,13 @@
 \ir ../functions/internal/_attempt_deadline.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
+\ir ../functions/internal/_may_be_taken_over.sql
+\ir ../functions/internal/_is_attempt_over.sql
 \ir ../functions/internal/_expire_overdue.sql
 \ir ../functions/internal/_interrupt_attempt.sql
 \ir ../functions/suspension/_apply_timeout.sql
 \ir ../functions/suspension/_settle_suspension.sql
+\ir ../functions/internal/_candidate_verdict.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_record_claims.sql
@@ -371,6 +376,7 @@
 \ir ../functions/tick/_merge_routes.sql
 \ir ../functions/tick/_retire_routes.sql
 \ir ../functions/tick/_trim_records.sql
+\ir ../functions/tick/_count_events.sql
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_is_tick_due.sql
 \ir ../functions/tick/_ask_for_tick.sql
@@ -524,11 +530,67 @@
 \ir ../functions/flow/ff_set_flow_tag.sql
 \ir ../functions/flow/ff_get_flow_tag.sql
 
+-- explaining: one function a gate, in the order in which they are judged
+\ir ../functions/explain/_is_leased.sql
+\ir ../functions/explain/_blockers.sql
+\ir ../functions/explain/_waited_for.sql
+\ir ../functions/explain/_capable_workers.sql
+\ir ../functions/explain/_gate_phase.sql
+\ir ../functions/explain/_gate_lane.sql
+\ir ../functions/explain/_gate_flow.sql
+\ir ../functions/explain/_gate_time.sql
+\ir ../functions/explain/_gate_dependencies.sql
+\ir ../functions/explain/_gate_operator.sql
+\ir ../functions/explain/_gate_budget.sql
+\ir ../functions/explain/_gate_quota.sql
+\ir ../functions/explain/_gate_capabilities.sql
+\ir ../functions/explain/_gate_grant.sql
+\ir ../functions/explain/_gate_lease.sql
+\ir ../functions/explain/_gate_suspension.sql
+\ir ../functions/explain/_gate_deadline.sql
+\ir ../functions/explain/_gate_attempts.sql
+\ir ../functions/explain/_gate_route.sql
+\ir ../functions/explain/_gate_lock.sql
+\ir ../functions/explain/_gate_position.sql
+\ir ../functions/explain/_explained_verdict.sql
+\ir ../functions/explain/ff_explain.sql
+
 -- operator
 \ir ../functions/operator/ff_tick.sql
 \ir ../functions/operator/ff_check.sql
+\ir ../functions/operator/_estimated_states.sql
+\ir ../functions/operator/_counted_states.sql
+\ir ../functions/operator/_sampled_states.sql
+\ir ../functions/operator/ff_overview.sql
 \ir ../functions/operator/ff_version.sql
 \ir ../functions/operator/ff_server_time.sql
+
+-- views that may be read with SQL; their clock is ff_server_time
+\ir views/ff_due_work.sql
+\ir views/ff_executions.sql
+\ir views/ff_attempts.sql
+\ir views/ff_lanes.sql
+\ir views/ff_stuck.sql
+\ir views/ff_throughput.sql
+
+-- health: a function for each group of checks
+\ir ../functions/health/_health_verdict.sql
+\ir ../functions/health/_health_of_cleanup.sql
+\ir ../functions/health/_health_of_tables.sql
+\ir ../functions/health/_health_of_heads.sql
+\ir ../functions/health/_health_of_work.sql
+\ir ../functions/health/_health_of_maintenance.sql
+\ir ../functions/health/_health_of_installation.sql
+\ir ../functions/health/ff_health.sql
+
+-- metrics
+\ir ../functions/metrics/_metric_families.sql
+\ir ../functions/metrics/_metric_labels.sql
+\ir ../functions/metrics/_counter_metrics.sql
+\ir ../functions/metrics/_lane_metrics.sql
+\ir ../functions/metrics/_latency_metrics.sql
+\ir ../functions/metrics/_state_metrics.sql
+\ir ../functions/metrics/ff_metrics.sql
 
 -- who may do what; after everything else, for functions are born executable by everybody
 \ir privileges.sql

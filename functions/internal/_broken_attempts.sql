@@ -11,7 +11,7 @@ as $_broken_attempts$
     from ff_exec_core as e
     cross join lateral (
         select count(*) as attempt_count
-        from ff_attempts as t
+        from ff_attempt_item as t
         where t.execution_id = e.execution_id and t.partition_key = e.partition_key
     ) as a
     where e.attempt_index is not null and a.attempt_count <> e.attempt_index + 1

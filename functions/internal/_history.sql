@@ -17,7 +17,7 @@ as $_history$
         a.worker_id, a.worker_instance_id,
         jsonb_build_object('attempt_type', a.attempt_type, 'attempt_id', a.attempt_id),
         10
-    from ff_attempts as a
+    from ff_attempt_item as a
     where a.execution_id = (p_key).execution_id and a.partition_key = (p_key).partition_key
     union all
     select
@@ -28,7 +28,7 @@ as $_history$
             'failure_category', a.failure_category, 'retry_at', a.retry_at
         )),
         20
-    from ff_attempts as a
+    from ff_attempt_item as a
     where
         a.execution_id = (p_key).execution_id
         and a.partition_key = (p_key).partition_key

@@ -10,18 +10,20 @@ declare
     -- cannot raise ZF201: the row is locked already
     v_execution constant ff_exec_core := _lock_execution(p_partition_key, p_execution_id);
 begin
-    if _is_suspended(v_execution.state) then
-        -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
-        perform _settle_suspension(v_execution, p_now);
-        return false;
-    elsif _expire_overdue(v_execution, p_now) then
-        return false;
-    elsif v_execution.flow_id is not null and _turn_away(v_execution, p_now) then
-        return false;
-    elsif _is_active(v_execution.state) then
-        return _interrupt_attempt(v_execution, p_now);
-    end if;
-    return true;
+    case _candidate_verdict(v_execution, p_now)
+        when 'take' then
+            return true;
+        when 'take_over', 'reclaims_exhausted' then
+            return _interrupt_attempt(v_execution, p_now);
+        when 'suspended' then
+            -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
+            perform _settle_suspension(v_execution, p_now);
+        when 'flow_cancelled' then
+            perform _turn_away(v_execution, p_now);
+        else
+            perform _expire_overdue(v_execution, p_now);
+    end case;
+    return false;
 end;
 $_settle_candidate$;
 

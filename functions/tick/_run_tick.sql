@@ -66,6 +66,10 @@ begin
     end if;
     v_count := _trim_records(v_after_route_id, v_to_route_id, p_max_rows);
     return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
+    if p_namespace is null then
+        v_count := _count_events(p_max_rows);
+        return next ('statistics', v_count, 0, v_count >= 100 * p_max_rows::bigint)::ff_tick_job;
+    end if;
     insert into ff_tick_log (ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from)
     values (
         v_tick.ticked_at, v_tick.debt_cursor,

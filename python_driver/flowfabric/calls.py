@@ -48,6 +48,7 @@ from .types import (
     ExecutionTag,
     ExpiredLease,
     ExpiredSuspension,
+    ExplainedGate,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
@@ -58,11 +59,13 @@ from .types import (
     Grant,
     GrantIdentity,
     GrantVerdict,
+    HealthCheck,
     HistoryEntry,
     KeyDescription,
     LaneDescription,
     LeaseRenewal,
     ObservedSignal,
+    OverviewEntry,
     ReclaimedExecution,
     ReclaimGrant,
     RegisteredLane,
@@ -983,6 +986,28 @@ def tick(max_rows: Integer = 1000, namespace: Text | None = None) -> list[TickJo
 @Function
 def check(limit: Integer = 100) -> list[CheckFinding]:
     """Look for broken invariants; no finding means healthy."""
+
+
+@Function
+def explain(
+    execution_id: Text, worker_capabilities: Texts | None = None
+) -> list[ExplainedGate]:
+    """Why an execution does not run: every gate before a claim, and the verdict."""
+
+
+@Function
+def health() -> list[HealthCheck]:
+    """How the installation is: one row for each check."""
+
+
+@Function
+def overview() -> list[OverviewEntry]:
+    """How many executions there are, by lane and state."""
+
+
+@Function
+def metrics() -> str:
+    """Everything that is worth a graph, in the text format of Prometheus."""
 
 
 @Function

@@ -185,6 +185,10 @@ class Client:
 
     tick = _method(calls.tick)
     check = _method(calls.check)
+    explain = _method(calls.explain)
+    health = _method(calls.health)
+    overview = _method(calls.overview)
+    metrics = _method(calls.metrics)
     version = _method(calls.version)
     server_time = _method(calls.server_time)
 
@@ -309,6 +313,10 @@ class AsyncClient:
 
     tick = _async_method(calls.tick)
     check = _async_method(calls.check)
+    explain = _async_method(calls.explain)
+    health = _async_method(calls.health)
+    overview = _async_method(calls.overview)
+    metrics = _async_method(calls.metrics)
     version = _async_method(calls.version)
     server_time = _async_method(calls.server_time)
 

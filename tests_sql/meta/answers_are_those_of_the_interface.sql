@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(44);
+select plan(47);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
@@ -295,6 +295,22 @@ select is_empty(
         and c.relname ~ '^ff_'
         and t.typnamespace <> 'pg_catalog'::regnamespace$$,
     'and no answer has a field of one: a client needs only what every PostgreSQL has'
+);
+select is(
+    pg_temp.fields('ff_explained_gate'),
+    'ordinal integer, gate text, passed boolean, outcome text, detail jsonb, changed_by text,'
+    || ' changes_at timestamp with time zone, changes_in_ms bigint',
+    'ff_explained_gate'
+);
+select is(
+    pg_temp.fields('ff_overview_entry'),
+    'lane_id text, lane_state text, public_state text, execution_count bigint, counted text',
+    'ff_overview_entry'
+);
+select is(
+    pg_temp.fields('ff_health_check'),
+    'check_name text, verdict text, detail jsonb, hint text',
+    'ff_health_check'
 );
 select * from finish();
 rollback;

@@ -1,0 +1,22 @@
+create or replace function _gate_budget(p_execution ff_exec_core, p_now timestamptz)
+returns _gate
+language plpgsql
+stable
+as $_gate_budget$
+declare
+    v_is_blocked constant boolean := p_execution.state between 'budget_first' and 'budget_resume'
+        and coalesce(p_execution.claimable_at > p_now, true);
+begin
+    return (
+        'budget',
+        not v_is_blocked,
+        case when v_is_blocked then 'waiting_for_budget' else 'free' end,
+        '{}',
+        case when v_is_blocked then 'a release or a reset; claims look again by themselves' end,
+        case when v_is_blocked then p_execution.claimable_at end
+    )::_gate;
+end;
+$_gate_budget$;
+
+comment on function _gate_budget is
+'Does a budget keep it back? When its time to look again has come, the claim decides. Part of ff_explain.';

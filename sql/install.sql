@@ -384,12 +384,14 @@
 \ir triggers.sql
 
 -- internal: invariants
+\ir ../functions/internal/_executions_to_check.sql
 \ir ../functions/internal/_broken_executions.sql
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
 \ir ../functions/internal/_broken_heads.sql
 \ir ../functions/internal/_broken_grants.sql
+\ir ../functions/internal/_broken_records.sql
 \ir ../functions/suspension/_broken_suspensions.sql
 \ir ../functions/suspension/_broken_signals.sql
 \ir ../functions/flow/_broken_flows.sql

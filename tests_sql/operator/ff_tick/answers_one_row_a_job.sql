@@ -11,7 +11,7 @@ select results_eq(
         ('open_writers', 0::bigint, false), ('debts', 0, false), ('heads', 0, false),
         ('routes', 0, false), ('watermark', 0, false), ('flows', 0, false),
         ('deadlines', 0, false), ('suspensions', 0, false), ('lapses', 0, false),
-        ('records', 0, false)
+        ('records', 0, false), ('statistics', 0, false)
     $$,
     'each job is answered, and is done'
 );

@@ -400,6 +400,7 @@
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql
 \ir ../functions/suspension/_suspension_history.sql
+\ir ../functions/flow/_flow_history.sql
 \ir ../functions/internal/_history.sql
 
 -- execution

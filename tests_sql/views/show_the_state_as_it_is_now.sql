@@ -9,18 +9,17 @@ do $given$ begin
     perform flowfabric.ff_create_execution('lane', p_delay_ms => 1000, p_tags => '{"acme.team": "blue"}');
     perform flowfabric.ff_create_execution('other', p_deadline_ms => 1000);
 end $given$;
-select results_eq(
-    $$select public_state, ownership_state from flowfabric.ff_executions order by execution_uuid$$,
+select set_eq(
+    'select public_state, ownership_state from flowfabric.ff_executions',
     $$values ('active', 'leased'), ('delayed', 'unowned'), ('waiting', 'unowned')$$,
     'given they are as they were stored'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 set local role ff_reader;
 set local search_path = public;
-select results_eq(
+select set_eq(
     $$select lane_id, lifecycle_phase, ownership_state, eligibility_state, public_state
-    from flowfabric.ff_executions
-    order by execution_uuid$$,
+    from flowfabric.ff_executions$$,
     $$values
     ('lane', 'active', 'lease_expired_reclaimable', 'not_applicable', 'active'),
     ('lane', 'runnable', 'unowned', 'eligible_now', 'waiting'),

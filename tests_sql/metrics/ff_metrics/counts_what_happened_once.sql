@@ -6,7 +6,7 @@ select plan(6);
 create function pg_temp.metric(p_sample text) returns text language sql as $$
     select (regexp_match(flowfabric.ff_metrics(), '(?n)^' || regexp_replace(p_sample, '([{}.])', '\\\1', 'g') || ' (.*)$'))[1]
 $$;
--- given a batch is claimed and completed, one execution fails and is retried; when ticks count; then
+-- given a batch is claimed and completed; when ticks count; then
 do $given$ begin
     perform flowfabric.ff_create_executions('lane', array_fill('{}'::jsonb, array[5]));
     perform pg_temp.advance('1 ms');

@@ -8,14 +8,20 @@ as $_sampled_states$
     select
         r.lane_id,
         v.public_state::text,
-        count(*),
+        sum(d.execution_count)::bigint,
         case when bool_or(d.is_more) then 'at_least' else 'exact' end
     from ff_route as r
     cross join lateral (select _head_of(r.route_id) as head_at offset 0) as h
     cross join lateral (
-        select s.state, count(*) over () = p_bound as is_more
+        select
+            s.state,
+            s.is_due,
+            count(*) as execution_count,
+            sum(count(*)) over () = p_bound as is_more
         from (
-            select _effective_state(e.state, e.claimable_at, e.lease_expires_at, p_now) as state
+            select
+                e.state,
+                e.state <> 'active' or e.lease_expires_at <= p_now as is_due
             from ff_exec_core as e
             where
                 e.route_id = r.route_id
@@ -24,10 +30,18 @@ as $_sampled_states$
             order by e.claimable_at
             limit p_bound
         ) as s
+        group by s.state, s.is_due
         union all
-        select s.state, count(*) over () = p_bound
+        select
+            s.state,
+            s.is_due,
+            count(*),
+            sum(count(*)) over () = p_bound
         from (
-            select e.state
+            select
+                e.state,
+                -- what a grant reserves may have lapsed
+                e.state = 'active' and e.lease_expires_at <= p_now as is_due
             from ff_exec_core as e
             where
                 e.route_id = r.route_id
@@ -36,8 +50,11 @@ as $_sampled_states$
             order by e.claimable_at
             limit p_bound
         ) as s
+        group by s.state, s.is_due
     ) as d
-    inner join ff_state_vector as v on v.state = d.state
+    inner join ff_state_vector as s on s.state = d.state
+    inner join ff_state_vector as v
+        on v.state = case when d.is_due then coalesce(s.state_when_due, s.state) else s.state end
     where r.closed_at is null and v.public_state not in ('suspended', 'waiting_children')
     group by r.lane_id, v.public_state
     union all

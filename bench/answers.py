@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 
 from .cluster import Cluster, Database, Load
-from .figures import Effort, Figure, Floor, say
+from .figures import Effort, Figure, say
 from .latency import Stopwatch
 
 FEW = 1000
@@ -28,7 +28,7 @@ ONE = (
 )
 
 
-def measure(cluster: Cluster, floor: Floor, effort: Effort) -> list[Figure]:
+def measure(cluster: Cluster, effort: Effort) -> list[Figure]:
     many = effort.many if effort.has_a_say else effort.many // 4
     say(f"filling: half of {many:,} waiting, half of them finished")
     seconds = {count: _seconds(_with(cluster, count)) for count in (FEW, many)}

@@ -1,7 +1,7 @@
 create or replace function _gate_budget(p_execution ff_exec_core, p_now timestamptz)
 returns _gate
 language plpgsql
-stable
+immutable
 as $_gate_budget$
 declare
     v_is_blocked constant boolean := p_execution.state between 'budget_first' and 'budget_resume'

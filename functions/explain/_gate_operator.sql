@@ -1,7 +1,7 @@
 create or replace function _gate_operator(p_execution ff_exec_core)
 returns _gate
 language plpgsql
-stable
+immutable
 as $_gate_operator$
 declare
     v_is_blocked constant boolean :=

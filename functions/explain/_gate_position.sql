@@ -9,9 +9,9 @@ language plpgsql
 stable
 as $_gate_position$
 declare
-    v_bound constant integer := 1000;
-    v_ahead_count integer;
-    v_better_count integer;
+    v_bound constant bigint := 1000;
+    v_ahead_count bigint;
+    v_better_count bigint;
     v_is_first boolean;
 begin
     if p_execution.claimable_at is null or p_execution.claimable_at > p_now then

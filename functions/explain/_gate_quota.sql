@@ -1,7 +1,7 @@
 create or replace function _gate_quota(p_execution ff_exec_core, p_now timestamptz)
 returns _gate
 language plpgsql
-stable
+immutable
 as $_gate_quota$
 declare
     v_is_blocked constant boolean := p_execution.state between 'quota_first' and 'quota_resume'

@@ -22,7 +22,7 @@ as $_health_of_cleanup$
             num_nonnulls(a.backend_xmin, a.backend_xid) > 0
             and a.pid <> pg_backend_pid()
             -- a vacuum keeps nothing from itself
-            and a.backend_type <> 'autovacuum worker'
+            and a.backend_type is distinct from 'autovacuum worker'
             and (a.datname = current_database() or a.backend_type = 'walsender')
         union all
         select

@@ -989,9 +989,7 @@ def check(limit: Integer = 100) -> list[CheckFinding]:
 
 
 @Function
-def explain(
-    execution_id: Text, worker_capabilities: Texts | None = None
-) -> list[ExplainedGate]:
+def explain(execution_id: Text, worker_capabilities: Texts | None = None) -> list[ExplainedGate]:
     """Why an execution does not run: every gate before a claim, and the verdict."""
 
 

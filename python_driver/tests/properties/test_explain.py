@@ -48,6 +48,10 @@ STEPS = (
 # the engine's own refusals, but no broken invariant (ZF9)
 REFUSED = ("ZF1", "ZF2", "ZF3", "ZF4", "ZF5")
 BEHAVIORS = ["fail", "cancel", "expire", "auto_resume_with_timeout_signal", "escalate"]
+VECTOR = (
+    "lifecycle_phase, ownership_state, eligibility_state, blocking_reason, terminal_outcome,"
+    " attempt_state, public_state"
+)
 CONDITION = '{"signal": "approved", "on": "review"}'
 
 
@@ -218,6 +222,16 @@ class History:
         assert outcome == (closed[0] if closed else "claimable")
         return passed, outcome
 
+    def shown(self, execution_id: str) -> list[tuple[Any, ...]]:
+        """Its state in all dimensions, as the view has it."""
+        return self.rows(
+            f"select {VECTOR} from flowfabric.ff_executions where execution_uuid = %s::uuid",
+            execution_id.rsplit(":", 1)[1],
+        )
+
+    def described(self, execution_id: str) -> list[tuple[Any, ...]]:
+        return self.rows(f"select {VECTOR} from flowfabric.ff_describe_execution(%s)", execution_id)
+
     def is_returned(self, execution_id: str, capabilities: list[str]) -> bool:
         """Whether a claim returns it when nothing else is in its lane."""
         with self.connection.transaction(force_rollback=True):
@@ -253,5 +267,6 @@ def test_claimable_now_is_what_a_claim_returns(connect: Any, seed: int) -> None:
                     history.rows("select * from flowfabric.ff_explain(%s)", execution_id),
                 )
                 seen[why] += 1
+                assert history.shown(execution_id) == history.described(execution_id)
     assert seen["claimable"] > 0, "something can be claimed"
     assert len(seen) >= 6, f"few kinds of histories: {seen}"

@@ -54,7 +54,7 @@ select is(
         lane_id, required_capabilities, priority, merged_into, merged_by
     )
     values ('lane', '{gpu}', 0, 1, '3')$$),
-    '{a merged route leads to an older one of its kind}',
+    '{a merged route leads to another of its kind}',
     'a route that leads into another lane'
 );
 select is(
@@ -62,7 +62,7 @@ select is(
         lane_id, required_capabilities, priority, merged_into, merged_by
     )
     values ('lane', '{gpu}', 0, 1000000, '3')$$),
-    '{a merged route leads to an older one of its kind}',
+    '{a merged route leads to another of its kind}',
     'or nowhere'
 );
 select is(

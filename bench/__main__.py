@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows; by default the first three.
+flows, answers; by default the first three.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from pg_server import ServerError, termination_as_exit
 
 from . import (
+    answers,
     depth,
     flows,
     grants,
@@ -45,6 +46,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "suspension": suspension.measure,
     "flows": flows.measure,
     "worker": worker.measure,
+    "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }
 CORE = ("throughput", "latency", "wal")
 

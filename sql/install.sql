@@ -21,6 +21,7 @@
 \ir types/event.sql
 \ir types/stream.sql
 \ir types/retention.sql
+\ir types/operator.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -73,6 +74,10 @@
 -- views
 \ir views/ff_attempts.sql
 \ir views/ff_event_log.sql
+\ir tables/ff_statistic.sql
+
+-- views
+\ir views/ff_attempt_item.sql
 \ir views/ff_event_item.sql
 \ir views/ff_event_views.sql
 
@@ -343,6 +348,8 @@
 \ir ../functions/admission/_lock_fair_rows.sql
 \ir ../functions/internal/_lock_due_rows.sql
 \ir ../functions/internal/_reclaim_cap.sql
+\ir ../functions/internal/_may_be_taken_over.sql
+\ir ../functions/internal/_is_attempt_over.sql
 \ir ../functions/internal/_expire_overdue.sql
 \ir ../functions/internal/_interrupt_attempt.sql
 \ir ../functions/suspension/_apply_timeout.sql
@@ -355,10 +362,12 @@
 \ir ../functions/admission/_look_again_at.sql
 \ir ../functions/admission/_adopt_admissions.sql
 \ir ../functions/admission/_is_just_freed.sql
+\ir ../functions/admission/_is_needed.sql
 \ir ../functions/admission/_admit.sql
 \ir ../functions/admission/_refuse_candidate.sql
 \ir ../functions/admission/_put_off_alike.sql
 \ir ../functions/admission/_admit_candidate.sql
+\ir ../functions/internal/_candidate_verdict.sql
 \ir ../functions/internal/_settle_candidate.sql
 \ir ../functions/internal/_settle_rows.sql
 \ir ../functions/internal/_record_claims.sql
@@ -494,6 +503,7 @@
 \ir ../functions/retention/_turn_events.sql
 
 -- tick
+\ir ../functions/tick/_count_events.sql
 \ir ../functions/tick/_run_tick.sql
 \ir ../functions/tick/_is_tick_due.sql
 \ir ../functions/tick/_ask_for_tick.sql
@@ -501,12 +511,14 @@
 \ir triggers.sql
 
 -- internal: invariants
+\ir ../functions/internal/_executions_to_check.sql
 \ir ../functions/internal/_broken_executions.sql
 \ir ../functions/internal/_broken_attempts.sql
 \ir ../functions/internal/_broken_completions.sql
 \ir ../functions/internal/_broken_keys.sql
 \ir ../functions/internal/_broken_heads.sql
 \ir ../functions/internal/_broken_grants.sql
+\ir ../functions/internal/_broken_records.sql
 \ir ../functions/suspension/_broken_suspensions.sql
 \ir ../functions/suspension/_broken_signals.sql
 \ir ../functions/flow/_broken_flows.sql
@@ -516,6 +528,7 @@
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql
 \ir ../functions/suspension/_suspension_history.sql
+\ir ../functions/flow/_flow_history.sql
 \ir ../functions/internal/_history.sql
 
 -- execution
@@ -735,12 +748,68 @@
 -- retention
 \ir ../functions/retention/ff_trim_retention.sql
 \ir ../functions/retention/ff_set_event_retention.sql
+-- explaining: one function a gate, in the order in which they are judged
+\ir ../functions/explain/_is_leased.sql
+\ir ../functions/explain/_blockers.sql
+\ir ../functions/explain/_waited_for.sql
+\ir ../functions/explain/_capable_workers.sql
+\ir ../functions/explain/_gate_phase.sql
+\ir ../functions/explain/_gate_lane.sql
+\ir ../functions/explain/_gate_flow.sql
+\ir ../functions/explain/_gate_time.sql
+\ir ../functions/explain/_gate_dependencies.sql
+\ir ../functions/explain/_gate_operator.sql
+\ir ../functions/explain/_gate_budget.sql
+\ir ../functions/explain/_quota_shortages.sql
+\ir ../functions/explain/_gate_quota.sql
+\ir ../functions/explain/_gate_capabilities.sql
+\ir ../functions/explain/_gate_grant.sql
+\ir ../functions/explain/_gate_lease.sql
+\ir ../functions/explain/_gate_suspension.sql
+\ir ../functions/explain/_gate_deadline.sql
+\ir ../functions/explain/_gate_attempts.sql
+\ir ../functions/explain/_gate_route.sql
+\ir ../functions/explain/_gate_lock.sql
+\ir ../functions/explain/_gate_position.sql
+\ir ../functions/explain/_explained_verdict.sql
+\ir ../functions/explain/ff_explain.sql
 
 -- operator
 \ir ../functions/operator/ff_tick.sql
 \ir ../functions/operator/ff_check.sql
+\ir ../functions/operator/_estimated_states.sql
+\ir ../functions/operator/_counted_states.sql
+\ir ../functions/operator/_sampled_states.sql
+\ir ../functions/operator/ff_overview.sql
 \ir ../functions/operator/ff_version.sql
 \ir ../functions/operator/ff_server_time.sql
+
+-- views that may be read with SQL; their clock is ff_server_time
+\ir views/ff_due_work.sql
+\ir views/ff_executions.sql
+\ir views/ff_attempts.sql
+\ir views/ff_lanes.sql
+\ir views/ff_stuck.sql
+\ir views/ff_throughput.sql
+
+-- health: a function for each group of checks
+\ir ../functions/health/_health_verdict.sql
+\ir ../functions/health/_health_of_cleanup.sql
+\ir ../functions/health/_health_of_tables.sql
+\ir ../functions/health/_health_of_heads.sql
+\ir ../functions/health/_health_of_work.sql
+\ir ../functions/health/_health_of_maintenance.sql
+\ir ../functions/health/_health_of_installation.sql
+\ir ../functions/health/ff_health.sql
+
+-- metrics
+\ir ../functions/metrics/_metric_families.sql
+\ir ../functions/metrics/_metric_labels.sql
+\ir ../functions/metrics/_counter_metrics.sql
+\ir ../functions/metrics/_lane_metrics.sql
+\ir ../functions/metrics/_latency_metrics.sql
+\ir ../functions/metrics/_state_metrics.sql
+\ir ../functions/metrics/ff_metrics.sql
 
 -- who may do what; after everything else, for functions are born executable by everybody
 \ir privileges.sql

@@ -130,6 +130,10 @@ from (
     ('ff_set_event_retention', array['ff_operator']),
     ('ff_tick', array['ff_worker', 'ff_operator']),
     ('ff_check', array['ff_operator']),
+    ('ff_health', array['ff_operator', 'ff_reader']),
+    ('ff_metrics', array['ff_operator', 'ff_reader']),
+    ('ff_overview', array['ff_operator', 'ff_reader']),
+    ('ff_explain', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
     ('ff_version', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader']),
     ('ff_server_time', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader'])
 ) as m (function_name, role_names)
@@ -153,6 +157,18 @@ begin
     loop
         execute format('grant execute on function %I to %s', r_grant.function_name, r_grant.grantees);
         execute format('grant usage on schema flowfabric to %s', r_grant.grantees);
+    end loop;
+    -- these views are all that may be read with SQL; contents of executions are not in them
+    for r_grant in
+        select v.view_name, string_agg(quote_ident(r.rolname), ', ') as grantees
+        from unnest(array[
+            'ff_executions', 'ff_attempts', 'ff_lanes', 'ff_stuck', 'ff_throughput'
+        ]) as v (view_name)
+        cross join pg_roles as r
+        where r.rolname in ('ff_operator', 'ff_reader')
+        group by v.view_name
+    loop
+        execute format('grant select on %I to %s', r_grant.view_name, r_grant.grantees);
     end loop;
 end;
 $privileges$;

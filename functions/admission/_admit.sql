@@ -9,10 +9,6 @@ language plpgsql
 as $_admit$
 declare
     v_key constant _execution_key := (p_execution.partition_key, p_execution.execution_id);
-    -- the attempt that goes on was counted when it began
-    v_is_resume constant boolean := p_execution.state in (
-        'waiting_resume', 'delayed_resume', 'resume_delay', 'quota_resume', 'budget_resume'
-    );
     v_refusal constant _refusal := _budget_refusal(p_execution, p_rules, p_now);
     v_buckets _bucket[] := array[]::_bucket[];
     v_kinds ff_quota_token_kind[] := array[]::ff_quota_token_kind[];
@@ -29,11 +25,7 @@ begin
         select b as bucket, k.kind
         from _buckets_of(p_execution, p_rules) as b
         cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
-        where
-            case k.kind
-                when 'slot' then b.max_concurrent > 0
-                else b.max_per_window > 0 and not v_is_resume
-            end
+        where _is_needed(k.kind, b, p_execution.state)
     loop
         v_number := _lock_token(
             r_need.bucket, r_need.kind, v_key, p_execution.lease_epoch + 1, p_now

@@ -1,4 +1,4 @@
-create or replace function _broken_admissions()
+create or replace function _broken_admissions(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -9,7 +9,12 @@ as $_broken_admissions$
         t.partition_key,
         t.execution_id,
         to_jsonb(t)
-    from ff_quota_token as t
+    from (
+        select o.*
+        from ff_quota_token as o
+        order by o.quota_policy_id desc, o.quota_key desc, o.kind desc, o.token_no desc
+        limit p_bound
+    ) as t
     left join ff_exec_core as e
         on e.execution_id = t.execution_id and e.partition_key = t.partition_key
     where
@@ -31,7 +36,7 @@ as $_broken_admissions$
         e.partition_key,
         e.execution_id,
         jsonb_build_object('quota_policy_id', q.quota_policy_id, 'quota_key', e.quota_key)
-    from ff_exec_core as e
+    from _executions_to_check(p_bound) as e
     inner join ff_quota_policy as q on q.quota_policy_id = e.quota_policy_id
     where
         e.state = 'active'
@@ -54,7 +59,12 @@ as $_broken_admissions$
     from (
         select t.quota_policy_id, t.quota_key, t.kind, count(*) as token_count,
             max(t.token_no) as last_token_no
-        from ff_quota_token as t
+        from (
+            select o.*
+            from ff_quota_token as o
+            order by o.quota_policy_id, o.quota_key, o.kind, o.token_no
+            limit p_bound
+        ) as t
         group by t.quota_policy_id, t.quota_key, t.kind
     ) as n
     inner join ff_quota_policy as q on q.quota_policy_id = n.quota_policy_id
@@ -67,25 +77,37 @@ as $_broken_admissions$
     union all
     select 'the ledger of a budget is what was spent of it', null, null, to_jsonb(s)
     from (
-        select
-            u.budget_id,
-            u.dimension,
-            u.spent,
-            coalesce((
-                select sum(l.spent)
-                from ff_budget_ledger as l
-                where
-                    l.budget_id = u.budget_id
-                    and l.dimension = u.dimension
-                    and l.period = b.period
-            ), 0) as in_ledger
-        from ff_budget_usage as u
+        select u.budget_id, u.dimension, u.spent, l.in_ledger, l.entry_count
+        from (
+            select o.*
+            from ff_budget_usage as o
+            order by o.budget_id desc, o.dimension
+            limit p_bound / 100
+        ) as u
         inner join ff_budget as b on b.budget_id = u.budget_id
+        cross join lateral (
+            select coalesce(sum(n.spent), 0) as in_ledger, count(*) as entry_count
+            from (
+                select g.spent
+                from ff_budget_ledger as g
+                where
+                    g.budget_id = u.budget_id
+                    and g.dimension = u.dimension
+                    and g.period = b.period
+                limit p_bound
+            ) as n
+        ) as l
     ) as s
-    where s.spent <> s.in_ledger
+    -- a longer ledger is not added up here
+    where s.spent <> s.in_ledger and s.entry_count < p_bound
     union all
     select 'a hard limit is not exceeded', null, null, to_jsonb(u)
-    from ff_budget_usage as u
+    from (
+        select o.*
+        from ff_budget_usage as o
+        order by o.budget_id desc, o.dimension
+        limit p_bound
+    ) as u
     inner join ff_budget as b on b.budget_id = u.budget_id
     where b.enforcement_mode = 'strict' and u.hard_limit > 0 and u.used > u.hard_limit
     union all
@@ -94,7 +116,12 @@ as $_broken_admissions$
         e.partition_key,
         e.execution_id,
         jsonb_build_object('state', e.state, 'claimable_at', e.claimable_at)
-    from ff_admission_wait as w
+    from (
+        select o.*
+        from ff_admission_wait as o
+        order by o.execution_id desc, o.partition_key desc
+        limit p_bound
+    ) as w
     inner join ff_exec_core as e
         on e.execution_id = w.execution_id and e.partition_key = w.partition_key
     where not e.is_limited or e.claimable_at is null

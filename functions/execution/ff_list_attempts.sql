@@ -26,7 +26,7 @@ begin
         a.failure_category,
         a.failure_detail,
         a.retry_at
-    from ff_attempts as a
+    from ff_attempt_item as a
     where a.execution_id = v_key.execution_id and a.partition_key = v_key.partition_key
     order by a.attempt_index;
 end;

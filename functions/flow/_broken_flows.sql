@@ -1,4 +1,4 @@
-create or replace function _broken_flows()
+create or replace function _broken_flows(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -6,7 +6,7 @@ as $_broken_flows$
     select i.invariant, e.partition_key, e.execution_id, jsonb_build_object(
         'flow_id', e.flow_id, 'state', e.state, 'join', to_jsonb(g)
     )
-    from ff_exec_core as e
+    from _executions_to_check(p_bound) as e
     left join ff_flow as f on f.flow_id = e.flow_id
     left join ff_flow_member as m
         on m.flow_id = e.flow_id
@@ -48,6 +48,21 @@ as $_broken_flows$
         )
     ) as i (invariant, holds)
     where i.holds is not true
+    union all
+    select
+        'a member of a flow is an execution of it',
+        m.partition_key,
+        m.execution_id,
+        jsonb_build_object('flow_id', m.flow_id, 'node', m.node)
+    from (
+        select o.*
+        from ff_flow_member as o
+        order by o.flow_id desc, o.execution_id desc, o.partition_key desc
+        limit p_bound
+    ) as m
+    left join ff_exec_core as e
+        on e.execution_id = m.execution_id and e.partition_key = m.partition_key
+    where e.flow_id is distinct from m.flow_id
 $_broken_flows$;
 
 comment on function _broken_flows is

@@ -1,14 +1,17 @@
-create or replace function _broken_joins()
+create or replace function _broken_joins(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_joins$
     select i.invariant, g.downstream_partition, g.downstream_id, to_jsonb(g)
-    from ff_edge_group as g
-    left join (
+    from (
+        select o.*
+        from ff_edge_group as o
+        order by o.downstream_id desc, o.downstream_partition desc
+        limit p_bound
+    ) as g
+    cross join lateral (
         select
-            d.downstream_id,
-            d.downstream_partition,
             count(*) as total_count,
             count(*) filter (where d.upstream_outcome = 'success') as satisfied_count,
             count(*) filter (where d.upstream_outcome = 'skipped') as skipped_count,
@@ -16,9 +19,9 @@ as $_broken_joins$
                 where d.upstream_outcome in ('failed', 'cancelled', 'expired')
             ) as failed_count
         from ff_edge as d
-        group by d.downstream_id, d.downstream_partition
+        where
+            d.downstream_id = g.downstream_id and d.downstream_partition = g.downstream_partition
     ) as c
-        on c.downstream_id = g.downstream_id and c.downstream_partition = g.downstream_partition
     cross join lateral (
         values
         (
@@ -49,7 +52,12 @@ as $_broken_joins$
     where i.holds is not true
     union all
     select i.invariant, d.downstream_partition, d.downstream_id, to_jsonb(d)
-    from ff_edge as d
+    from (
+        select o.*
+        from ff_edge as o
+        order by o.downstream_id desc, o.downstream_partition desc
+        limit p_bound
+    ) as d
     left join ff_exec_core as u
         on u.execution_id = d.upstream_id and u.partition_key = d.upstream_partition
     left join ff_exec_core as e

@@ -1,4 +1,4 @@
-create or replace function _broken_attempts()
+create or replace function _broken_attempts(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -8,10 +8,10 @@ as $_broken_attempts$
         e.partition_key,
         e.execution_id,
         jsonb_build_object('attempt_index', e.attempt_index, 'attempt_count', a.attempt_count)
-    from ff_exec_core as e
+    from _executions_to_check(p_bound) as e
     cross join lateral (
         select count(*) as attempt_count
-        from ff_attempts as t
+        from ff_attempt_item as t
         where t.execution_id = e.execution_id and t.partition_key = e.partition_key
     ) as a
     where e.attempt_index is not null and a.attempt_count <> e.attempt_index + 1
@@ -21,7 +21,12 @@ as $_broken_attempts$
         a.partition_key,
         a.execution_id,
         jsonb_build_object('attempt_index', a.attempt_index)
-    from ff_attempt as a
+    from (
+        select o.*
+        from ff_attempt as o
+        order by o.execution_id desc, o.partition_key desc, o.attempt_index desc
+        limit p_bound
+    ) as a
     left join ff_exec_core as e
         on e.execution_id = a.execution_id and e.partition_key = a.partition_key
     where

@@ -1,4 +1,4 @@
-create or replace function _broken_executions()
+create or replace function _broken_executions(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -15,9 +15,12 @@ as $_broken_executions$
             'lease_ended_by', e.lease_ended_by,
             'attempt_index', e.attempt_index
         )
-    from ff_exec_core as e
+    from _executions_to_check(p_bound) as e
     inner join ff_state_vector as v on v.state = e.state
     left join ff_route as r on r.route_id = e.route_id
+    cross join (
+        select to_timestamp(k.last_value / 1e6::float8) as marked_at from ff_clock_mark as k
+    ) as m
     cross join lateral (
         values
         ('an execution has a route', r.route_id is not null),
@@ -63,6 +66,37 @@ as $_broken_executions$
             or least(e.attempt_deadline_at, e.deadline_at) is null
         ),
         ('attempts and leases begin together', (e.attempt_index is null) = (e.lease_epoch = 0)),
+        (
+            'a held lease comes due when it lapses',
+            e.state <> 'active'
+            or e.claimable_at <= greatest(e.lease_expires_at, _now(), m.marked_at)
+            or _reserved_until(e, _now()) is not null
+            -- said above
+            or num_nulls(e.claimable_at, e.lease_expires_at) > 0
+        ),
+        (
+            'what others end is due by its deadline at most',
+            v.eligibility_state::text not in (
+                'blocked_by_dependencies', 'blocked_by_operator', 'blocked_by_lane_state',
+                'blocked_by_route'
+            )
+            or e.claimable_at is null
+            or e.claimable_at >= e.deadline_at
+        ),
+        (
+            'an attempt is complete',
+            num_nulls(
+                e.attempt_index, e.attempt_id, e.attempt_type, e.attempt_started_at, e.started_at,
+                e.worker_id, e.worker_instance_id, e.lease_id, e.lease_acquired_at,
+                e.lease_expires_at
+            ) in (0, 10)
+            -- said above
+            or e.state = 'active'
+        ),
+        (
+            'contents are given as JSON or as bytes',
+            num_nonnulls(e.input, e.payload) <= 1 and num_nonnulls(e.output, e.result) <= 1
+        ),
         ('every attempt had an epoch', e.lease_epoch >= coalesce(e.attempt_index + 1, 0)),
         (
             'what never began has no attempt',

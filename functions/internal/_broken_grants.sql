@@ -1,4 +1,4 @@
-create or replace function _broken_grants()
+create or replace function _broken_grants(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -15,7 +15,12 @@ as $_broken_grants$
             'claimable_at', e.claimable_at,
             'lease_epoch', e.lease_epoch
         )
-    from ff_claim_grant as g
+    from (
+        select o.ctid as row_id, o.*
+        from ff_claim_grant as o
+        order by o.execution_id desc, o.partition_key desc
+        limit p_bound
+    ) as g
     left join ff_exec_core as e
         on e.execution_id = g.execution_id and e.partition_key = g.partition_key
     -- one that lapsed, or is of another time, means nothing any more
@@ -52,7 +57,7 @@ as $_broken_grants$
                     and o.partition_key = g.partition_key
                     and o.lease_epoch = g.lease_epoch
                     and o.expires_at > _now()
-                    and o.ctid <> g.ctid
+                    and o.ctid <> g.row_id
             )
         )
     ) as i (invariant, holds)

@@ -1,4 +1,4 @@
-create or replace function _broken_heads()
+create or replace function _broken_heads(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -19,7 +19,13 @@ as $_broken_heads$
         where n.merged_into is null
         offset 0
     ) as r
-    inner join ff_exec_core as e on e.route_id = r.route_id and e.claimable_at < r.head_at
+    cross join lateral (
+        select b.partition_key, b.execution_id, b.claimable_at
+        from ff_exec_core as b
+        where b.route_id = r.route_id and b.claimable_at < r.head_at
+        order by b.claimable_at
+        limit p_bound
+    ) as e
     where
         not exists (
             select 1
@@ -40,7 +46,13 @@ as $_broken_heads$
             'route_id', r.route_id, 'claimable_at', e.claimable_at, 'closed_at', r.closed_at
         )
     from ff_route as r
-    inner join ff_exec_core as e on e.route_id = r.route_id and e.claimable_at is not null
+    cross join lateral (
+        select b.partition_key, b.execution_id, b.claimable_at
+        from ff_exec_core as b
+        where b.route_id = r.route_id and b.claimable_at is not null
+        order by b.claimable_at
+        limit p_bound
+    ) as e
     -- in one that is retired, but not closed, an old snapshot may have left it a moment ago
     where r.closed_at is not null
 $_broken_heads$;

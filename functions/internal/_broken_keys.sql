@@ -1,17 +1,25 @@
-create or replace function _broken_keys()
+create or replace function _broken_keys(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_keys$
     select
-        'an idempotency key leads to an execution',
+        'an idempotency key leads to its execution',
         i.partition_key,
         i.execution_id,
         jsonb_build_object('namespace', i.namespace, 'idempotency_key', i.idempotency_key)
-    from ff_idempotency as i
+    from (
+        select o.*
+        from ff_idempotency as o
+        order by o.namespace, o.idempotency_key
+        limit p_bound
+    ) as i
     left join ff_exec_core as e
         on e.execution_id = i.execution_id and e.partition_key = i.partition_key
-    where e.execution_id is null
+    where
+        e.execution_id is null
+        or (e.namespace, e.idempotency_key)
+        is distinct from (i.namespace, i.idempotency_key)
     union all
     select
         'one key signs',

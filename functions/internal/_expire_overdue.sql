@@ -4,11 +4,8 @@ language plpgsql
 as $_expire_overdue$
 declare
     -- its own time ran out, which is not a worker that fell silent
-    v_is_attempt_over constant boolean := coalesce(
-        p_execution.state in ('active', 'lapsed')
-        and p_execution.attempt_deadline_at <= p_execution.lease_expires_at
-        and p_execution.lease_expires_at <= p_now,
-        false
+    v_is_attempt_over constant boolean := _is_attempt_over(
+        p_execution.state, p_execution.attempt_deadline_at, p_execution.lease_expires_at, p_now
     );
 begin
     if not v_is_attempt_over and coalesce(p_execution.deadline_at > p_now, true) then

@@ -17,7 +17,7 @@ as $_history$
         a.worker_id, a.worker_instance_id,
         jsonb_build_object('attempt_type', a.attempt_type, 'attempt_id', a.attempt_id),
         10
-    from ff_attempts as a
+    from ff_attempt_item as a
     where a.execution_id = (p_key).execution_id and a.partition_key = (p_key).partition_key
     union all
     select
@@ -28,7 +28,7 @@ as $_history$
             'failure_category', a.failure_category, 'retry_at', a.retry_at
         )),
         20
-    from ff_attempts as a
+    from ff_attempt_item as a
     where
         a.execution_id = (p_key).execution_id
         and a.partition_key = (p_key).partition_key
@@ -47,16 +47,16 @@ as $_history$
     where v.execution_id = (p_key).execution_id and v.partition_key = (p_key).partition_key
     union all
     select
-        g.decided_at, 'dependencies_' || g.state::text, null, null, null, null,
-        jsonb_build_object(
-            'policy', g.policy, 'satisfied_count', g.satisfied_count, 'total_deps', g.total_count
-        ),
-        3
-    from ff_edge_group as g
+        e.lease_expires_at, 'lease_lapsed', e.attempt_index, e.lease_epoch,
+        e.worker_id, e.worker_instance_id, '{}',
+        15
+    from ff_exec_core as e
     where
-        g.downstream_id = (p_key).execution_id
-        and g.downstream_partition = (p_key).partition_key
-        and g.decided_at is not null
+        e.execution_id = (p_key).execution_id
+        and e.partition_key = (p_key).partition_key
+        -- nobody has taken it over since; else the end of the attempt says so
+        and e.state = 'active'
+        and e.lease_expires_at <= _now()
     union all
     select
         e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,
@@ -76,7 +76,12 @@ as $_history$
         h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
         h.worker_instance_id, h.details, h.step
     from _suspension_history(p_key) as h
+    union all
+    select
+        h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
+        h.worker_instance_id, h.details, h.step
+    from _flow_history(p_key) as h
 $_history$;
 
 comment on function _history is
-'The entries of ff_history, from the row, its attempts, its suspensions and the events of operators.';
+'The entries of ff_history, from the row, its attempts, its suspensions, its flow and the events of operators.';

@@ -11,9 +11,9 @@ begin
         perform _record_event('expired', p_execution, p_now);
     end if;
     perform _end_attempt(p_execution, 'interrupted_reclaimed', p_now, 'expired');
-    if p_execution.lease_reclaim_count
-        < _reclaim_cap(coalesce(p_execution.policy, '{}'), p_max_reclaim_count)
-    then
+    if _may_be_taken_over(
+        p_execution.lease_reclaim_count, p_execution.policy, p_max_reclaim_count
+    ) then
         return true;
     end if;
     update ff_exec_core as e

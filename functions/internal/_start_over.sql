@@ -14,7 +14,7 @@ begin
         a.worker_id, a.worker_instance_id, a.lease_id, a.lease_epoch, a.started_at, a.ended_at,
         p_execution.lease_ended_by,
         a.failure_reason, a.failure_category, a.failure_detail, a.retry_at
-    from ff_attempts as a
+    from ff_attempt_item as a
     where
         a.execution_id = p_execution.execution_id
         and a.partition_key = p_execution.partition_key

@@ -1,4 +1,4 @@
-create or replace function _broken_signals()
+create or replace function _broken_signals(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -8,7 +8,9 @@ as $_broken_signals$
         w.partition_key,
         w.execution_id,
         jsonb_build_object('waitpoint_id', w.waitpoint_id, 'state', w.state)
-    from ff_waitpoint as w
+    from (
+        select o.* from ff_waitpoint as o order by o.waitpoint_id desc limit p_bound
+    ) as w
     left join ff_suspension as s on s.suspension_id = w.suspension_id
     where
         (w.state = 'active') is distinct from (s.suspension_id is not null and s.closed_at is null)
@@ -18,7 +20,9 @@ as $_broken_signals$
         w.partition_key,
         w.execution_id,
         jsonb_build_object('waitpoint_id', w.waitpoint_id, 'signal_count', w.signal_count)
-    from ff_waitpoint as w
+    from (
+        select o.* from ff_waitpoint as o order by o.waitpoint_id desc limit p_bound
+    ) as w
     where w.signal_count <> (
         select count(*) from ff_signal as g where g.waitpoint_id = w.waitpoint_id
     )
@@ -28,7 +32,9 @@ as $_broken_signals$
         g.partition_key,
         g.execution_id,
         jsonb_build_object('signal_id', g.signal_id, 'waitpoint_id', g.waitpoint_id)
-    from ff_signal as g
+    from (
+        select o.* from ff_signal as o order by o.signal_number desc limit p_bound
+    ) as g
     left join ff_waitpoint as w on w.waitpoint_id = g.waitpoint_id
     where
         (w.execution_id, w.partition_key) is distinct from (g.execution_id, g.partition_key)

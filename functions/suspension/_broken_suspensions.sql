@@ -1,4 +1,4 @@
-create or replace function _broken_suspensions()
+create or replace function _broken_suspensions(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -8,7 +8,7 @@ as $_broken_suspensions$
         e.partition_key,
         e.execution_id,
         jsonb_build_object('state', e.state)
-    from ff_exec_core as e
+    from _executions_to_check(p_bound) as e
     left join ff_suspension as s
         on s.execution_id = e.execution_id
         and s.partition_key = e.partition_key
@@ -26,7 +26,13 @@ as $_broken_suspensions$
             'timeout_at', s.timeout_at,
             'condition', s.condition
         )
-    from ff_suspension as s
+    from (
+        select n.*
+        from ff_suspension as n
+        where n.closed_at is null
+        order by n.suspended_at desc, n.suspension_id desc
+        limit p_bound
+    ) as s
     left join ff_exec_core as e
         on e.execution_id = s.execution_id and e.partition_key = s.partition_key
     cross join lateral (
@@ -61,7 +67,7 @@ as $_broken_suspensions$
             ))
         )
     ) as i (invariant, holds)
-    where s.closed_at is null and i.holds is not true
+    where i.holds is not true
 $_broken_suspensions$;
 
 comment on function _broken_suspensions is

@@ -27,7 +27,7 @@ begin
                     (c.state = 'active' and c.lease_ended_by is null)
                     or (
                         c.state in ('active', 'revoked')
-                        and c.lease_reclaim_count >= _reclaim_cap(c.policy)
+                        and not _may_be_taken_over(c.lease_reclaim_count, c.policy)
                     )
                 )
                 and (p_namespace is null or c.namespace = p_namespace)
@@ -39,7 +39,7 @@ begin
         v_count := v_count + 1;
         if v_execution.attempt_deadline_at <= v_execution.lease_expires_at
             or v_execution.deadline_at <= v_now
-            or v_execution.lease_reclaim_count >= _reclaim_cap(v_execution.policy)
+            or not _may_be_taken_over(v_execution.lease_reclaim_count, v_execution.policy)
         then
             perform _settle_candidate(v_execution.partition_key, v_execution.execution_id, v_now);
         else

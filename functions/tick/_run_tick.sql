@@ -78,6 +78,8 @@ begin
     v_count := _trim_records(v_after_route_id, v_to_route_id, p_max_rows);
     return next ('records', v_count, 0, v_count >= p_max_rows)::ff_tick_job;
     if p_namespace is null then
+        v_count := _count_events(p_max_rows);
+        return next ('statistics', v_count, 0, v_count >= 100 * p_max_rows::bigint)::ff_tick_job;
         -- who writes or reads events may wait for this transaction from here on: not for long
         v_count := case when p_is_about_to_commit then _turn_events() else 0 end;
         return next ('events', v_count, 0, false)::ff_tick_job;

@@ -63,6 +63,7 @@ from .types import (
     ExecutionTag,
     ExpiredLease,
     ExpiredSuspension,
+    ExplainedGate,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
@@ -73,6 +74,7 @@ from .types import (
     Grant,
     GrantIdentity,
     GrantVerdict,
+    HealthCheck,
     HistoryEntry,
     HungDoorbell,
     KeyDescription,
@@ -81,6 +83,7 @@ from .types import (
     LeaseRenewal,
     ObservedSignal,
     Outlook,
+    OverviewEntry,
     QuotaPolicyLimits,
     ReclaimedExecution,
     ReclaimGrant,
@@ -1254,6 +1257,26 @@ def set_event_retention(retention_ms: Bigint) -> EventRetention:
 @Function
 def check(limit: Integer = 100) -> list[CheckFinding]:
     """Look for broken invariants; no finding means healthy."""
+
+
+@Function
+def explain(execution_id: Text, worker_capabilities: Texts | None = None) -> list[ExplainedGate]:
+    """Why an execution does not run: every gate before a claim, and the verdict."""
+
+
+@Function
+def health() -> list[HealthCheck]:
+    """How the installation is: one row for each check."""
+
+
+@Function
+def overview() -> list[OverviewEntry]:
+    """How many executions there are, by lane and state."""
+
+
+@Function
+def metrics() -> str:
+    """Everything that is worth a graph, in the text format of Prometheus."""
 
 
 @Function

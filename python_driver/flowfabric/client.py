@@ -219,6 +219,10 @@ class Client:
     trim_retention = _method(calls.trim_retention)
     set_event_retention = _method(calls.set_event_retention)
     check = _method(calls.check)
+    explain = _method(calls.explain)
+    health = _method(calls.health)
+    overview = _method(calls.overview)
+    metrics = _method(calls.metrics)
     version = _method(calls.version)
     server_time = _method(calls.server_time)
 
@@ -377,6 +381,10 @@ class AsyncClient:
     trim_retention = _async_method(calls.trim_retention)
     set_event_retention = _async_method(calls.set_event_retention)
     check = _async_method(calls.check)
+    explain = _async_method(calls.explain)
+    health = _async_method(calls.health)
+    overview = _async_method(calls.overview)
+    metrics = _async_method(calls.metrics)
     version = _async_method(calls.version)
     server_time = _async_method(calls.server_time)
 

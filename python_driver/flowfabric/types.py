@@ -1045,3 +1045,38 @@ class EventRetention:
     """For how long events are kept at least."""
 
     retention_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGate:
+    """One gate between an execution and a claim; the last one is the verdict."""
+
+    ordinal: int
+    gate: str
+    passed: bool
+    outcome: str
+    detail: dict[str, Any]
+    changed_by: str | None
+    changes_at: datetime | None
+    changes_in_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewEntry:
+    """How many executions of a lane are in a state; `counted` is exact, at_least or estimate."""
+
+    lane_id: str | None
+    lane_state: str | None
+    public_state: str
+    execution_count: int
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class HealthCheck:
+    """One check of the installation; `verdict` is ok, warning or critical."""
+
+    check_name: str
+    verdict: str
+    detail: dict[str, Any]
+    hint: str | None

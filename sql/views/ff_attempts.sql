@@ -1,12 +1,14 @@
--- All attempts: the ended ones, and the current or last one out of the execution's own row.
+-- Every attempt, ended or not, in the words of the model; details of failures are answered by
+-- ff_list_attempts only.
 create view ff_attempts as
 select
-    a.execution_id,
+    '{fp:' || a.partition_key || '}:' || a.execution_id as execution_id,
+    a.execution_id as execution_uuid,
     a.partition_key,
     a.attempt_index,
     a.attempt_id,
-    a.attempt_type,
-    a.outcome,
+    a.attempt_type::text as attempt_type,
+    a.outcome::text as outcome,
     a.worker_id,
     a.worker_instance_id,
     a.lease_id,
@@ -15,47 +17,8 @@ select
     a.ended_at,
     a.failure_reason,
     a.failure_category,
-    a.failure_detail,
     a.retry_at
-from ff_attempt as a
-union all
-select
-    e.execution_id,
-    e.partition_key,
-    e.attempt_index,
-    e.attempt_id,
-    e.attempt_type,
-    case
-        when e.state = 'completed' then 'ended_success'
-        when e.state = 'failed' then 'ended_failure'
-        when e.state in ('cancelled', 'skipped') then 'ended_cancelled'
-        when e.state = 'expired' then 'ended_expired'
-    end::ff_attempt_outcome as outcome,
-    e.worker_id,
-    e.worker_instance_id,
-    e.lease_id,
-    -- an operator who cancels what is active raises the epoch of the execution, not of the attempt
-    e.lease_epoch - (
-        e.state in ('cancelled', 'skipped')
-        and e.lease_ended_by in ('cancelled', 'revoked', 'expired')
-        and e.cancelled_by is distinct from 'lease_holder'
-    )::integer as lease_epoch,
-    e.attempt_started_at as started_at,
-    e.terminal_at as ended_at,
-    e.failure_reason,
-    e.failure_category,
-    e.failure_detail,
-    null::timestamptz as retry_at
-from ff_exec_core as e
-where
-    e.attempt_index is not null
-    and not exists (
-        select 1
-        from ff_attempt as a
-        where
-            a.execution_id = e.execution_id
-            and a.partition_key = e.partition_key
-            and a.attempt_index = e.attempt_index
-    );
+from ff_attempt_item as a;
 
-comment on view ff_attempts is 'Every attempt of every execution, ended or not.';
+comment on view ff_attempts is
+'Every attempt of every execution, ended or not; look those of one up by execution_uuid.';

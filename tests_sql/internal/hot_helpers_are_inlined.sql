@@ -1,6 +1,6 @@
 -- tests_sql/internal/hot_helpers_are_inlined.sql
 begin;
-select plan(14);
+select plan(17);
 set local search_path = flowfabric, public;
 -- given queries that call the helpers of the hot path; when they are planned; then no call is left
 create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
@@ -38,6 +38,14 @@ select pg_temp.test_inlined('_after_ms', '_after_ms(e.created_at, e.lease_epoch)
 select pg_temp.test_inlined('_ms_between', '_ms_between(e.created_at, e.updated_at)');
 select pg_temp.test_inlined('_is_eligible', '_is_eligible(e.state)');
 select pg_temp.test_inlined('_is_active', '_is_active(e.state)');
+select pg_temp.test_inlined('_is_leased', '_is_leased(e.state, e.lease_expires_at, _now())');
+select pg_temp.test_inlined(
+    '_is_attempt_over',
+    '_is_attempt_over(e.state, e.attempt_deadline_at, e.lease_expires_at, e.updated_at)'
+);
+select pg_temp.test_inlined(
+    '_may_be_taken_over', '_may_be_taken_over(e.lease_reclaim_count, e.policy)'
+);
 select pg_temp.test_inlined('_is_lane_id', '_is_lane_id(r.lane_id)');
 select pg_temp.test_inlined('_is_worker_id', '_is_worker_id(e.worker_id)');
 select pg_temp.test_inlined('_is_label', '_is_label(e.kind)');

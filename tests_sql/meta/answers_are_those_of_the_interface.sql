@@ -360,5 +360,21 @@ select is(
     'execution_id text, outcome text, blocking_reason text, public_state text',
     'ff_blocked_execution'
 );
+select is(
+    pg_temp.fields('ff_explained_gate'),
+    'ordinal integer, gate text, passed boolean, outcome text, detail jsonb, changed_by text,'
+    || ' changes_at timestamp with time zone, changes_in_ms bigint',
+    'ff_explained_gate'
+);
+select is(
+    pg_temp.fields('ff_overview_entry'),
+    'lane_id text, lane_state text, public_state text, execution_count bigint, counted text',
+    'ff_overview_entry'
+);
+select is(
+    pg_temp.fields('ff_health_check'),
+    'check_name text, verdict text, detail jsonb, hint text',
+    'ff_health_check'
+);
 select * from finish();
 rollback;

@@ -1,13 +1,44 @@
 -- tests_sql/meta/nobody_has_a_privilege_that_the_matrix_does_not_give.sql
 begin;
-select plan(20);
+select plan(22);
 -- given the owner; then nobody else may do anything but what sql/privileges.sql says
 select is_empty(
     $$select c.relname, c.relkind, a.grantee::regrole, a.privilege_type
     from pg_class as c
     cross join lateral aclexplode(c.relacl) as a
-    where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner$$,
-    'no table, view or sequence is open to anybody'
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and a.grantee <> c.relowner
+        and not (
+            c.relkind = 'v'
+            and a.privilege_type = 'SELECT'
+            and c.relname in (
+                'ff_executions', 'ff_attempts', 'ff_lanes', 'ff_stuck', 'ff_throughput'
+            )
+            and a.grantee::regrole::text in ('ff_operator', 'ff_reader')
+        )$$,
+    'no table or sequence is open to anybody, and the public views are to operators and readers'
+);
+select is(
+    (
+        select count(*)
+        from pg_class as c
+        cross join lateral aclexplode(c.relacl) as a
+        where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner
+    ),
+    10::bigint,
+    'who can read all five'
+);
+select is_empty(
+    $$select c.relname, t.attname
+    from pg_class as c
+    inner join pg_attribute as t on t.attrelid = c.oid
+    cross join lateral aclexplode(c.relacl) as a
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and a.grantee <> c.relowner
+        and t.attname in ('input', 'payload', 'output', 'result', 'policy', 'failure_detail')$$,
+    'and none of which shows what executions carry'
 );
 select is_empty(
     $$select c.relname, t.attname, a.grantee::regrole, a.privilege_type
@@ -124,6 +155,7 @@ select is(
         'ff_create_executions', 'ff_create_flow', 'ff_deliver_signal', 'ff_describe_edge',
         'ff_describe_execution', 'ff_describe_flow', 'ff_evaluate_flow_eligibility',
         'ff_flow_diagram', 'ff_flow_summary', 'ff_get_budget_status', 'ff_get_execution_result',
+        'ff_explain', 'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result',
         'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_history', 'ff_list_attempts',
         'ff_list_edges', 'ff_list_lanes', 'ff_read_execution_state',
         'ff_read_quota_policy_limits', 'ff_server_time', 'ff_set_edge_group_policy',
@@ -178,7 +210,7 @@ select is(
         'ff_close_waitpoint', 'ff_complete', 'ff_complete_batch', 'ff_complete_execution',
         'ff_create_waitpoint', 'ff_delay', 'ff_delay_execution', 'ff_deliver_signal',
         'ff_describe_edge', 'ff_describe_execution', 'ff_describe_flow',
-        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_fail',
+        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_explain', 'ff_fail',
         'ff_fail_execution', 'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result',
         'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_hang_doorbell',
         'ff_heartbeat_worker', 'ff_history',
@@ -214,6 +246,16 @@ select is(
         'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_read_claim_grant_identity',
         'ff_read_execution_state', 'ff_read_waitpoint_token', 'ff_register_lane',
         'ff_replay_execution', 'ff_resume_execution', 'ff_revoke_lane', 'ff_revoke_lease',
+        'ff_expire_suspension', 'ff_explain', 'ff_fail_execution', 'ff_flow_diagram',
+        'ff_flow_summary', 'ff_get_execution_result', 'ff_get_execution_tag',
+        'ff_get_flow_tag', 'ff_health', 'ff_history', 'ff_issue_claim_grant',
+        'ff_issue_grant_and_claim', 'ff_issue_reclaim_grant', 'ff_list_attempts',
+        'ff_list_edges', 'ff_list_executions', 'ff_list_expired_leases', 'ff_list_flows',
+        'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended',
+        'ff_list_waitpoint_keys', 'ff_list_workers', 'ff_mark_worker_dead', 'ff_metrics',
+        'ff_move_to_waiting_children', 'ff_next_due_in_ms', 'ff_overview',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_read_waitpoint_token',
+        'ff_register_lane', 'ff_replay_execution', 'ff_resume_execution', 'ff_revoke_lease',
         'ff_rotate_waitpoint_secret', 'ff_seed_waitpoint_secret', 'ff_server_time',
         'ff_set_execution_tag', 'ff_set_flow_tag', 'ff_set_lane_state', 'ff_tick',
         'ff_update_progress', 'ff_verify_grant', 'ff_version'
@@ -283,6 +325,12 @@ select is(
         'ff_list_attempts', 'ff_list_edges', 'ff_list_executions', 'ff_list_expired_leases',
         'ff_list_flows', 'ff_list_lane_grants', 'ff_list_lanes', 'ff_list_pending_waitpoints', 'ff_list_suspended',
         'ff_list_workers', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
+        'ff_evaluate_flow_eligibility', 'ff_explain', 'ff_flow_diagram', 'ff_flow_summary',
+        'ff_get_execution_result', 'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_health',
+        'ff_history', 'ff_list_attempts', 'ff_list_edges', 'ff_list_executions',
+        'ff_list_expired_leases', 'ff_list_flows', 'ff_list_lanes',
+        'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_workers', 'ff_metrics',
+        'ff_overview', 'ff_read_claim_grant_identity', 'ff_read_execution_state',
         'ff_server_time', 'ff_version'
         'ff_get_budget_status', 'ff_get_execution_result', 'ff_get_execution_tag',
         'ff_get_flow_tag', 'ff_history', 'ff_list_attempts', 'ff_list_edges',

@@ -1,6 +1,7 @@
 -- tests_sql/meta/public_functions_are_those_of_the_interface.sql
 begin;
 select plan(80);
+select plan(71);
 -- given INTERFACE.md, which other people's programs depend on; then the catalogue says the same
 set local search_path = flowfabric, public;
 create function pg_temp.signature(p_function name) returns text language sql as $$
@@ -20,6 +21,7 @@ select is(
     array[
         'ff_ack_consumer', 'ff_add_execution_to_flow', 'ff_append_frame',
         'ff_apply_dependency_to_child', 'ff_assert_lease', 'ff_await_events', 'ff_await_frames',
+        'ff_add_execution_to_flow', 'ff_apply_dependency_to_child', 'ff_assert_lease',
         'ff_cancel_execution', 'ff_cancel_flow', 'ff_change_priority', 'ff_check', 'ff_claim',
         'ff_claim_batch', 'ff_claim_execution', 'ff_claim_for_worker',
         'ff_claim_from_resume_grant', 'ff_claim_resumed_execution', 'ff_close_waitpoint',
@@ -27,7 +29,7 @@ select is(
         'ff_create_executions', 'ff_create_flow', 'ff_create_waitpoint', 'ff_delay',
         'ff_delay_execution', 'ff_deliver_approval_signal', 'ff_deliver_signal',
         'ff_describe_edge', 'ff_describe_execution', 'ff_describe_flow',
-        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_fail',
+        'ff_evaluate_flow_eligibility', 'ff_expire_suspension', 'ff_explain', 'ff_fail',
         'ff_fail_execution', 'ff_flow_diagram', 'ff_flow_summary', 'ff_get_execution_result',
         'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_grant_lane', 'ff_heartbeat_worker', 'ff_history',
         'ff_block_execution', 'ff_cancel_execution', 'ff_cancel_flow', 'ff_change_priority',
@@ -86,6 +88,21 @@ select is(
         'ff_set_flow_tag', 'ff_set_lane_state', 'ff_stage_dependency_edge', 'ff_submit_flow',
         'ff_suspend', 'ff_tick', 'ff_trim_retention', 'ff_update_progress', 'ff_verify_grant',
         'ff_version', 'ff_wait_children'
+        'ff_get_execution_tag', 'ff_get_flow_tag', 'ff_health', 'ff_heartbeat_worker',
+        'ff_history', 'ff_issue_claim_grant', 'ff_issue_grant_and_claim',
+        'ff_issue_reclaim_grant', 'ff_list_attempts', 'ff_list_edges', 'ff_list_executions',
+        'ff_list_expired_leases', 'ff_list_flows', 'ff_list_lanes',
+        'ff_list_pending_waitpoints', 'ff_list_suspended', 'ff_list_waitpoint_keys',
+        'ff_list_workers', 'ff_mark_worker_dead', 'ff_metrics', 'ff_move_to_waiting_children',
+        'ff_next_due_in_ms', 'ff_observe_signals', 'ff_overview', 'ff_progress',
+        'ff_read_claim_grant_identity', 'ff_read_execution_state', 'ff_read_waitpoint_token',
+        'ff_reclaim_execution', 'ff_register_lane', 'ff_register_worker', 'ff_renew',
+        'ff_renew_batch', 'ff_renew_lease', 'ff_replay_execution', 'ff_resume_execution',
+        'ff_revoke_lease', 'ff_rotate_waitpoint_secret', 'ff_seed_waitpoint_secret',
+        'ff_server_time', 'ff_set_edge_group_policy', 'ff_set_execution_tag',
+        'ff_set_flow_tag', 'ff_set_lane_state', 'ff_stage_dependency_edge', 'ff_submit_flow',
+        'ff_suspend', 'ff_tick', 'ff_update_progress', 'ff_verify_grant', 'ff_version',
+        'ff_wait_children'
     ],
     'there are these public functions, and no others'
 );
@@ -572,6 +589,15 @@ select is(
     pg_temp.signature('ff_check'), '(p_limit integer DEFAULT 100) SETOF ff_check_finding',
     'ff_check'
 );
+select is(
+    pg_temp.signature('ff_explain'),
+    '(p_execution_id text, p_worker_capabilities text[] DEFAULT NULL::text[])'
+    || ' SETOF ff_explained_gate',
+    'ff_explain'
+);
+select is(pg_temp.signature('ff_overview'), '() SETOF ff_overview_entry', 'ff_overview');
+select is(pg_temp.signature('ff_health'), '() SETOF ff_health_check', 'ff_health');
+select is(pg_temp.signature('ff_metrics'), '() text', 'ff_metrics');
 select is(pg_temp.signature('ff_version'), '() text', 'ff_version');
 select is(pg_temp.signature('ff_server_time'), '() timestamp with time zone', 'ff_server_time');
 select * from finish();

@@ -22,12 +22,15 @@ from flowfabric import (
     ExecutionSummary,
     ExecutionTag,
     ExpiredLease,
+    ExplainedGate,
     FailedAttempt,
     FinishedExecution,
     FinishedItem,
+    HealthCheck,
     HistoryEntry,
     LaneDescription,
     LeaseRenewal,
+    OverviewEntry,
     RegisteredLane,
     ReleasedExecution,
     RenewedItem,
@@ -724,6 +727,32 @@ async def test_invariants_are_checked(session: Session) -> None:
     assert finding == CheckFinding(finding.invariant, claimed.execution_id, finding.detail)
     assert isinstance(finding.invariant, str)
     assert isinstance(finding.detail, dict)
+
+
+async def test_gates_are_explained(session: Session) -> None:
+    created = await session.client.create_execution(LANE, required_capabilities=["gpu"])
+    gates = await session.client.explain(created.execution_id, ["cpu"])
+    (missing,) = [gate for gate in gates if not gate.passed and gate.gate != "verdict"]
+    assert missing == ExplainedGate(
+        missing.ordinal,
+        "capabilities",
+        False,
+        "missing",
+        missing.detail,
+        "a worker with gpu",
+        None,
+        None,
+    )
+    assert missing.detail["missing"] == ["gpu"]
+    assert (await session.client.explain(created.execution_id))[-1].passed
+
+
+async def test_the_installation_is_described(session: Session) -> None:
+    await session.client.create_execution(LANE)
+    assert await session.client.overview() == [OverviewEntry(LANE, "active", "waiting", 1, "exact")]
+    checks = await session.client.health()
+    assert {type(check) for check in checks} == {HealthCheck}
+    assert "ff_queue_depth" in await session.client.metrics()
 
 
 async def test_version_and_time_are_told(session: Session) -> None:

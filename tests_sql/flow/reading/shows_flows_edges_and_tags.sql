@@ -138,7 +138,7 @@ select is(
 select results_eq(
     $$select h.what, h.details
     from flowfabric.ff_history(pg_temp.node('c')) as h
-    where h.what like 'dep%'$$,
+    where h.what like 'dependencies%'$$,
     $$values (
         'dependencies_satisfied', '{"policy": "any_of", "total_deps": 2, "satisfied_count": 1}'::jsonb
     )$$,

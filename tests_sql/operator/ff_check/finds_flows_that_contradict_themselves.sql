@@ -1,6 +1,6 @@
 -- tests_sql/operator/ff_check/finds_flows_that_contradict_themselves.sql
 begin;
-select plan(11);
+select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given a healthy flow, and damage by hand
@@ -94,6 +94,12 @@ select is(
     from damage as g where d.downstream_id = g.downstream_id$$),
     '{"an edge whose upstream is over is resolved, or owed","what was skipped could no longer be"}',
     'an end that was lost'
+);
+select is(
+    pg_temp.found_after('a', $$insert into flowfabric.ff_flow_member
+    select pg_temp.flow_id(), gen_random_uuid(), 1, 'z', now()
+    from flowfabric.ff_flow_member where execution_id = :node$$),
+    '{"a member of a flow is an execution of it"}', 'a member that is no execution'
 );
 select is(pg_temp.healthy(), 'healthy', 'and all is taken back');
 select * from finish();

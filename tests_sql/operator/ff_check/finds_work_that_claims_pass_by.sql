@@ -89,6 +89,7 @@ as $findings_when_merged$
         format(
             'update flowfabric.ff_route as r
             set
+                lane_id = ''held'',
                 merged_into = 1, merged_by = ''3'', merged_at = pg_temp.clock(), readers = ''{}'',
                 retired_at = pg_temp.clock(), closed_at = %L
             from flowfabric.ff_exec_core as e

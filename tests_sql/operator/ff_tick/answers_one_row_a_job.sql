@@ -12,7 +12,8 @@ select results_eq(
         ('routes', 0, false), ('watermark', 0, false), ('flows', 0, false),
         ('admission', 0, false),
         ('deadlines', 0, false), ('suspensions', 0, false), ('lapses', 0, false),
-        ('retention', 0, false), ('records', 0, false), ('events', 0, false)
+        ('retention', 0, false), ('records', 0, false), ('statistics', 0, false),
+        ('events', 0, false)
     $$,
     'each job is answered, and is done'
 );

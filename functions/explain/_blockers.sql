@@ -1,0 +1,40 @@
+create or replace function _blockers(
+    p_partition_key smallint,
+    p_execution_id uuid,
+    p_now timestamptz
+)
+returns jsonb
+language plpgsql
+stable
+as $_blockers$
+begin
+    return (
+        select coalesce(jsonb_agg(
+            jsonb_build_object(
+                'execution_id', _format_execution_id(b.upstream_partition, b.upstream_id),
+                'public_state', b.public_state
+            )
+            order by b.upstream_id
+        ), '[]')
+        from (
+            select d.upstream_partition, d.upstream_id, v.public_state
+            from ff_edge as d
+            inner join ff_exec_core as u
+                on u.execution_id = d.upstream_id and u.partition_key = d.upstream_partition
+            inner join ff_state_vector as v
+                on v.state = _effective_state(
+                    u.state, u.claimable_at, u.lease_expires_at, p_now
+                )
+            where
+                d.downstream_id = p_execution_id
+                and d.downstream_partition = p_partition_key
+                and d.state in ('pending', 'applied')
+            order by d.upstream_id
+            limit 100
+        ) as b
+    );
+end;
+$_blockers$;
+
+comment on function _blockers is
+'The executions that it waits for, with their states; a hundred at most.';

@@ -1,0 +1,38 @@
+create or replace function _capable_workers(
+    p_lane_id text,
+    p_required text[],
+    p_missing text[],
+    p_now timestamptz
+)
+returns jsonb
+language plpgsql
+stable
+as $_capable_workers$
+begin
+    return (
+        select jsonb_build_object(
+            'live_worker_count', count(*),
+            'capable_worker_count', count(*) filter (where p_required <@ w.capabilities),
+            'workers_by_capability', (
+                select coalesce(jsonb_object_agg(r.capability, (
+                    select count(*)
+                    from ff_worker as o
+                    where
+                        o.lane_ids @> array[p_lane_id]
+                        and o.capabilities @> array[r.capability]
+                        and _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, p_now)
+                )), '{}')
+                from unnest(case when p_missing = '{}' then p_required else p_missing end)
+                    as r (capability)
+            )
+        )
+        from ff_worker as w
+        where
+            w.lane_ids @> array[p_lane_id]
+            and _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now)
+    );
+end;
+$_capable_workers$;
+
+comment on function _capable_workers is
+'How many live workers of a lane there are, how many have all that is required, and how many each of what is missing. Workers that never registered are not known.';

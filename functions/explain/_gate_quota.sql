@@ -1,0 +1,41 @@
+create or replace function _gate_quota(p_execution ff_exec_core, p_rules jsonb, p_now timestamptz)
+returns _gate
+language plpgsql
+stable
+as $_gate_quota$
+declare
+    v_is_put_off constant boolean := p_execution.state between 'quota_first' and 'quota_resume'
+        and coalesce(p_execution.claimable_at > p_now, true);
+    v_free_at timestamptz;
+    r_short record;
+begin
+    select s.kind, s.quota_policy_id, s.quota_key, s.free_at
+    into r_short
+    from _quota_shortages(p_execution, p_rules, p_now) as s
+    order by s.free_at desc
+    limit 1;
+    v_free_at := greatest(
+        r_short.free_at, case when v_is_put_off then p_execution.claimable_at end
+    );
+    return (
+        'quota',
+        v_free_at is null,
+        case
+            when r_short.kind = 'slot' then 'concurrency_limit'
+            when r_short.kind = 'rate' then 'rate_limit'
+            when v_is_put_off then 'waiting_for_quota'
+            else 'free'
+        end,
+        jsonb_strip_nulls(jsonb_build_object(
+            'quota_policy_id', r_short.quota_policy_id, 'quota_key', r_short.quota_key
+        )),
+        case
+            when v_free_at is not null then 'a release, or time; claims look again by themselves'
+        end,
+        v_free_at
+    )::_gate;
+end;
+$_gate_quota$;
+
+comment on function _gate_quota is
+'Do the quota policies keep it back? A slot may be given back before its lease would lapse. Part of ff_explain.';

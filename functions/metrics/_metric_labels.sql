@@ -1,0 +1,20 @@
+create or replace function _metric_labels(p_labels jsonb)
+returns text
+language sql
+immutable
+as $_metric_labels$
+    select coalesce(
+        '{' || string_agg(
+            l.key || '="'
+            || replace(
+                replace(replace(l.value, e'\\', e'\\\\'), '"', e'\\"'), e'\n', e'\\n'
+            ) || '"',
+            ',' order by l.key
+        ) || '}',
+        ''
+    )
+    from jsonb_each_text(p_labels) as l
+$_metric_labels$;
+
+comment on function _metric_labels is
+'Labels as the exposition format writes them; backslashes, quotes and newlines of values are escaped.';

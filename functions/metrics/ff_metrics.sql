@@ -1,0 +1,59 @@
+create or replace function ff_metrics()
+returns text
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_metrics$
+declare
+    v_now constant timestamptz := _now();
+begin
+    return (
+        with sample as materialized (
+            select c.* from _counter_metrics() as c
+            union all
+            select l.* from _lane_metrics(v_now) as l
+            union all
+            select d.* from _latency_metrics() as d
+            union all
+            select s.* from _state_metrics(v_now) as s
+        )
+
+        select string_agg(f.text, '' order by f.family)
+        from (
+            select
+                m.family,
+                format(
+                    e'# HELP %s %s\n# TYPE %s %s\n', m.family, m.help, m.family, m.metric_type
+                ) || string_agg(
+                    format(e'%s%s %s\n', m.family, _metric_labels(s.labels), s.value),
+                    '' order by s.labels::text collate "C"
+                ) as text
+            from _metric_families() as m
+            inner join sample as s on s.family = m.family
+            group by m.family, m.metric_type, m.help
+        ) as f
+    );
+end;
+$ff_metrics$;
+
+comment on function ff_metrics is
+$$Everything that is worth a graph, in the text format of Prometheus: for an exporter that runs one statement, or a scrape through any SQL client.
+
+Counters (`…_total`) are what ticks have counted of the events: each once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges are of this moment. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and what `ff_overview` only estimates is in `lane="_all"`. Latencies are quantiles of the executions that completed last, a thousand at most.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: none.
+
+Example:
+```sql
+select flowfabric.ff_metrics();
+```
+$$;

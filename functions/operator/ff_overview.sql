@@ -1,0 +1,63 @@
+create or replace function ff_overview()
+returns setof ff_overview_entry
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set jit = off
+as $ff_overview$
+declare
+    -- a table of that many bytes is read in about a tenth of a second
+    v_small constant bigint := 67108864;
+    -- how many rows are looked at else, whatever there is: shared by the routes
+    v_bound constant integer := 200000;
+    v_now constant timestamptz := _now();
+    v_route_count bigint;
+begin
+    if pg_relation_size('ff_exec_core') <= v_small then
+        return query
+        select
+            c.lane_id,
+            coalesce(l.state, 'active')::text,
+            c.public_state,
+            c.execution_count,
+            c.counted
+        from _counted_states(v_now) as c
+        left join ff_lane as l on l.lane_id = c.lane_id
+        order by c.lane_id collate "C", c.public_state collate "C";
+        return;
+    end if;
+    select count(*) into v_route_count from ff_route as r where r.closed_at is null;
+    return query
+    select
+        c.lane_id,
+        case when c.lane_id is not null then coalesce(l.state, 'active')::text end,
+        c.public_state,
+        c.execution_count,
+        c.counted
+    from _sampled_states(
+        v_now, greatest(100, v_bound / (2 * greatest(v_route_count, 1)))::integer
+    ) as c
+    left join ff_lane as l on l.lane_id = c.lane_id
+    order by c.lane_id collate "C", c.public_state collate "C";
+end;
+$ff_overview$;
+
+comment on function ff_overview is
+$$How many executions there are, by lane and state as it is now.
+
+While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at, however many there are: those that can be claimed some day, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. What is over and what waits for others is estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from what the last ANALYZE saw.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: none.
+
+Example:
+```sql
+select lane_id, public_state, execution_count, counted from flowfabric.ff_overview();
+```
+$$;

@@ -1,0 +1,55 @@
+-- noqa: disable=LT02, ST05, AM09
+-- What is due, route by route: the oldest moment by one probe of the gate, and how much there is,
+-- counted up to a thousand. For our own use: ff_lanes and ff_health go by it.
+create view ff_due_work as
+select
+    r.route_id,
+    r.lane_id,
+    r.priority,
+    r.required_capabilities,
+    h.head_at,
+    c.now_at,
+    d.due_count,
+    d.oldest_at,
+    n.next_at
+from ff_route as r
+cross join (select ff_server_time() as now_at) as c
+cross join lateral (
+    select coalesce(
+        (
+            select k.head_at
+            from ff_head as k
+            where k.route_id = r.route_id
+            order by k.era desc, k.head_id desc
+            limit 1
+        ),
+        '-infinity'
+    ) as head_at
+    limit 1
+) as h
+cross join lateral (
+    select
+        count(*) as due_count,
+        min(o.claimable_at) as oldest_at
+    from (
+        select e.claimable_at
+        from ff_exec_core as e
+        where
+            e.route_id = r.route_id
+            and e.claimable_at >= h.head_at
+            and e.claimable_at <= c.now_at
+        order by e.claimable_at
+        limit 1000
+    ) as o
+) as d
+left join lateral (
+    select e.claimable_at as next_at
+    from ff_exec_core as e
+    where e.route_id = r.route_id and e.claimable_at > c.now_at
+    order by e.claimable_at
+    limit 1
+) as n on true
+where r.retired_at is null;
+
+comment on view ff_due_work is
+'What is due in each route, counted up to 1,000; for our own use, see ff_lanes.';

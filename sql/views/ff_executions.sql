@@ -1,0 +1,65 @@
+-- noqa: disable=ST05, ST09
+-- Executions as they are now, without what they carry: contents are answered by functions only.
+--
+-- A view runs with its owner's rights on tables, but what it calls is looked up, and permitted, for
+-- the reader. So it calls nothing of ours but the clock, once. One execution is found by its
+-- execution_uuid, an index probe; execution_id is what functions take.
+create view ff_executions as
+select
+    '{fp:' || e.partition_key || '}:' || e.execution_id as execution_id,
+    e.execution_id as execution_uuid,
+    e.partition_key,
+    r.lane_id,
+    e.namespace,
+    e.kind,
+    r.priority,
+    r.required_capabilities,
+    e.flow_id,
+    v.lifecycle_phase::text as lifecycle_phase,
+    v.ownership_state::text as ownership_state,
+    v.eligibility_state::text as eligibility_state,
+    v.blocking_reason::text as blocking_reason,
+    v.terminal_outcome::text as terminal_outcome,
+    v.attempt_state::text as attempt_state,
+    v.public_state::text as public_state,
+    e.claimable_at,
+    e.attempt_index,
+    e.attempt_type::text as attempt_type,
+    e.retry_count,
+    e.lease_reclaim_count,
+    e.replay_count,
+    e.lease_epoch,
+    case when l.is_current then e.lease_expires_at end as lease_expires_at,
+    case when l.is_current then e.worker_id end as worker_id,
+    case when l.is_current then e.worker_instance_id end as worker_instance_id,
+    e.progress_percent::integer as progress_percent,
+    e.failure_reason,
+    e.failure_category,
+    e.cancellation_reason,
+    e.cancelled_by,
+    e.created_at,
+    e.started_at,
+    e.updated_at,
+    e.terminal_at,
+    e.deadline_at,
+    e.idempotency_key,
+    e.tags
+from ff_exec_core as e
+inner join ff_route as r on r.route_id = e.route_id
+-- volatile, so the planner does not pull it up: the clock is read once
+cross join (select ff_server_time() as now_at) as c
+inner join ff_state_vector as s on s.state = e.state
+inner join ff_state_vector as v
+    on v.state = case
+        when
+            s.state_when_due is not null
+            and case when e.state = 'active' then e.lease_expires_at else e.claimable_at end
+            <= c.now_at
+            then s.state_when_due
+        else e.state
+    end
+-- the row also remembers a lease that is over; shown is one that is held, or was lost
+cross join lateral (select e.state between 'active' and 'revoked' as is_current) as l;
+
+comment on view ff_executions is
+'Every execution with its state as it is now, without its contents; look one up by execution_uuid.';

@@ -1,0 +1,40 @@
+-- tests_sql/views/find_one_execution_by_its_key.sql
+begin;
+select plan(3);
+\ir ../lib/clock.sql
+-- given a table that is worth an index; when it is asked for one execution, or for what is stuck; then
+do $given$ begin
+    perform flowfabric.ff_create_executions('lane', array_fill('{}'::jsonb, array[1000]));
+end $given$;
+analyze flowfabric.ff_exec_core;
+create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
+declare
+    v_line text;
+    v_plan text := '';
+begin
+    for v_line in execute 'explain (costs off) ' || p_query loop
+        v_plan := v_plan || v_line || E'\n';
+    end loop;
+    return v_plan;
+end;
+$$;
+select matches(
+    pg_temp.plan_of($$select * from flowfabric.ff_executions
+    where execution_uuid = '00000000-0000-7000-8000-000000000001'$$),
+    'Index Scan using execution_key on ff_exec_core e',
+    'an execution is found by its key'
+);
+select matches(
+    pg_temp.plan_of($$select * from flowfabric.ff_attempts
+    where execution_uuid = '00000000-0000-7000-8000-000000000001'$$),
+    'execution_key',
+    'and so are its attempts'
+);
+set local enable_seqscan = off;
+select doesnt_match(
+    pg_temp.plan_of('select * from flowfabric.ff_stuck'),
+    'Seq Scan on ff_(exec_core|suspension|flow_debt)',
+    'what is stuck can be found without reading a whole table'
+);
+select * from finish();
+rollback;

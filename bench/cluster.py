@@ -100,8 +100,8 @@ class Database:
             self.run_times(Load("submit_batch", clients=2), -(-missing // 1000))
 
     def settle(self) -> None:
-        """Do now what autovacuum would do some time later, perhaps in the middle of a figure."""
-        self.execute("vacuum (analyze)")
+        """Do now what would be done some time later, perhaps in the middle of a figure."""
+        self.execute("vacuum (analyze)", "checkpoint")
 
     def _pgbench(self, load: Load, *arguments: str) -> float:
         threads = min(load.clients, 2)

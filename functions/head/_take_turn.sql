@@ -7,7 +7,7 @@ declare
     v_setting constant text := 'flowfabric.turn_' || p_job;
     -- read once: a clock in the condition would be read for every slot there is
     v_slot constant integer
-    := floor(date_part('epoch', _now()) * p_turns_a_second)::bigint % v_slots;
+    := (floor(date_part('epoch', _now()) * p_turns_a_second)::bigint % v_slots)::integer;
 begin
     -- Who has a turn keeps it until the transaction ends, and takes no second one: it would have
     -- them all one day. (ROLLBACK TO a savepoint takes back lock and setting alike; who sets it by

@@ -82,7 +82,7 @@ Example:
 ```sql
 select outcome
 from flowfabric.ff_create_budget(
-    '0192f0a0-4444-7444-8444-123456789012', 'tenant', 'acme',
+    '0192f0a0-6666-7666-8666-123456789012', 'tenant', 'acme',
     p_dimensions => '{tokens}', p_hard_limits => '{1200}', p_soft_limits => '{800}'
 );
 ```

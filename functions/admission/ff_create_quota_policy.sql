@@ -64,6 +64,6 @@ Errors: 22023 and 22004 for arguments.
 Example:
 ```sql
 select outcome
-from flowfabric.ff_create_quota_policy('0192f0a0-3333-7333-8333-123456789012', 60000, 100, 5);
+from flowfabric.ff_create_quota_policy('0192f0a0-7777-7777-8777-123456789012', 60000, 100, 5);
 ```
 $$;

@@ -67,6 +67,6 @@ Errors: ZF602 budget_not_found; 22004 for arguments.
 Example:
 ```sql
 select usage, reserved, hard_limits, breach_count
-from flowfabric.ff_get_budget_status('0192f0a0-4444-7444-8444-123456789012');
+from flowfabric.ff_get_budget_status('0192f0a0-6666-7666-8666-123456789012');
 ```
 $$;

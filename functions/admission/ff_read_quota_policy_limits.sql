@@ -36,6 +36,6 @@ Errors: 22004 for arguments.
 Example:
 ```sql
 select max_per_window, window_ms, max_concurrent
-from flowfabric.ff_read_quota_policy_limits('0192f0a0-3333-7333-8333-123456789012');
+from flowfabric.ff_read_quota_policy_limits('0192f0a0-7777-7777-8777-123456789012');
 ```
 $$;

@@ -38,7 +38,7 @@ Example:
 ```sql
 select outcome, dimension, current_usage, hard_limit
 from flowfabric.ff_record_spend(
-    '0192f0a0-4444-7444-8444-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012',
+    '0192f0a0-6666-7666-8666-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012',
     '{"tokens": 120}', 'call-17'
 );
 ```

@@ -32,7 +32,7 @@ Example:
 ```sql
 select outcome, dimension, current_usage
 from flowfabric.ff_report_usage(
-    '0192f0a0-4444-7444-8444-123456789012', '{"tokens": 120}', 'call-17'
+    '0192f0a0-6666-7666-8666-123456789012', '{"tokens": 120}', 'call-17'
 );
 ```
 $$;

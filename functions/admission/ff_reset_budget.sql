@@ -47,6 +47,6 @@ Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
 Example:
 ```sql
 select next_reset_at
-from flowfabric.ff_reset_budget('0192f0a0-4444-7444-8444-123456789012', 'paid in advance');
+from flowfabric.ff_reset_budget('0192f0a0-6666-7666-8666-123456789012', 'paid in advance');
 ```
 $$;

@@ -88,6 +88,16 @@ MEMBER = f"""
 select from flowfabric.ff_add_execution_to_flow('{FLOW_ID}', '{EXECUTION_ID}');
 """
 
+POLICY_ID = "0192f0a0-7777-7777-8777-123456789012"
+BUDGET_ID = "0192f0a0-6666-7666-8666-123456789012"
+LIMITS = f"""
+select from flowfabric.ff_create_quota_policy('{POLICY_ID}', 1000, 1, 1);
+select from flowfabric.ff_create_budget('{BUDGET_ID}', 'tenant', 'acme');
+"""
+BLOCKED = f"""
+select from flowfabric.ff_block_execution('{EXECUTION_ID}', 'paused_by_operator');
+"""
+
 # What a grant is about before it is given out, by the function that redeems it.
 HANDED_BACK = """
 select handle from flowfabric.ff_claim('emails', 'mailer', 'mailer-7f3a') \\gset
@@ -193,6 +203,8 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
         elif block.language == "sql":
             is_redemption = page == REFERENCE and ":'grant_key'" in block.text
             has_execution = is_redemption or (page == REFERENCE and EXECUTION_ID in block.text)
+            if page == REFERENCE and (POLICY_ID in block.text or BUDGET_ID in block.text):
+                psql.run(LIMITS)
             if page == REFERENCE and ":'handle'" in block.text:
                 psql.run(LEASE)
                 psql.run(WAITPOINT if ":'waitpoint_id'" in block.text else "")
@@ -201,6 +213,7 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
             elif has_execution:
                 psql.run("begin;" + EXECUTION)
                 psql.run(EXECUTION_LEASED if LEASE_ID in block.text else "")
+                psql.run(BLOCKED if "ff_unblock_execution" in block.text else "")
                 psql.run(EXECUTION_OVER if "ff_replay_execution" in block.text else "")
                 if is_redemption:
                     [function] = re.findall(r"flowfabric[.](\w+)", block.text)

@@ -15,6 +15,7 @@ EXAMPLES = sorted(path.relative_to(ROOT) for path in ROOT.glob("examples/*.py"))
 SHOWN_IN = {
     "deploy_approval.py": ROOT / "docs/approvals.md",
     "llm_race.py": ROOT / "docs/flows.md",
+    "token_budget.py": ROOT / "docs/budgets.md",
     "media_pipeline.py": ROOT / "docs/flows.md",
 }
 

@@ -32,6 +32,10 @@ begin
         select b.* from _broken_flows() as b
         union all
         select b.* from _broken_joins() as b
+        union all
+        select b.* from _broken_streams() as b
+        union all
+        select b.* from _broken_events() as b
     ) as f
     limit p_limit;
 end;

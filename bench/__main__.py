@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows; by default the first three.
+flows, retention; by default the first three.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from . import (
     latency,
     plans,
     report,
+    retention,
     routes,
     suspension,
     throughput,
@@ -43,6 +44,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "grants": grants.measure,
     "suspension": suspension.measure,
     "flows": flows.measure,
+    "retention": retention.measure,
 }
 CORE = ("throughput", "latency", "wal")
 

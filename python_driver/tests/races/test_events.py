@@ -144,7 +144,8 @@ def test_several_readers_of_one_consumer(open_session: Open) -> None:
         client, chance = Client(own), random.Random(number)
         seen: set[Position] = set()
         mine: list[str] = []
-        while page := client.read_consumer("consumer", limit=chance.randint(1, 9)):
+        while True:
+            page = client.read_consumer("consumer", limit=chance.randint(1, 9))
             seen |= {(event["event_id"], event["execution_id"]) for event in page.events}
             if not page.events:
                 break
@@ -320,7 +321,7 @@ def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
         with psycopg.connect(dsn, autocommit=dsn == on_primary) as session:
             if dsn == on_replica:
                 return page_reader(session, is_over, limit=5)
-            session.row_factory = psycopg.rows.namedtuple_row  # type: ignore[assignment]
+            session.row_factory = psycopg.rows.namedtuple_row
             write(session, number)
             return []
 

@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, answers; by default the first three.
+flows, admission, retention, answers, worker; by default the first three.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from . import (
     latency,
     plans,
     report,
+    retention,
     routes,
     suspension,
     throughput,
@@ -45,6 +46,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "grants": grants.measure,
     "suspension": suspension.measure,
     "flows": flows.measure,
+    "retention": retention.measure,
     "worker": worker.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }

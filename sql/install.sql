@@ -500,6 +500,7 @@
 \ir ../functions/retention/_empty_slot.sql
 \ir ../functions/retention/_write_to_slot.sql
 \ir ../functions/retention/_event_retention_ms.sql
+\ir ../functions/retention/_event_work.sql
 \ir ../functions/retention/_turn_events.sql
 
 -- tick
@@ -524,6 +525,8 @@
 \ir ../functions/flow/_broken_flows.sql
 \ir ../functions/flow/_broken_joins.sql
 \ir ../functions/admission/_broken_admissions.sql
+\ir ../functions/stream/_broken_streams.sql
+\ir ../functions/event/_broken_events.sql
 
 -- internal: reading
 \ir ../functions/suspension/_described_suspension.sql

@@ -14,7 +14,7 @@ declare
     v_count integer;
     v_found jsonb[];
     v_event ff_event_log;
-    v_page _event_page := ('{}', p_from, false);
+    v_page _event_page := ('{}'::jsonb[], p_from, false);
 begin
     if p_limit = 0 then
         v_page.has_more := p_from.event_id <= p_safe_event_id;
@@ -31,7 +31,7 @@ begin
             return v_page;
         end if;
         -- unless the page ends inside of it
-        v_page.end_position := (v_event.event_id + 1, 0);
+        v_page.end_position := (v_event.event_id + 1, 0)::_event_position;
         if p_filter.kinds is not null and v_event.kind::text <> all (p_filter.kinds) then
             v_seen := v_seen + 1;
         elsif v_event.execution_ids is null then
@@ -64,9 +64,10 @@ begin
             end if;
         end if;
     end loop;
-    v_page.end_position := (greatest(p_safe_event_id + 1, p_from.event_id), case
-        when p_from.event_id > p_safe_event_id then p_from.ordinal else 0
-    end);
+    v_page.end_position := (
+        greatest(p_safe_event_id + 1, p_from.event_id),
+        case when p_from.event_id > p_safe_event_id then p_from.ordinal else 0 end
+    )::_event_position;
     return v_page;
 end;
 $_read_page$;

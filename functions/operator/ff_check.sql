@@ -38,6 +38,10 @@ begin
         union all
         select b.* from _broken_admissions(v_bound) as b
         union all
+        select b.* from _broken_streams(v_bound) as b
+        union all
+        select b.* from _broken_events() as b
+        union all
         select b.* from _broken_records(v_bound) as b
     )
 

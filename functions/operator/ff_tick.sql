@@ -19,13 +19,7 @@ begin
         perform _check_label('p_namespace', p_namespace);
     end if;
     return query
-    select t.job, t.processed, t.errors, t.more
-    from _run_tick(
-        p_max_rows,
-        p_namespace,
-        -- a transaction that begins with it has no other statement, as a rule
-        statement_timestamp() - transaction_timestamp() = interval '0'
-    ) as t;
+    select t.job, t.processed, t.errors, t.more from _run_tick(p_max_rows, p_namespace) as t;
 end;
 $ff_tick$;
 

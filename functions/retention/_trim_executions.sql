@@ -8,8 +8,12 @@ returns ff_trimmed_executions
 language plpgsql
 as $_trim_executions$
 declare
-    v_begin constant _execution_key := (-1, '00000000-0000-0000-0000-000000000000');
-    v_end constant _execution_key := (32767, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+    v_begin constant _execution_key := (
+        -1::smallint, '00000000-0000-0000-0000-000000000000'::uuid
+    );
+    v_end constant _execution_key := (
+        32767::smallint, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+    );
     v_from _execution_key;
     v_to _execution_key;
     v_keys _execution_key[];

@@ -13,7 +13,7 @@ immutable
 as $_note_frame$
 declare
     v_kept_patches constant integer := 64;
-    v_alpha constant double precision := 0.2;
+    v_alpha constant double precision := 0.2::double precision;
     v_stream ff_stream := p_stream;
     v_ms constant bigint := floor(extract(epoch from p_now) * 1000)::bigint;
 begin

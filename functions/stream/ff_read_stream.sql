@@ -20,13 +20,13 @@ declare
     v_now constant timestamptz := _now();
     v_from constant _frame_position := _parse_frame_cursor('p_from', p_from);
     v_to constant _frame_position := _parse_frame_cursor('p_to', p_to, true);
-    v_after _frame_position := (-1, 0);
+    v_after _frame_position := (-1::bigint, 0);
     v_execution ff_exec_core;
     v_attempt_index integer;
     v_stream ff_stream;
     v_end _stream_end;
     v_frame ff_stream_frame;
-    v_frames jsonb[] := '{}';
+    v_frames jsonb[] := '{}'::jsonb[];
     v_bytes integer := 0;
 begin
     if p_limit is null then

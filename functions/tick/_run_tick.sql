@@ -18,6 +18,7 @@ declare
     v_proof _proof;
     v_count integer;
     v_trimmed ff_trimmed_executions;
+    r_work record;
     v_has_more_routes boolean;
 begin
     select n.p_to, n.p_has_more
@@ -80,9 +81,16 @@ begin
     if p_namespace is null then
         v_count := _count_events(p_max_rows);
         return next ('statistics', v_count, 0, v_count >= 100 * p_max_rows::bigint)::ff_tick_job;
-        -- who writes or reads events may wait for this transaction from here on: not for long
-        v_count := case when p_is_about_to_commit then _turn_events() else 0 end;
-        return next ('events', v_count, 0, false)::ff_tick_job;
+        if p_is_about_to_commit then
+            return next ('events', _turn_events(), 0, false)::ff_tick_job;
+        else
+            -- who writes or reads events waits for it: so at commit, too
+            r_work := _event_work();
+            if r_work.p_full_slot is not null or r_work.p_next_slot is not null then
+                insert into ff_tick_request (is_about_events) values (true);
+            end if;
+            return next ('events', 0, 0, false)::ff_tick_job;
+        end if;
     end if;
     insert into ff_tick_log (ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from)
     values (

@@ -8,19 +8,18 @@ set jit = off
 as $_tick_at_commit$
 begin
     delete from ff_tick_request as r where r.request_id = new.request_id;
-    -- who prepares a transaction keeps its locks until who knows when
-    if current_query() ~* '^[[:space:]]*prepare[[:space:]]' then
+    -- Who prepares a transaction keeps its locks until who knows when; so may who has constraints
+    -- checked before the end.
+    if current_query() ~* '^[[:space:]]*(prepare|set)[[:space:]]' then
         return null;
     end if;
     if _is_flow_owed() then
         perform _drain_flow_debts(100);
     end if;
     if _is_tick_due() and _take_turn('tick', 1) then
-        perform count(*)
-        from _run_tick(
-            1000,
-            p_is_about_to_commit => current_query() !~* '^[[:space:]]*set[[:space:]]'
-        );
+        perform count(*) from _run_tick(1000, p_is_about_to_commit => true);
+    elsif new.is_about_events then
+        perform _turn_events();
     end if;
     return null;
 end;

@@ -9,8 +9,8 @@
 -- the view costs nothing. Who reads all of them reads ff_event_log.
 create sequence ff_event_event_id_seq cache 1;
 
--- Everything up to this event may have been removed. A sequence, for TRUNCATE shows in old snapshots
--- as well, and so must this.
+-- Everything up to this event may have been removed. A sequence: TRUNCATE shows in old snapshots,
+-- and so must this.
 create sequence ff_event_floor minvalue 0 start 0 cache 1;
 
 create table ff_event_0 (
@@ -87,7 +87,7 @@ create table ff_event_6 (like ff_event_0 including all);
 create table ff_event_7 (like ff_event_0 including all);
 
 create view ff_event as
-select e.*
+select e.* -- noqa: AM04
 from ff_event_0 as e;
 
 -- When the ring was turned; append-only, trimmed.

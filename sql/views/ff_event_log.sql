@@ -1,4 +1,4 @@
--- noqa: disable=LT02
+-- noqa: disable=LT02, LT09, AM04
 -- The whole ring. Positions grow from one part to the next, in the order of the turns.
 create view ff_event_log as
 select e.*, 0 as slot from ff_event_0 as e

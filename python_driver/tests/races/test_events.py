@@ -3,10 +3,12 @@ order, whatever way they read."""
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,7 +29,7 @@ Position = tuple[int, str]
 
 
 def write(session: Connection, number: int) -> None:
-    """Transactions of random length, one by one and in batches; a third of them comes to nothing."""
+    """Transactions of random length, one by one and in batches; a third comes to nothing."""
     chance = random.Random(number)
     for _ in range(ROUNDS):
         session.execute("begin")
@@ -142,7 +144,8 @@ def test_several_readers_of_one_consumer(open_session: Open) -> None:
         client, chance = Client(own), random.Random(number)
         seen: set[Position] = set()
         mine: list[str] = []
-        while page := client.read_consumer("consumer", limit=chance.randint(1, 9)):
+        while True:
+            page = client.read_consumer("consumer", limit=chance.randint(1, 9))
             seen |= {(event["event_id"], event["execution_id"]) for event in page.events}
             if not page.events:
                 break
@@ -235,11 +238,52 @@ def test_a_tail_sees_all_frames_and_why_they_end(open_session: Open, connect: An
     assert tailed == other == [*map(str, range(30)), "attempt_success"]
 
 
+def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> None:
+    """A consumer sees the end of every execution, in one order, however fast events are removed;
+    and what has ended is removed, but not before it was told."""
+    operator = open_session()
+    operator.execute("select flowfabric.ff_set_event_retention(300)")
+    operator.execute("select flowfabric.ff_create_consumer('consumer', array['completed'])")
+    writers = 4
+    ended: list[str] = []
+    is_over = threading.Event()
+    done: list[int] = []
+
+    def run(number: int, session: Connection) -> list[Position]:
+        if number == writers:
+            return consumer_reader(session, is_over, limit=50)
+        if number == writers + 1:
+            while not is_over.is_set():
+                session.execute("select flowfabric.ff_trim_retention(100)")
+                session.execute("select from flowfabric.ff_tick()")
+                time.sleep(0.01)
+            return []
+        until = time.monotonic() + 5
+        while time.monotonic() < until:
+            submit(session, 2)
+            for claimed in claim(session, limit=3):
+                session.execute("select flowfabric.ff_complete(%s)", (claimed.handle,))
+                ended.append(claimed.execution_id)
+        done.append(number)
+        if len(done) == writers:
+            is_over.set()
+        return []
+
+    *_, seen, _ = race(run, [open_session() for _ in range(writers + 2)])
+    assert Counter(execution_id for _, execution_id in seen) == Counter(ended)
+    assert [event_id for event_id, _ in seen] == sorted(event_id for event_id, _ in seen)
+    [turns] = operator.execute("select max(rotation) from flowfabric.ff_event_turn").fetchone() or [
+        0
+    ]
+    [floor] = operator.execute("select last_value from flowfabric.ff_event_floor").fetchone() or [0]
+    assert turns > 8, "the ring did not turn once around"
+    assert floor > 0
+    assert operator.execute("select from flowfabric.ff_check()").rowcount == 0
+
+
 @pytest.fixture
 def replicated() -> Iterator[tuple[str, str]]:
     """A primary and its replica, as the owner of an installation reaches them."""
-    import os
-
     version = int(os.environ.get("FF_PG_VERSION", "15"))
     settings = {"wal_level": "replica", "max_wal_senders": "4"}
     with PrivateServer(version, settings=settings) as primary:
@@ -277,7 +321,7 @@ def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
         with psycopg.connect(dsn, autocommit=dsn == on_primary) as session:
             if dsn == on_replica:
                 return page_reader(session, is_over, limit=5)
-            session.row_factory = psycopg.rows.namedtuple_row  # type: ignore[assignment]
+            session.row_factory = psycopg.rows.namedtuple_row
             write(session, number)
             return []
 

@@ -20,7 +20,9 @@ select is(
     'it may be the first item of a page'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_consumer('c', 2)), 'acquired 2, completed 1', 'it is behind that'
+    pg_temp.told(flowfabric.ff_read_consumer('c', 2)),
+    'acquired 2, completed 1',
+    'it is behind that'
 );
 select is(
     (select a from flowfabric.ff_ack_consumer('c', format('e1:%s:0', :first_id)) as a),

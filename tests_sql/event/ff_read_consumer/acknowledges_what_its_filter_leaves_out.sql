@@ -14,7 +14,10 @@ do $given$ begin
     perform flowfabric.ff_create_consumer('lagging');
 end $given$;
 select is(
-    (select l.backlog from flowfabric.ff_list_consumers() as l where l.consumer = 'c'),
+    (
+        select l.backlog from flowfabric.ff_list_consumers() as l
+        where l.consumer = 'c'
+    ),
     4::bigint, 'given there is something that it does not want'
 );
 select is(

@@ -10,8 +10,7 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 \gset
 
 -- when there is a filter; then
-select
-    is(pg_temp.told(f.page), f.expected, f.description)
+select is(pg_temp.told(f.page), f.expected, f.description)
 from (
     values
     (

@@ -6,7 +6,12 @@ select plan(3);
 
 -- given 5,000 events that a filter leaves out, and one that it does not
 insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
-select 'renewed', pg_temp.clock(), gen_random_uuid(), 0 from generate_series(1, 5000);
+select
+    'renewed',
+    pg_temp.clock(),
+    gen_random_uuid(),
+    0
+from generate_series(1, 5000);
 insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
 values ('revoked', pg_temp.clock(), gen_random_uuid(), 7);
 do $given$ begin perform pg_temp.prove_events(); end $given$;
@@ -19,14 +24,19 @@ select is((select p.has_more from page as p), true, 'and says that there are mor
 select is(
     (
         with recursive pages as (
-            select p.*, 1 as number
+            select
+                p.*,
+                1 as number
             from flowfabric.ff_read_events(p_kinds => '{revoked}') as p
             union all
-            select n.*, p.number + 1
+            select
+                n.*,
+                p.number + 1
             from pages as p
-            cross join lateral flowfabric.ff_read_events(
-                p.next_cursor, p_kinds => '{revoked}'
-            ) as n
+            cross join
+                lateral flowfabric.ff_read_events(
+                    p.next_cursor, p_kinds => '{revoked}'
+                ) as n
             where p.has_more and p.number < 10
         )
 

@@ -16,7 +16,10 @@ from (
 ) as b (arguments, refusal);
 select is((flowfabric.ff_set_event_retention(1000)).retention_ms, 1000::bigint, 'it is set');
 select is(
-    (select m.value from flowfabric.ff_meta as m where m.key = 'event_retention_ms'), '1000',
+    (
+        select m.value from flowfabric.ff_meta as m
+        where m.key = 'event_retention_ms'
+    ), '1000',
     'for all'
 );
 

@@ -56,7 +56,9 @@ select is(
     'completed 2, completed 3, completed 4', 'and are read'
 );
 select throws_ok(
-    format($$select flowfabric.ff_read_events('e1:%s:0')$$, (select last_value from ff_event_floor)),
+    format(
+        $$select flowfabric.ff_read_events('e1:%s:0')$$, (select last_value from ff_event_floor)
+    ),
     'ZF710', null, 'who goes on before them is told'
 );
 select is_empty('select * from flowfabric.ff_check()', 'nothing is broken');

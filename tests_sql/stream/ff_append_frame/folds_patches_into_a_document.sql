@@ -26,18 +26,24 @@ $patched$;
 select set_config('test.handle', :'handle', true) as set
 \gset
 -- when patches come (RFC 7396); then
-select
-    is(pg_temp.patched(:'handle', p.patch), p.expected, p.description)
+select is(pg_temp.patched(:'handle', p.patch), p.expected, p.description)
 from (
     values
     ('{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}', 'the first one'),
     ('{"c": {"d": null, "f": 3}}', '2 {"a": "b", "c": {"e": 2, "f": 3}}', 'null removes a key'),
-    ('{"a": ["x", null, {"y": null}]}',
-    '3 {"a": ["x", null, {"y": null}], "c": {"e": 2, "f": 3}}', 'an array is replaced as a whole'),
-    ('{"a": {"b": {"c": null}}}', '4 {"a": {"b": {}}, "c": {"e": 2, "f": 3}}',
-    'what is no object makes room for one'),
-    ('{"c": "__ff_null__", "a": ["__ff_null__"]}', '5 {"a": [null], "c": null}',
-    'a null that stays'),
+    (
+        '{"a": ["x", null, {"y": null}]}',
+        '3 {"a": ["x", null, {"y": null}], "c": {"e": 2, "f": 3}}',
+        'an array is replaced as a whole'
+    ),
+    (
+        '{"a": {"b": {"c": null}}}', '4 {"a": {"b": {}}, "c": {"e": 2, "f": 3}}',
+        'what is no object makes room for one'
+    ),
+    (
+        '{"c": "__ff_null__", "a": ["__ff_null__"]}', '5 {"a": [null], "c": null}',
+        'a null that stays'
+    ),
     ('{"a": {"__proto__": {}}}', '6 {"a": {"__proto__": {}}, "c": null}', 'an empty object')
 ) as p (patch, expected, description);
 select is(

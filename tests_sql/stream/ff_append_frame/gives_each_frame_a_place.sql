@@ -39,8 +39,9 @@ select is(
 select is(
     (
         select string_agg(f.frame ->> 'text', '' order by f.position)
-        from jsonb_array_elements((flowfabric.ff_read_stream(:'id')).frames)
-        with ordinality as f (frame, position)
+        from
+            jsonb_array_elements((flowfabric.ff_read_stream(:'id')).frames)
+            with ordinality as f (frame, position)
     ),
     'abcd',
     'and read in order'

@@ -49,9 +49,10 @@ $given$;
 select is(
     (
         select count(*) || ' from ' || min(f.frame #>> '{json,n}')
-        from jsonb_array_elements(
-            (flowfabric.ff_read_stream(:'id', p_limit => 10000)).frames
-        ) as f (frame)
+        from
+            jsonb_array_elements(
+                (flowfabric.ff_read_stream(:'id', p_limit => 10000)).frames
+            ) as f (frame)
         where f.frame ->> 'mode' = 'summary'
     ),
     '64 from 2037', 'the last 64 patches'

@@ -15,7 +15,9 @@ select from flowfabric.ff_append_frame(
 );
 do $when$ begin perform pg_temp.advance('1999 ms'); end $when$;
 select is(
-    jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames), 1, 'for twice its ttl it is there'
+    jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames),
+    1,
+    'for twice its ttl it is there'
 );
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
 select is(jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames), 0, 'then it is not');

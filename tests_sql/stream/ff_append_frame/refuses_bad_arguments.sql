@@ -12,7 +12,9 @@ select pg_temp.id(1) as id
 
 select
     is(
-        pg_temp.refusal(format('select flowfabric.ff_append_frame(%L, %s)', :'handle', b.arguments)),
+        pg_temp.refusal(
+            format('select flowfabric.ff_append_frame(%L, %s)', :'handle', b.arguments)
+        ),
         b.refusal,
         b.arguments
     )

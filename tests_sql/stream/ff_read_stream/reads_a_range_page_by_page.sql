@@ -21,8 +21,7 @@ as $texts$
     select coalesce(string_agg(f.frame ->> 'text', '' order by f.position), '')
     from jsonb_array_elements((p_page).frames) with ordinality as f (frame, position)
 $texts$;
-select
-    is(pg_temp.texts(r.page), r.expected, r.description)
+select is(pg_temp.texts(r.page), r.expected, r.description)
 from (
     values
     (flowfabric.ff_read_stream(:'id'), 'abc', 'all'),

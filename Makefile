@@ -43,8 +43,8 @@ test: $(BIN)/.stamp-dev packages build ## lint and all tests, on PostgreSQL 15 a
 		lint $(PG:%=test-on-%)
 
 .PHONY: lint
-lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy
-	@$(MAKE) --no-print-directory --keep-going lint-functions lint-python lint-types lint-sql
+lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, pgspot
+	@$(MAKE) --no-print-directory --keep-going lint-functions lint-python lint-types lint-spot lint-sql
 
 .PHONY: format
 format: $(BIN)/.stamp-dev ## let ruff and sqlfluff lay out the code as lint wants it
@@ -106,7 +106,7 @@ tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/e
 dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql
 	@$(PYTHON) tools/build.py
 
-.PHONY: lint-functions lint-python lint-types lint-sql
+.PHONY: lint-functions lint-python lint-types lint-spot lint-sql
 lint-functions:
 	$(BIN)/python tools/check_sql.py
 
@@ -116,6 +116,9 @@ lint-python:
 
 lint-types:
 	$(BIN)/mypy --no-error-summary python_driver tools $(wildcard bench) $(EXAMPLES)
+
+lint-spot:
+	$(BIN)/python tools/run_pgspot.py
 
 # Its processes end with a warning about a semaphore, now and then.
 lint-sql: export PYTHONWARNINGS = ignore:resource_tracker:UserWarning

@@ -72,7 +72,6 @@
 \ir tables/ff_doorbell.sql
 
 -- views
-\ir views/ff_attempts.sql
 \ir views/ff_event_log.sql
 \ir tables/ff_statistic.sql
 
@@ -763,7 +762,7 @@
 \ir ../functions/explain/_gate_dependencies.sql
 \ir ../functions/explain/_gate_operator.sql
 \ir ../functions/explain/_gate_budget.sql
-\ir ../functions/explain/_quota_shortages.sql
+\ir ../functions/explain/_quota_shortage.sql
 \ir ../functions/explain/_gate_quota.sql
 \ir ../functions/explain/_gate_capabilities.sql
 \ir ../functions/explain/_gate_grant.sql

@@ -1,5 +1,12 @@
 -- Removes FlowFabric: the schema with everything in it, and the group roles that nothing else
 -- uses. It refuses when that would take something along that is not FlowFabric's.
+do $flowfabric$
+declare
+    v_callers_search_path constant pg_catalog.text := pg_catalog.current_setting('search_path');
+begin
+    -- from here on no object of the caller's search_path can stand in for PostgreSQL's
+    perform pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    execute $flowfabric_uninstall$
 do $uninstall$
 declare
     v_client_min_messages constant text := current_setting('client_min_messages');
@@ -106,3 +113,7 @@ begin
     end loop;
 end;
 $uninstall$;
+$flowfabric_uninstall$;
+    perform pg_catalog.set_config('search_path', v_callers_search_path, true);
+end;
+$flowfabric$;

@@ -21,7 +21,8 @@ begin
     perform pg_catalog.set_config('standard_conforming_strings', 'on', true);
     perform pg_catalog.set_config('check_function_bodies', 'on', true);
 
-    if pg_catalog.current_setting('server_version_num')::pg_catalog.int4 < 140000 then
+    if pg_catalog.current_setting('server_version_num')::pg_catalog.int4
+        operator(pg_catalog.<) 140000 then
         raise exception 'PostgreSQL % is too old for FlowFabric',
             pg_catalog.current_setting('server_version')
             using errcode = '0A000', hint = 'FlowFabric needs PostgreSQL 14 or later.';
@@ -32,17 +33,17 @@ begin
 
     select n.oid, pg_catalog.pg_get_userbyid(n.nspowner) as owner,
         pg_catalog.pg_has_role(n.nspowner, 'USAGE') as is_callers,
-        exists (select from pg_catalog.pg_class as c where c.relnamespace = n.oid)
-            or exists (select from pg_catalog.pg_proc as p where p.pronamespace = n.oid)
-            or exists (select from pg_catalog.pg_type as t where t.typnamespace = n.oid)
+        exists (select from pg_catalog.pg_class as c where c.relnamespace operator(pg_catalog.=) n.oid)
+            or exists (select from pg_catalog.pg_proc as p where p.pronamespace operator(pg_catalog.=) n.oid)
+            or exists (select from pg_catalog.pg_type as t where t.typnamespace operator(pg_catalog.=) n.oid)
             as is_used,
         exists (
             select from pg_catalog.pg_class as c
-            where c.relnamespace = n.oid and c.relname = 'ff_meta'
+            where c.relnamespace operator(pg_catalog.=) n.oid and c.relname operator(pg_catalog.=) 'ff_meta'
         ) as has_meta
     into v_schema
     from pg_catalog.pg_namespace as n
-    where n.nspname = 'flowfabric';
+    where n.nspname operator(pg_catalog.=) 'flowfabric';
 
     if v_schema.oid is null then
         if not pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') then
@@ -59,7 +60,7 @@ begin
         execute 'select value from flowfabric.ff_meta where key = ''version''' into v_installed;
     end if;
 
-    if v_installed = v_version then
+    if v_installed operator(pg_catalog.=) v_version then
         raise notice 'FlowFabric % is already installed', v_version;
     elsif v_installed is not null then
         raise exception 'FlowFabric % is installed, this is the installation of %',

@@ -36,17 +36,47 @@ as $_broken_events$
                 rows between unbounded preceding and 1 preceding
             ) as last_id_before
         from (
-            -- noqa: disable=LT05
             values
-            (0, (select min(e.event_id) from ff_event_0 as e), (select max(e.event_id) from ff_event_0 as e)),
-            (1, (select min(e.event_id) from ff_event_1 as e), (select max(e.event_id) from ff_event_1 as e)),
-            (2, (select min(e.event_id) from ff_event_2 as e), (select max(e.event_id) from ff_event_2 as e)),
-            (3, (select min(e.event_id) from ff_event_3 as e), (select max(e.event_id) from ff_event_3 as e)),
-            (4, (select min(e.event_id) from ff_event_4 as e), (select max(e.event_id) from ff_event_4 as e)),
-            (5, (select min(e.event_id) from ff_event_5 as e), (select max(e.event_id) from ff_event_5 as e)),
-            (6, (select min(e.event_id) from ff_event_6 as e), (select max(e.event_id) from ff_event_6 as e)),
-            (7, (select min(e.event_id) from ff_event_7 as e), (select max(e.event_id) from ff_event_7 as e))
-            -- noqa: enable=LT05
+            (
+                0,
+                (select min(e.event_id) from ff_event_0 as e),
+                (select max(e.event_id) from ff_event_0 as e)
+            ),
+            (
+                1,
+                (select min(e.event_id) from ff_event_1 as e),
+                (select max(e.event_id) from ff_event_1 as e)
+            ),
+            (
+                2,
+                (select min(e.event_id) from ff_event_2 as e),
+                (select max(e.event_id) from ff_event_2 as e)
+            ),
+            (
+                3,
+                (select min(e.event_id) from ff_event_3 as e),
+                (select max(e.event_id) from ff_event_3 as e)
+            ),
+            (
+                4,
+                (select min(e.event_id) from ff_event_4 as e),
+                (select max(e.event_id) from ff_event_4 as e)
+            ),
+            (
+                5,
+                (select min(e.event_id) from ff_event_5 as e),
+                (select max(e.event_id) from ff_event_5 as e)
+            ),
+            (
+                6,
+                (select min(e.event_id) from ff_event_6 as e),
+                (select max(e.event_id) from ff_event_6 as e)
+            ),
+            (
+                7,
+                (select min(e.event_id) from ff_event_7 as e),
+                (select max(e.event_id) from ff_event_7 as e)
+            )
         ) as r (slot, first_id, last_id)
         cross join (
             select max(n.rotation) % 8 as rotation from ff_event_turn as n

@@ -24,7 +24,7 @@ begin
         'budget',
         not v_is_put_off and r_short.budget_id is null,
         case
-            when r_short.budget_id is not null then 'budget_exceeded'
+            when r_short.budget_id is not null then 'exhausted'
             when v_is_put_off then 'waiting_for_budget'
             else 'free'
         end,

@@ -9,11 +9,13 @@ declare
     v_free_at timestamptz;
     r_short record;
 begin
-    select s.kind, s.quota_policy_id, s.quota_key, s.free_at
+    select
+        s.p_kind as kind,
+        s.p_quota_policy_id as quota_policy_id,
+        s.p_quota_key as quota_key,
+        s.p_free_at as free_at
     into r_short
-    from _quota_shortages(p_execution, p_rules, p_now) as s
-    order by s.free_at desc
-    limit 1;
+    from _quota_shortage(p_execution, p_rules, p_now) as s;
     v_free_at := greatest(
         r_short.free_at, case when v_is_put_off then p_execution.claimable_at end
     );

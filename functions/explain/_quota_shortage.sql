@@ -1,22 +1,23 @@
-create or replace function _quota_shortages(
+create or replace function _quota_shortage(
     p_execution ff_exec_core,
     p_rules jsonb,
-    p_now timestamptz
-)
-returns table (
-    kind ff_quota_token_kind, quota_policy_id uuid, quota_key text, free_at timestamptz
+    p_now timestamptz,
+    out p_kind ff_quota_token_kind,
+    out p_quota_policy_id uuid,
+    out p_quota_key text,
+    out p_free_at timestamptz
 )
 language plpgsql
 stable
-as $_quota_shortages$
+as $_quota_shortage$
 begin
     if p_execution.terminal_at is not null
         or _is_leased(p_execution.state, p_execution.lease_expires_at, p_now)
     then
         return;
     end if;
-    return query
     select k.kind, b.quota_policy_id, b.quota_key, t.free_at
+    into p_kind, p_quota_policy_id, p_quota_key, p_free_at
     from _buckets_of(p_execution, p_rules) as b
     cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
     cross join lateral (
@@ -42,9 +43,11 @@ begin
             else b.max_per_window
         end
         and t.free_at > p_now
-        and not t.has_its_own;
+        and not t.has_its_own
+    order by t.free_at desc
+    limit 1;
 end;
-$_quota_shortages$;
+$_quota_shortage$;
 
-comment on function _quota_shortages is
-'Of which quota policies an execution could take no token now, and when the first becomes free. Part of ff_explain; claims take tokens by _lock_token.';
+comment on function _quota_shortage is
+'Of which quota policy an execution could take no token now, and when it can: of several, the last. Part of ff_explain; claims take tokens by _lock_token.';

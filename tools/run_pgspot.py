@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Let pgspot look for what a search_path attack could use: in the built files, and in each source.
+
+    python tools/run_pgspot.py
+
+The built file is one statement that begins by setting its own search_path; the sources run inside
+it. So each is checked as it runs: in a schema of its own making, with that path. An internal function
+has no path of its own, for it could not be inlined then; it runs under the path of the public one
+that called it, and nobody else may call it (tests_sql/meta proves both).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from build import ROOT, build, read_manifest, read_source
+from pglast.parser import ParseError
+from pgspot.state import Counter, State
+from pgspot.visitors import visit_sql
+
+BUILT = ["dist/flowfabric.sql", "dist/flowfabric_uninstall.sql"]
+PATH = "set search_path = flowfabric, pg_temp"
+PREAMBLE = f"create schema flowfabric;\n{PATH};\n"
+
+
+def as_it_runs(text: str) -> str:
+    """A source, with what surrounds it in the installation."""
+    text = text.replace("create schema if not exists flowfabric;", "")
+    # nothing can be there to be replaced
+    text = re.sub(r"^create or replace function", "create function", text, flags=re.MULTILINE)
+    if re.search(r"^create function", text, re.MULTILINE) and "set search_path" not in text:
+        text = re.sub(r"^as \$", f"{PATH}\nas $", text, flags=re.MULTILINE)
+    # pgspot's parser knows no types of ours, and so not that they have fields
+    text = re.sub(r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.M)
+    return PREAMBLE + text
+
+
+def is_clean(name: str, text: str, *, plpgsql: bool = True) -> bool:
+    """Print what pgspot says about a text; an error of its own is a finding as well."""
+    counter = Counter(
+        argparse.Namespace(
+            plpgsql=plpgsql,
+            summary_only=False,
+            ignore=[],
+            ignore_lang=[],
+            proc_without_search_path=[],
+            sql_fn=[],
+        )
+    )
+    try:
+        visit_sql(State(counter), text, toplevel=True)
+    except ParseError as error:
+        if plpgsql:
+            # its parser knows less of PL/pgSQL than PostgreSQL's; the statement around it is seen
+            print(f"{name}: body not understood: {error}")
+            return is_clean(name, text, plpgsql=False)
+        raise
+    if not counter.is_clean():
+        print(f"{name}: {counter}")
+    return bool(counter.is_clean())
+
+
+def main() -> int:
+    build()
+    texts = {path: (ROOT / path).read_text() for path in BUILT}
+    for line in read_manifest():
+        if line.source:
+            texts[str(line.source)] = as_it_runs(read_source(line.source))
+    unclean = [name for name, text in texts.items() if not is_clean(name, text)]
+    print(f"pgspot: {len(unclean)} of {len(texts)} files with findings")
+    return 1 if unclean else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -16,7 +16,7 @@ as $_broken_grants$
             'lease_epoch', e.lease_epoch
         )
     from (
-        select o.ctid as row_id, o.*
+        select o.*
         from ff_claim_grant as o
         order by o.execution_id desc, o.partition_key desc
         limit p_bound
@@ -57,7 +57,7 @@ as $_broken_grants$
                     and o.partition_key = g.partition_key
                     and o.lease_epoch = g.lease_epoch
                     and o.expires_at > _now()
-                    and o.ctid <> g.row_id
+                    and o.kind <> g.kind
             )
         )
     ) as i (invariant, holds)

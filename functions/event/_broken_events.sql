@@ -12,14 +12,6 @@ as $_broken_events$
     -- behind the newest it begins one further
     where c.read_event_id > greatest(_safe_event_id(), _event_floor()) + 1
     union all
-    select
-        'the watermark is not ahead of the events',
-        null,
-        null,
-        jsonb_build_object('safe_event_id', _safe_event_id(), 'last_event_id', s.last_value)
-    from ff_event_event_id_seq as s
-    where _safe_event_id() > case when s.is_called then s.last_value else 0 end
-    union all
     -- who reads a part after the other reads in order
     select
         'the parts of the ring follow one another',

@@ -16,11 +16,12 @@ as $_broken_grants$
             'lease_epoch', e.lease_epoch
         )
     from (
-        select o.*
+        select o.ctid as row_id
         from ff_claim_grant as o
         order by o.execution_id desc, o.partition_key desc
         limit p_bound
-    ) as g
+    ) as n
+    inner join ff_claim_grant as g on g.ctid = n.row_id
     left join ff_exec_core as e
         on e.execution_id = g.execution_id and e.partition_key = g.partition_key
     -- one that lapsed, or is of another time, means nothing any more
@@ -57,7 +58,7 @@ as $_broken_grants$
                     and o.partition_key = g.partition_key
                     and o.lease_epoch = g.lease_epoch
                     and o.expires_at > _now()
-                    and o.kind <> g.kind
+                    and o.ctid <> g.ctid
             )
         )
     ) as i (invariant, holds)

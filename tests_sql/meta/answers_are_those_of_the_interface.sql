@@ -1,6 +1,6 @@
 -- tests_sql/meta/answers_are_those_of_the_interface.sql
 begin;
-select plan(55);
+select plan(58);
 -- given INTERFACE.md, which other people's programs depend on; then the answers have these fields
 create function pg_temp.fields(p_type text) returns text language sql as $$
     select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)

@@ -1,5 +1,5 @@
 begin;
-select plan(14);
+select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -38,15 +38,6 @@ from (
         $$,
         'a live grant reserves its execution',
         'an execution that comes due before its grant lapses'
-    ),
-    (
-        $$
-        update flowfabric.ff_exec_core
-        set claimable_at = '2030-01-01 12:00:00.001+00'
-        where partition_key = 13
-        $$,
-        'a live grant reserves its execution',
-        'a lapsed lease that comes due before its reclaim grant lapses'
     ),
     (
         'update flowfabric.ff_claim_grant set kind = ''resume'' where partition_key = 11',
@@ -92,9 +83,7 @@ select is(
     pg_temp.findings_after(
         $$
             update flowfabric.ff_exec_core
-            set
-                lease_expires_at = '2030-01-01 12:00:01+00'::timestamptz,
-                claimable_at = '2030-01-01 12:01:00+00'::timestamptz
+            set lease_expires_at = claimable_at
             where partition_key = 13
         $$
     ),

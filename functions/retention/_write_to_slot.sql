@@ -1,11 +1,14 @@
 create or replace function _write_to_slot(p_slot integer)
 returns boolean
 language plpgsql
-set lock_timeout = '20ms'
 as $_write_to_slot$
+declare
+    v_patience constant text := '20ms';
+    v_before constant text := current_setting('lock_timeout');
 begin
     -- Waits until all who are writing have ended, and keeps others from beginning meanwhile: not
     -- for long. So whatever is written later has a higher position.
+    perform set_config('lock_timeout', v_patience, true);
     case p_slot
         when 0 then
             create or replace view ff_event as
@@ -32,9 +35,11 @@ begin
             create or replace view ff_event as
             select e.* from ff_event_7 as e;
     end case;
+    perform set_config('lock_timeout', v_before, true);
     return true;
 exception
     when lock_not_available then
+        -- which takes the setting back, too
         return false;
 end;
 $_write_to_slot$;

@@ -7,10 +7,10 @@ select plan(3);
 -- given 5,000 events that a filter leaves out, and one that it does not
 insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
 select
-    'renewed',
-    pg_temp.clock(),
-    gen_random_uuid(),
-    0
+    'renewed' as kind,
+    pg_temp.clock() as occurred_at,
+    gen_random_uuid() as execution_id,
+    0 as partition_key
 from generate_series(1, 5000);
 insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
 values ('revoked', pg_temp.clock(), gen_random_uuid(), 7);
@@ -31,7 +31,7 @@ select is(
             union all
             select
                 n.*,
-                p.number + 1
+                p.number + 1 as number
             from pages as p
             cross join
                 lateral flowfabric.ff_read_events(

@@ -17,7 +17,11 @@ $given$;
 select is_empty('select * from flowfabric.ff_check()', 'it is healthy');
 -- when it is changed by hand; then
 select
-    is(pg_temp.findings_after(b.statement), array[b.finding], b.finding)
+    is(
+        pg_temp.findings_after(b.statement),
+        array[b.finding],
+        b.finding
+    )
 from (
     values
     (

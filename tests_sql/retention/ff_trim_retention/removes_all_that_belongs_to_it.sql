@@ -24,6 +24,18 @@ end;
 $finish$;
 
 
+create function pg_temp.row_count(p_table name)
+returns bigint
+language plpgsql
+as $row_count$
+declare
+    v_count bigint;
+begin
+    execute format('select count(*) from flowfabric.%I', p_table) into v_count;
+    return v_count;
+end;
+$row_count$;
+
 -- given one that was through everything
 do $given$
 declare
@@ -64,14 +76,7 @@ select is_empty(
         and a.attname in ('execution_id', 'downstream_id')
         and c.relname !~ '^ff_event_[0-7]$'
         and c.relname not in ('ff_retention_log', 'ff_debt', 'ff_flow_debt')
-        and (
-            xpath(
-                '/row/n/text()',
-                query_to_xml(
-                    format('select count(*) as n from flowfabric.%I', c.relname), true, true, ''
-                )
-            )
-        )[1]::text <> '0'$$,
+        and pg_temp.row_count(c.relname) <> 0$$,
     'with all that belongs to it'
 );
 

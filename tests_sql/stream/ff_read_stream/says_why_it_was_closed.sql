@@ -56,8 +56,9 @@ end $given$;
 select is(
     (flowfabric.ff_read_stream(pg_temp.id(2))).closed_reason, 'attempt_cancelled', 'when cancelled'
 );
-select
-    is((flowfabric.ff_read_stream(pg_temp.id(3))).closed_reason, 'expired', 'when it is too late');
+select is(
+    (flowfabric.ff_read_stream(pg_temp.id(3))).closed_reason, 'expired', 'when it is too late'
+);
 
 select * from finish();
 rollback;

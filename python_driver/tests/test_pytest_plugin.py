@@ -98,9 +98,7 @@ def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningSer
     assert left == "", "databases are removed"
 
 
-def test_the_tests_in_the_documents_pass(
-    pytester: pytest.Pytester, server: RunningServer
-) -> None:
+def test_the_tests_in_the_documents_pass(pytester: pytest.Pytester, server: RunningServer) -> None:
     text = (ROOT / "docs/testing.md").read_text()
     [block] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     pytester.makepyfile(test_documents=block)

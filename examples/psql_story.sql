@@ -89,6 +89,40 @@ from flowfabric.ff_claim('story', 'deployer', 'deployer-b') \gset
 \echo another worker goes on with the same attempt: :attempt_type, attempt :attempt
 select public_state from flowfabric.ff_complete(:'handle', '{"deployed": true}');
 
+select
+    count(*) filter (where p.proname = 'ff_explain') > 0 as has_explain,
+    count(*) filter (where p.proname = 'ff_create_budget') > 0 as has_budgets
+from pg_proc as p
+where p.pronamespace = 'flowfabric'::regnamespace \gset
+\if :has_budgets
+    \echo '   A budget: 800 tokens are fine, beyond it is warned, beyond 1200 nothing is spent.'
+    select flowfabric.ff_create_budget(
+        gen_random_uuid(), 'tenant', 'story',
+        p_dimensions => '{tokens}', p_hard_limits => '{1200}', p_soft_limits => '{800}'
+    ) as budget \gset
+    select (:'budget'::flowfabric.ff_created_budget).budget_id as budget_id \gset
+    select u.tokens, r.outcome, r.current_usage
+    from (values (700), (400), (400)) as u (tokens)
+    cross join lateral flowfabric.ff_report_usage(
+        :'budget_id', jsonb_build_object('tokens', u.tokens)
+    ) as r;
+    select outcome from flowfabric.ff_report_usage(:'budget_id', '{"tokens": 100}');
+    select execution_id as too_dear
+    from flowfabric.ff_create_execution(
+        'story', '{"prompt": "..."}', p_budget_ids => array[:'budget_id']::uuid[]
+    ) \gset
+    select count(*) as claimed from flowfabric.ff_claim('story', 'model', 'model-a');
+\else
+    select execution_id as too_dear
+    from flowfabric.ff_create_execution('story', '{"prompt": "..."}', p_delay_ms => 60000) \gset
+\endif
+\if :has_explain
+    \echo '   Why does this one not run?'
+    select gate, outcome, changed_by
+    from flowfabric.ff_explain(:'too_dear')
+    where not passed or gate = 'verdict';
+\endif
+
 \echo '8. Is anything broken? Each row would be a bug:'
 select count(*) as findings from flowfabric.ff_check();
 

@@ -18,6 +18,7 @@ from typing import Any
 import psycopg
 import pytest
 from flowfabric import Client
+from flowfabric.calls import FUNCTIONS
 from flowfabric.cli import main
 
 COMMAND = [sys.executable, "-m", "flowfabric.cli"]
@@ -304,3 +305,43 @@ def test_a_worker_needs_an_application(
 ) -> None:
     assert main(["worker", name, "--dsn", dsn]) == 2
     assert message in capsys.readouterr().err
+
+
+# --- what other parts of the engine bring ---
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        ("explain", [NOBODY]),
+        ("health", []),
+        ("overview", []),
+        ("trim_retention", ["--older-than-ms", "0", "-y"]),
+    ],
+)
+def test_commands_of_other_parts_answer_or_say_that_they_are_missing(
+    function: str,
+    arguments: list[str],
+    client: Client,
+    dsn: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    execution_id = client.create_execution("emails").execution_id
+    command = [function.split("_")[0], *arguments]
+    if NOBODY in command:
+        command[-1] = execution_id
+    is_there = function in FUNCTIONS
+    assert main([*command, "--json", "--dsn", dsn]) == (0 if is_there else 1)
+    captured = capsys.readouterr()
+    if is_there:
+        assert json.loads(captured.out)
+    else:
+        assert f"this installation has no ff_{function}" in captured.err
+
+
+def test_trim_asks_first(
+    dsn: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert main(["trim", "--dsn", dsn]) == 2
+    assert "flowfabric trim --yes" in capsys.readouterr().err

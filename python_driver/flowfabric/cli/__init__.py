@@ -16,14 +16,14 @@ from collections.abc import Callable, Sequence
 import psycopg
 
 from .._signals import termination_as_exit
-from . import changing, installing, looking, running, top
+from . import changing, installing, looking, operating, running, top
 from .output import note, package_version
 from .parsing import Parser
 from .target import DSN_VARIABLES, NO, CommandError
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 
-MODULES = (installing, looking, top, changing, running)
+MODULES = (installing, looking, top, operating, changing, running)
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -119,6 +119,13 @@ class _Facts:
         self._held.loss = loss.symbol
         self._held.stop_reason = LEASE_LOST
 
+    def _frame_call(self, frame: Mapping[str, Any]) -> Call[Any]:
+        function = calls.FUNCTIONS.get("append_frame")
+        if function is None:
+            raise NotImplementedError("this version has no streams")
+        call: Call[Any] = function(self.handle, **frame)
+        return call
+
     def _suspend_call(
         self,
         condition: Mapping[str, Any],
@@ -296,6 +303,11 @@ class Context(_Facts):
         """A waitpoint to be waited for later, whose token can be given away now."""
         return self.call(calls.create_waitpoint(self.handle, key, expires_in_ms))
 
+    def append_frame(self, **frame: Any) -> Any:
+        """Append to the stream of this attempt: `text=`, `json=` or `payload=`, and other arguments
+        of `ff_append_frame`."""
+        return self.call(self._frame_call(frame))
+
     def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
         """The signals that let this attempt go on; with `all` whatever came."""
         return self.call(calls.observe_signals(self.handle, all))
@@ -423,6 +435,10 @@ class AsyncContext(_Facts):
     async def create_waitpoint(self, key: str, expires_in_ms: int = 3_600_000) -> CreatedWaitpoint:
         """A waitpoint to be waited for later, whose token can be given away now."""
         return await self.call(calls.create_waitpoint(self.handle, key, expires_in_ms))
+
+    async def append_frame(self, **frame: Any) -> Any:
+        """Append to the stream of this attempt: `text=`, `json=` or `payload=`."""
+        return await self.call(self._frame_call(frame))
 
     async def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
         """The signals that let this attempt go on; with `all` whatever came."""

@@ -139,11 +139,41 @@ from (
 ) as m (function_name, role_names)
 cross join unnest(m.role_names) as r (role_name);
 
-revoke all on schema flowfabric from public;
-revoke all on all tables in schema flowfabric from public;
-revoke all on all sequences in schema flowfabric from public;
--- functions are born executable by everybody
-revoke all on all functions in schema flowfabric from public;
+-- Functions are born executable by everybody; and where default privileges are set, everything is
+-- born with what they say, for whomever.
+do $revocation$
+declare
+    r_grantee record;
+begin
+    for r_grantee in
+        select 'public' as name
+        union
+        select a.grantee::regrole::text
+        from (
+            select n.nspacl, n.nspowner from pg_namespace as n where n.nspname = 'flowfabric'
+            union all
+            select c.relacl, c.relowner
+            from pg_class as c
+            where c.relnamespace = 'flowfabric'::regnamespace
+            union all
+            select p.proacl, p.proowner
+            from pg_proc as p
+            where p.pronamespace = 'flowfabric'::regnamespace
+            union all
+            select t.typacl, t.typowner
+            from pg_type as t
+            where t.typnamespace = 'flowfabric'::regnamespace
+        ) as o (acl, owner)
+        cross join lateral aclexplode(o.acl) as a
+        where a.grantee not in (0, o.owner)
+    loop
+        execute format('revoke all on schema flowfabric from %s', r_grantee.name);
+        execute format('revoke all on all tables in schema flowfabric from %s', r_grantee.name);
+        execute format('revoke all on all sequences in schema flowfabric from %s', r_grantee.name);
+        execute format('revoke all on all functions in schema flowfabric from %s', r_grantee.name);
+    end loop;
+end;
+$revocation$;
 
 do $privileges$
 declare

@@ -21,12 +21,12 @@ def uninstall_sql() -> str:
 
 def install(connection: psycopg.Connection[Any]) -> None:
     """Install, in the caller's transaction if there is one; harmless where this version is."""
-    connection.execute(install_sql().encode())
+    _run(connection, install_sql())
 
 
 def uninstall(connection: psycopg.Connection[Any]) -> None:
     """Remove the schema with everything in it, and the group roles that nothing else uses."""
-    connection.execute(uninstall_sql().encode())
+    _run(connection, uninstall_sql())
 
 
 def installed_version(connection: psycopg.Connection[Any]) -> str | None:
@@ -37,6 +37,16 @@ def installed_version(connection: psycopg.Connection[Any]) -> str | None:
         return None
     row = cursor.execute("select flowfabric.ff_version()").fetchone()
     return None if row is None else cast("str", row[0])
+
+
+def _run(connection: psycopg.Connection[Any], text: str) -> None:
+    """A statement that may take as long as it takes, whatever statement_timeout says."""
+    cursor = connection.cursor(row_factory=tuple_row)
+    with connection.transaction():
+        row = cursor.execute("select current_setting('statement_timeout')").fetchone()
+        cursor.execute("select set_config('statement_timeout', '0', true)")
+        cursor.execute(text.encode())
+        cursor.execute("select set_config('statement_timeout', %s, true)", row)
 
 
 def _read(name: str) -> str:

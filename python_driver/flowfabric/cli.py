@@ -1,4 +1,4 @@
-"""The command line: `flowfabric install | uninstall | sql | version | status | tick | demo`.
+"""The command line: `flowfabric install | upgrade | uninstall | sql | version | status | tick | demo`.
 
 Data go to standard output, notes to standard error. Exit status: 0 done and healthy; 1 the answer
 is no (not installed, a finding, refused, a failed check); 2 wrong usage, or no connection.
@@ -165,6 +165,30 @@ def install(options: argparse.Namespace) -> int:
     return OK
 
 
+def upgrade(options: argparse.Namespace) -> int:
+    with find_target(options.dsn).connect() as connection:
+        before = installation.installed_version(connection)
+        with connection.transaction(force_rollback=options.dry_run):
+            installation.upgrade(connection)
+            version = installation.installed_version(connection)
+        outcome, said = "already_installed", f"FlowFabric {version} is already installed"
+        if before != version:
+            outcome = "would_upgrade" if options.dry_run else "upgraded"
+            did = "would be" if options.dry_run else "was"
+            said = f"FlowFabric {before} {did} upgraded to {version}"
+        answer(
+            options,
+            {
+                "outcome": outcome,
+                "from": before,
+                "version": version,
+                "database": connection.info.dbname,
+            },
+            f"{said}: {where(connection)}",
+        )
+    return OK
+
+
 def uninstall(options: argparse.Namespace) -> int:
     with find_target(options.dsn).connect() as connection:
         version = installation.installed_version(connection)
@@ -203,7 +227,12 @@ def _is_confirmed(question: str) -> bool:
 
 
 def sql(options: argparse.Namespace) -> int:
-    text = installation.uninstall_sql() if options.uninstall else installation.install_sql()
+    texts = {
+        "install": installation.install_sql,
+        "upgrade": installation.upgrade_sql,
+        "uninstall": installation.uninstall_sql,
+    }
+    text = texts["uninstall" if options.uninstall else options.what]()
     answer(options, {"version": package_version(), "sql": text}, text.rstrip("\n"))
     return OK
 
@@ -468,10 +497,15 @@ def make_parser() -> argparse.ArgumentParser:
         return added
 
     command("install", install, "install FlowFabric into a database; harmless if it is there")
+    change = command("upgrade", upgrade, "upgrade an older installation; leases stay")
+    change.add_argument("--dry-run", action="store_true", help="do it, and take it back")
     removal = command("uninstall", uninstall, "remove FlowFabric with everything it holds")
     removal.add_argument("-y", "--yes", action="store_true", help="do not ask")
-    text = command("sql", sql, "print the SQL that installs, for a client of your own")
-    text.add_argument("--uninstall", action="store_true", help="the SQL that uninstalls")
+    text = command("sql", sql, "print the SQL that installs, upgrades or uninstalls, for a client of your own")
+    text.add_argument(
+        "what", nargs="?", choices=["install", "upgrade", "uninstall"], default="install"
+    )
+    text.add_argument("--uninstall", action="store_true", help="the same as: sql uninstall")
     command("version", version, "show the version of this package and of the installation")
     command("status", status, "show connection, lanes, lapsed leases and the findings of ff_check")
     round_ = command("tick", tick, "run maintenance once; claims do that, too, about once a second")

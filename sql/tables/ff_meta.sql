@@ -3,7 +3,10 @@ create table ff_meta (
     value text not null
 );
 
-insert into ff_meta (key, value) values ('version', '@FLOWFABRIC_VERSION@');
+insert into ff_meta (key, value) values
+('version', '@FLOWFABRIC_VERSION@'),
+-- the last one of sql/migrations that is contained in it
+('migration', '@FLOWFABRIC_MIGRATION@');
 
 comment on table ff_meta is 'Facts about this installation.';
 comment on column ff_meta.key is 'Name of the fact.';

@@ -41,7 +41,11 @@ NOT_INSTALLED_DIRS = (MIGRATIONS,)
 
 # What an upgrade runs again, whatever changed; all else is the business of migrations.
 REPLACEABLE = (
-    "functions/", "sql/views/", "sql/roles.sql", "sql/error_codes.sql", "sql/privileges.sql"
+    "functions/",
+    "sql/views/",
+    "sql/roles.sql",
+    "sql/error_codes.sql",
+    "sql/privileges.sql",
 )
 
 

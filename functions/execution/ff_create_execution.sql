@@ -73,6 +73,7 @@ begin
         where
             r.lane_id = p_lane_id
             and r.priority = p_priority
+            and r.fairness_key = ''
             and r.required_capabilities = p_required_capabilities
             and r.merged_into is null
         -- the same one for everybody, so that duplicates fall out of use

@@ -1,7 +1,7 @@
 """However submissions fall on a worker that is about to sleep: it hears of all of them.
 
-The worker would sleep for half a minute. So whatever is missed shows. What is committed in two phases
-is told by ticks.
+The worker would sleep for half a minute. So whatever is missed shows. What is committed in two
+phases is told by ticks.
 """
 
 from __future__ import annotations

@@ -66,7 +66,12 @@ begin
                     and l.state in ('active', 'paused')
                     and not l.is_restricted
                 )
-            ) as is_plain
+            ) as is_plain,
+            -- _ring, written out; gate H is held, so who begins to sleep after this look knows of us
+            (
+                select to_timestamp(m.last_value) > v_now
+                from ff_doorbell_mark as m
+            ) as is_anybody_asleep
         into r_place
         from ff_route as r
         left join ff_lane as l on l.lane_id = p_lane_id
@@ -101,7 +106,9 @@ begin
                 p_input,
                 p_payload
             );
-            perform _ring(p_lane_id, v_now);
+            if r_place.is_anybody_asleep then
+                perform _owe_ring(p_lane_id, v_now);
+            end if;
             return (
                 _format_execution_id(v_key.partition_key, v_key.execution_id), 'created', 'waiting'
             )::ff_created_execution;

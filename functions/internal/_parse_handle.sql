@@ -7,7 +7,10 @@ declare
     v_fence constant _fence := _try_parse_handle(p_handle);
 begin
     if v_fence is not null then
-        perform _check_execution(v_fence.partition_key, v_fence.execution_id, 'claim');
+        -- a quick look first: nearly always no lane is restricted
+        if exists (select 1 from ff_lane as l where l.is_restricted) then
+            perform _check_execution(v_fence.partition_key, v_fence.execution_id, 'claim');
+        end if;
         return v_fence;
     end if;
     if p_handle is null then

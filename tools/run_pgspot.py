@@ -20,7 +20,7 @@ from pglast.parser import ParseError
 from pgspot.state import Counter, State
 from pgspot.visitors import visit_sql
 
-BUILT = ["dist/flowfabric.sql", "dist/flowfabric_uninstall.sql"]
+BUILT = ["dist/flowfabric.sql", "dist/flowfabric_upgrade.sql", "dist/flowfabric_uninstall.sql"]
 PATH = "set search_path = flowfabric, pg_temp"
 PREAMBLE = f"create schema flowfabric;\n{PATH};\n"
 

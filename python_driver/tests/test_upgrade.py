@@ -202,8 +202,8 @@ def test_it_becomes_what_a_fresh_installation_is(
         go_on(connection, things)
         connection.execute(built["_upgrade"].encode())  # harmless
     finally:
-        connection.execute("drop owned by ff_test_by_hand")
-        connection.execute("drop role ff_test_by_hand")
+        server.psql("-c", "drop owned by ff_test_by_hand", dbname=connection.info.dbname)
+        server.psql("-c", "drop role ff_test_by_hand")
 
 
 @pytest.mark.parametrize("frozen", FROZEN, ids=lambda path: path.stem)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Keep the built installation of a version, so that upgrades from it can be tested for ever.
 
-    python tools/freeze.py            once, when the version is released
-    python tools/freeze.py --again    before it is released, when it changed after all
+python tools/freeze.py            once, when the version is released
+python tools/freeze.py --again    before it is released, when it changed after all
 """
 
 from __future__ import annotations

@@ -501,7 +501,9 @@ def make_parser() -> argparse.ArgumentParser:
     change.add_argument("--dry-run", action="store_true", help="do it, and take it back")
     removal = command("uninstall", uninstall, "remove FlowFabric with everything it holds")
     removal.add_argument("-y", "--yes", action="store_true", help="do not ask")
-    text = command("sql", sql, "print the SQL that installs, upgrades or uninstalls, for a client of your own")
+    text = command(
+        "sql", sql, "print the SQL that installs, upgrades or uninstalls, for a client of your own"
+    )
     text.add_argument(
         "what", nargs="?", choices=["install", "upgrade", "uninstall"], default="install"
     )

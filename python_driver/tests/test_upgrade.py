@@ -75,8 +75,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     )
     edit("functions/operator/ff_server_time.sql", "$$", "$$Better: ")
     edit("sql/error_codes.sql", "the lease is stale", "the lease is quite stale")
-    edit("sql/privileges.sql", "('ff_set_lane_state', array['ff_operator'])",
-         "('ff_set_lane_state', array['ff_operator', 'ff_approver'])")
+    edit(
+        "sql/privileges.sql",
+        "('ff_set_lane_state', array['ff_operator'])",
+        "('ff_set_lane_state', array['ff_operator', 'ff_approver'])",
+    )
     (root / "functions/internal/_new.sql").write_text(
         "create or replace function _new()\nreturns integer\nlanguage sql\nimmutable\n"
         "as $_new$\n    select 1\n$_new$;\n\ncomment on function _new is 'One.';\n"
@@ -87,9 +90,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "\\ir ../functions/internal/_new.sql\n\\ir privileges.sql\n",
     )
     build(root)
-    return {
-        name: (root / f"dist/flowfabric{name}.sql").read_text() for name in ("", "_upgrade")
-    }
+    return {name: (root / f"dist/flowfabric{name}.sql").read_text() for name in ("", "_upgrade")}
 
 
 def installed_now() -> str:
@@ -113,7 +114,9 @@ def schema_of(server: RunningServer, connection: Connection) -> str:
     # in the order of their names, not of their making
     statements = sorted(re.split(r"\n\n\n+", dump))
     tables = ("ff_meta", "ff_error_code", "ff_privilege", "ff_state_vector")
-    contents = [rows(connection, f"select * from flowfabric.{name} order by 1, 2") for name in tables]
+    contents = [
+        rows(connection, f"select * from flowfabric.{name} order by 1, 2") for name in tables
+    ]
     return "\n\n".join([*statements, *map(str, contents)])
 
 
@@ -136,7 +139,11 @@ def use(connection: Connection) -> dict[str, str]:
     parked = client.claim("parked", "w", "w-1")
     assert parked
     waitpoint = client.create_waitpoint(parked.handle, "review", 600_000)
-    client.suspend(parked.handle, {"signal": "go", "on": "review"}, [{"waitpoint_id": str(waitpoint.waitpoint_id)}])
+    client.suspend(
+        parked.handle,
+        {"signal": "go", "on": "review"},
+        [{"waitpoint_id": str(waitpoint.waitpoint_id)}],
+    )
     client.create_execution("held")
     held = client.claim("held", "w", "w-1", lease_ttl_ms=600_000)
     assert held
@@ -176,9 +183,7 @@ def test_it_becomes_what_a_fresh_installation_is(
     server: RunningServer, database: Database, built: dict[str, str]
 ) -> None:
     connection = database(installed_now())
-    connection.execute(
-        "create function flowfabric.ff_gone() returns integer language sql return 1"
-    )
+    connection.execute("create function flowfabric.ff_gone() returns integer language sql return 1")
     connection.execute("create role ff_test_by_hand")
     connection.execute("grant execute on function flowfabric.ff_claim to ff_test_by_hand")
     try:

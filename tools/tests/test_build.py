@@ -93,7 +93,9 @@ def test_migrations_are_numbered_without_a_gap(project: Path) -> None:
 
 
 def test_the_wheel_carries_exactly_the_built_sql(tmp_path: Path) -> None:
-    written = {path.name: (ROOT / path).read_bytes() for path in build() if path.parent.name == "_sql"}
+    written = {
+        path.name: (ROOT / path).read_bytes() for path in build() if path.parent.name == "_sql"
+    }
     hook = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
     subprocess.run([*hook, "--wheel-dir", str(tmp_path), str(ROOT)], check=True)
     (wheel,) = tmp_path.glob("*.whl")

@@ -66,7 +66,7 @@ test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev pack
 .PHONY: test-pooler
 test-pooler: PG = 15
 test-pooler: $(BIN)/.stamp-dev packages build ## the driver's tests through PgBouncer, in transaction mode
-	@$(ON_SERVER) $(firstword $(PG)) -- $(BIN)/python tools/pooler.py -- \
+	@$(ON_SERVER) $(firstword $(PG)) -- $(BIN)/python tools/behind_pooler.py -- \
 		$(BIN)/pytest -q $(or $(T),python_driver/tests/driver python_driver/tests/pooler)
 
 .PHONY: test-matrix

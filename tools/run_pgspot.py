@@ -4,9 +4,9 @@
     python tools/run_pgspot.py
 
 The built file is one statement that begins by setting its own search_path; the sources run inside
-it. So each is checked as it runs: in a schema of its own making, with that path. An internal function
-has no path of its own, for it could not be inlined then; it runs under the path of the public one
-that called it, and nobody else may call it (tests_sql/meta proves both).
+it. So each is checked as it runs: in a schema of its own making, with that path. An internal
+function has no path of its own, for it could not be inlined then; it runs under the path of the
+public one that called it, and nobody else may call it (tests_sql/meta proves both).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def as_it_runs(text: str) -> str:
         text = re.sub(r"^as \$", f"{PATH}\nas $", text, flags=re.MULTILINE)
     # pgspot's parser knows no types of ours, and so not that they have fields
     text = re.sub(
-        r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.M
+        r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.MULTILINE
     )
     return PREAMBLE + text
 

@@ -1,4 +1,4 @@
-"""The command line: `flowfabric install | upgrade | uninstall | sql | version | status | tick | demo`.
+"""The command line: `flowfabric install | upgrade | uninstall | sql | status | tick | demo`.
 
 Data go to standard output, notes to standard error. Exit status: 0 done and healthy; 1 the answer
 is no (not installed, a finding, refused, a failed check); 2 wrong usage, or no connection.

@@ -23,7 +23,7 @@ Connect = Callable[..., psycopg.Connection[Any]]
 AsyncConnect = Callable[..., Awaitable[psycopg.AsyncConnection[Any]]]
 
 
-# Behind a pooler (tools/pooler.py) a session is not the same from one transaction to the next.
+# Behind a pooler (tools/behind_pooler.py) each transaction may run on another connection.
 POOLED: dict[str, Any] = {"prepare_threshold": None} if "FF_POOLER" in os.environ else {}
 
 

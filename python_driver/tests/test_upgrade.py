@@ -46,7 +46,7 @@ def database(server: RunningServer) -> Iterator[Database]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What a next version builds: a column, a function, a comment and an error more, a function less."""
+    """What a next version builds: a column, a function, a comment and a grant more."""
     root = tmp_path_factory.mktemp("next")
     for name in ("sql", "functions", "tools"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("node_modules"))

@@ -10,6 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 from flowfabric import Client, LeaseLost
+from flowfabric.errors import NotAuthorised
 
 Connect = Callable[..., psycopg.Connection[Any]]
 
@@ -50,13 +51,17 @@ def test_a_role_that_is_set_for_a_transaction_is_the_callers(connect: Connect) -
     client = Client(connection)
     client.grant_lane("lane", "ff_reader", ["read"])
     for _ in range(10):
-        with connection.transaction(), pytest.raises(Exception, match="may not do this"):
-            connection.execute("set local role ff_worker")
-            client.claim("lane", "w", "w-1")
+        with pytest.raises(NotAuthorised), connection.transaction():
+            _claim_as_worker(client)
         client.create_execution("lane")  # and it is over with the transaction
         with client.transaction():
             connection.execute("set local role ff_reader")
             assert client.list_executions("lane")
+
+
+def _claim_as_worker(client: Client) -> None:
+    client.connection.execute("set local role ff_worker")
+    client.claim("lane", "w", "w-1")
 
 
 def test_a_lost_lease_is_told_as_ever(connect: Connect) -> None:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run a command with a PgBouncer in transaction mode between it and the server around it.
 
-    python tools/test_db.py --pg 15 -- python tools/pooler.py -- pytest python_driver/tests/driver
+    python tools/test_db.py --pg 15 -- python tools/behind_pooler.py -- pytest ...
 
 It listens on a Unix socket in a directory of its own, on nothing else, with a pool of a few server
 connections: fewer than the tests open, so that they have to share. FF_POOLER tells where it is.
@@ -66,9 +66,12 @@ def main() -> int:
         account = pwd.getpwuid(Path(server.host).stat().st_uid)
         for path in (directory, *directory.iterdir()):
             os.chown(path, account.pw_uid, account.pw_gid)
-        identity = {"user": account.pw_uid, "group": account.pw_gid} if os.geteuid() == 0 else {}
+        is_root = os.geteuid() == 0
         pooler = subprocess.Popen(
-            ["pgbouncer", "-q", directory / "configuration"], start_new_session=True, **identity
+            ["pgbouncer", "-q", directory / "configuration"],
+            start_new_session=True,
+            user=account.pw_uid if is_root else None,
+            group=account.pw_gid if is_root else None,
         )
         try:
             deadline = time.monotonic() + START_TIMEOUT_S

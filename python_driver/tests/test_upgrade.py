@@ -288,6 +288,8 @@ def test_a_dump_keeps_leases_and_heads(server: RunningServer, database: Database
         text=True,
     ).stdout
     restored = database("select 1")
+    # the pg_dump of a newer PostgreSQL says what an older one does not know
+    dump = dump.replace("SET transaction_timeout = 0;", "")
     server.psql("-f", "-", dbname=restored.info.dbname, stdin=dump)
     again = Client(restored)
     claimed = again.claim("busy", "w", "w-1")

@@ -23,6 +23,7 @@ from ..calls import Call
 from ..client import AsyncClient, Client
 from ..errors import LeaseLost
 from ..types import (
+    AppendedFrame,
     ClaimedExecution,
     CreatedExecution,
     CreatedWaitpoint,
@@ -118,13 +119,6 @@ class _Facts:
     def _lose(self, loss: LeaseLost) -> None:
         self._held.loss = loss.symbol
         self._held.stop_reason = LEASE_LOST
-
-    def _frame_call(self, frame: Mapping[str, Any]) -> Call[Any]:
-        function = calls.FUNCTIONS.get("append_frame")
-        if function is None:
-            raise NotImplementedError("this version has no streams")
-        call: Call[Any] = function(self.handle, **frame)
-        return call
 
     def _suspend_call(
         self,
@@ -303,10 +297,10 @@ class Context(_Facts):
         """A waitpoint to be waited for later, whose token can be given away now."""
         return self.call(calls.create_waitpoint(self.handle, key, expires_in_ms))
 
-    def append_frame(self, **frame: Any) -> Any:
+    def append_frame(self, **frame: Any) -> AppendedFrame:
         """Append to the stream of this attempt: `text=`, `json=` or `payload=`, and other arguments
         of `ff_append_frame`."""
-        return self.call(self._frame_call(frame))
+        return self.call(calls.append_frame(self.handle, **frame))
 
     def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
         """The signals that let this attempt go on; with `all` whatever came."""
@@ -436,9 +430,9 @@ class AsyncContext(_Facts):
         """A waitpoint to be waited for later, whose token can be given away now."""
         return await self.call(calls.create_waitpoint(self.handle, key, expires_in_ms))
 
-    async def append_frame(self, **frame: Any) -> Any:
+    async def append_frame(self, **frame: Any) -> AppendedFrame:
         """Append to the stream of this attempt: `text=`, `json=` or `payload=`."""
-        return await self.call(self._frame_call(frame))
+        return await self.call(calls.append_frame(self.handle, **frame))
 
     async def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
         """The signals that let this attempt go on; with `all` whatever came."""

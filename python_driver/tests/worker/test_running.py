@@ -175,6 +175,27 @@ def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, ds
     assert client.read_execution_state(without) == "failed"
 
 
+def test_handlers_write_to_the_stream_of_their_attempt(client: Client, dsn: str) -> None:
+    app = App("writer", lanes=[LANE])
+
+    @app.handler("sync")
+    def write(_: None, ctx: Context) -> None:
+        ctx.append_frame(text="one")
+        assert ctx.append_frame(json={"n": 2}).frame_count == 2
+
+    @app.handler("async")
+    async def write_async(_: None, ctx: AsyncContext) -> None:
+        await ctx.append_frame(text="three")
+
+    ids = [submit(client, "sync"), submit(client, "async")]
+    assert app.drain(dsn).completed == 2
+    frames = [client.read_stream(i).frames for i in ids]
+    assert [[f.get("text", f.get("json")) for f in page] for page in frames] == [
+        ["one", {"n": 2}],
+        ["three"],
+    ]
+
+
 def test_what_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) -> None:
     app = App("mailer", lanes=[LANE])
 

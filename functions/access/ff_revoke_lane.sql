@@ -28,7 +28,9 @@ begin
     from ff_lane_grant as g
     where g.lane_id = p_lane_id and g.role_name = p_role;
     v_left := array(
-        select v.verb from unnest(v_known) as v (verb) where v.verb <> all (coalesce(v_verbs, v_known))
+        select v.verb
+        from unnest(v_known) as v (verb)
+        where v.verb <> all (coalesce(v_verbs, v_known))
     );
     if v_left <> v_known then
         delete from ff_lane_grant as g

@@ -17,7 +17,9 @@ declare
     v_execution ff_exec_core;
 begin
     perform _check_page_size(p_limit);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'read', 'approve', 'operate');
+    perform _check_execution(
+        v_key.partition_key, v_key.execution_id, 'claim', 'read', 'approve', 'operate'
+    );
     v_execution := _read_execution(v_key.partition_key, v_key.execution_id);
     return query
     select

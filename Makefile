@@ -79,6 +79,10 @@ mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see t
 docs: $(BIN)/.stamp-dev build ## write the pages that are generated from the comments in the database
 	@$(BIN)/python tools/make_reference.py
 
+.PHONY: freeze
+freeze: ## keep the installation of this version, for tests of upgrades: once, at its release
+	@$(PYTHON) tools/freeze.py
+
 .PHONY: bench bench-held
 bench: ## measure, as ratios to what the same server can do at best
 bench-held: T = held
@@ -103,7 +107,7 @@ packages:
 tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/ensure_npm_postgresql.sh
 	@tools/ensure_npm_postgresql.sh
 
-dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql
+dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql tools/upgrader.sql
 	@$(PYTHON) tools/build.py
 
 .PHONY: lint-functions lint-python lint-types lint-spot lint-sql

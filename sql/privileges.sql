@@ -139,8 +139,8 @@ from (
 ) as m (function_name, role_names)
 cross join unnest(m.role_names) as r (role_name);
 
--- Functions are born executable by everybody; and where default privileges are set, everything is
--- born with what they say, for whomever.
+-- Functions are born executable by everybody, and where default privileges are set, everything is
+-- born with what they say, for whomever. What an owner granted to others by hand is left alone.
 do $revocation$
 declare
     r_grantee record;
@@ -148,24 +148,18 @@ begin
     for r_grantee in
         select 'public' as name
         union
-        select a.grantee::regrole::text
-        from (
-            select n.nspacl, n.nspowner from pg_namespace as n where n.nspname = 'flowfabric'
-            union all
-            select c.relacl, c.relowner
-            from pg_class as c
-            where c.relnamespace = 'flowfabric'::regnamespace
-            union all
-            select p.proacl, p.proowner
-            from pg_proc as p
-            where p.pronamespace = 'flowfabric'::regnamespace
-            union all
-            select t.typacl, t.typowner
-            from pg_type as t
-            where t.typnamespace = 'flowfabric'::regnamespace
-        ) as o (acl, owner)
-        cross join lateral aclexplode(o.acl) as a
-        where a.grantee not in (0, o.owner)
+        select quote_ident(r.rolname)
+        from pg_roles as r
+        where
+            r.rolname in (select p.role_name from ff_privilege as p)
+            or r.oid in (
+                select a.grantee
+                from pg_default_acl as d
+                cross join lateral aclexplode(d.defaclacl) as a
+                where
+                    d.defaclrole = (select o.oid from pg_roles as o where o.rolname = current_user)
+                    and a.grantee <> d.defaclrole
+            )
     loop
         execute format('revoke all on schema flowfabric from %s', r_grantee.name);
         execute format('revoke all on all tables in schema flowfabric from %s', r_grantee.name);

@@ -20,14 +20,33 @@ ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = Path("sql/install.sql")
 UNINSTALL = Path("sql/uninstall.sql")
 INSTALLER = Path("tools/installer.sql")
+UPGRADER = Path("tools/upgrader.sql")
+MIGRATIONS = Path("sql/migrations")
 
 VERSION_PLACEHOLDER = "@FLOWFABRIC_VERSION@"
 SOURCES_PLACEHOLDER = "@FLOWFABRIC_SOURCES@\n"
-RESERVED_DOLLAR_TAGS = ("$flowfabric$", "$flowfabric_install$")
+REPLACEABLE_PLACEHOLDER = "@FLOWFABRIC_REPLACEABLE@\n"
+MIGRATIONS_PLACEHOLDER = "@FLOWFABRIC_MIGRATIONS@\n"
+MIGRATION_PLACEHOLDER = "@FLOWFABRIC_MIGRATION@"
+RESERVED_DOLLAR_TAGS = (
+    "$flowfabric$",
+    "$flowfabric_install$",
+    "$flowfabric_upgrade$",
+    "$flowfabric_migration$",
+)
 
 # What lies beside the sources and is not part of an installation.
 NOT_INSTALLED = (MANIFEST, UNINSTALL)
-NOT_INSTALLED_DIRS = (Path("sql/migrations"),)
+NOT_INSTALLED_DIRS = (MIGRATIONS,)
+
+# What an upgrade runs again, whatever changed; all else is the business of migrations.
+REPLACEABLE = (
+    "functions/",
+    "sql/views/",
+    "sql/roles.sql",
+    "sql/error_codes.sql",
+    "sql/privileges.sql",
+)
 
 
 class BuildError(Exception):
@@ -118,21 +137,61 @@ def concatenate(root: Path = ROOT) -> str:
     return "".join(parts)
 
 
+def migration_files(root: Path = ROOT) -> list[Path]:
+    """The migrations in their order; their numbers are 1, 2, 3 and so on."""
+    paths = sorted(path.relative_to(root) for path in (root / MIGRATIONS).glob("*.sql"))
+    for number, path in enumerate(paths, start=1):
+        if not re.fullmatch(rf"{number:04}_[a-z0-9_]+\.sql", path.name):
+            raise BuildError(f"{path}:1: migration {number} is named {number:04}_what_it_does.sql")
+    return paths
+
+
+def migrate(root: Path = ROOT) -> str:
+    """All migrations, each run where it was not."""
+    parts = []
+    for number, path in enumerate(migration_files(root), start=1):
+        parts.append(
+            f"        if v_migration operator(pg_catalog.<) {number} then\n"
+            f"            execute $flowfabric_migration$\n-- {path}\n{read_source(path, root)}"
+            "$flowfabric_migration$;\n        end if;\n"
+        )
+    return "".join(parts)
+
+
+def replaceable(root: Path = ROOT) -> str:
+    """What an upgrade runs again, in the order of the manifest."""
+    parts = []
+    for line in read_manifest(root):
+        if line.source and str(line.source).startswith(REPLACEABLE):
+            text = read_source(line.source, root)
+            text = re.sub(r"^create view", "create or replace view", text, flags=re.MULTILINE)
+            parts.append(f"\n-- {line.source}\n{text}")
+    return "".join(parts)
+
+
 def build(root: Path = ROOT) -> list[Path]:
     """Write all built files and return them."""
     if findings := manifest_findings(root):
         raise BuildError("\n".join(findings))
     version = read_version(root)
     installer = (root / INSTALLER).read_text().replace(SOURCES_PLACEHOLDER, concatenate(root))
+    migration = str(len(migration_files(root)))
     install = installer.replace(VERSION_PLACEHOLDER, version)
+    install = install.replace(MIGRATION_PLACEHOLDER, migration)
+    upgrade = (root / UPGRADER).read_text().replace(MIGRATIONS_PLACEHOLDER, migrate(root))
+    upgrade = upgrade.replace(REPLACEABLE_PLACEHOLDER, replaceable(root))
+    upgrade = upgrade.replace(VERSION_PLACEHOLDER, version)
+    upgrade = upgrade.replace(MIGRATION_PLACEHOLDER, migration)
     uninstall = (root / UNINSTALL).read_text().replace(VERSION_PLACEHOLDER, version)
 
     package_data = Path("python_driver/flowfabric/_sql")
     outputs = {
         Path(f"dist/flowfabric--{version}.sql"): install,
         Path("dist/flowfabric.sql"): install,
+        Path("dist/flowfabric_upgrade.sql"): upgrade,
         Path("dist/flowfabric_uninstall.sql"): uninstall,
         package_data / "flowfabric.sql": install,
+        package_data / "flowfabric_upgrade.sql": upgrade,
         package_data / "flowfabric_uninstall.sql": uninstall,
     }
     for path, text in outputs.items():

@@ -33,7 +33,9 @@ def as_it_runs(text: str) -> str:
     if re.search(r"^create function", text, re.MULTILINE) and "set search_path" not in text:
         text = re.sub(r"^as \$", f"{PATH}\nas $", text, flags=re.MULTILINE)
     # pgspot's parser knows no types of ours, and so not that they have fields
-    text = re.sub(r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.M)
+    text = re.sub(
+        r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.MULTILINE
+    )
     return PREAMBLE + text
 
 

@@ -1,7 +1,7 @@
 create or replace function _check_role(p_role text)
 returns void
 language plpgsql
-stable
+immutable
 as $_check_role$
 begin
     if p_role is null then

@@ -9,7 +9,7 @@ language plpgsql
 stable
 as $_gate_position$
 declare
-    v_bound constant bigint := 1000;
+    v_bound constant integer := 1000;
     v_ahead_count bigint;
     v_better_count bigint;
     v_is_first boolean;

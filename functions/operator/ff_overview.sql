@@ -8,7 +8,7 @@ set jit = off
 as $ff_overview$
 declare
     -- a table of that many bytes is read in about a tenth of a second
-    v_small constant bigint := 67108864;
+    v_small constant integer := 67108864;
     -- how many rows are looked at else, whatever there is: shared by the routes
     v_bound constant integer := 200000;
     v_now constant timestamptz := _now();

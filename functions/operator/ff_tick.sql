@@ -26,7 +26,7 @@ $ff_tick$;
 comment on function ff_tick is
 $$Maintenance, once: one row for each job. Claims run it about once a second by themselves; call it from cron where nobody claims.
 
-Nothing waits for it: what is due can be claimed without it. It fires deadlines and timeouts nobody claimed past, writes the `expired` events of lapsed leases, moves claim heads and the event watermark, and removes what is no longer needed.
+Nothing waits for it: what is due can be claimed without it. It fires deadlines and timeouts nobody claimed past, writes the `expired` events of lapsed leases, moves claim heads and the event watermark, removes executions as their policies say, and old events, and whatever else is no longer needed.
 
 Effects: as said; at most `p_max_rows` executions for each job. With `p_namespace` it touches executions of that namespace only.
 

@@ -2,6 +2,7 @@ create or replace function _event_work(
     out p_rotation bigint,
     out p_full_slot integer,
     out p_next_slot integer,
+    out p_patience text,
     out p_limit_id bigint,
     out p_before timestamptz
 )
@@ -36,10 +37,16 @@ begin
     if v_turn.turned_at <= _after_ms(v_now, -v_retention_ms / (v_slots - 2))
         and (_newest_in_slot((v_turn.rotation % v_slots)::integer)).event_id is not null
         and (_newest_in_slot(v_slot)).event_id is null
-        -- others wait while it is tried
-        and (v_turn.turned_at <= p_before or extract(second from v_now)::integer % 10 = 0)
     then
         p_next_slot := v_slot;
+        -- Others wait while it is tried. Where somebody is always writing it takes some time; but
+        -- who stays open for long is not waited for again and again.
+        p_patience := case
+            when v_turn.turned_at <= _after_ms(v_now, -2 * v_retention_ms / (v_slots - 2))
+                and extract(second from v_now)::integer % 10 = 0
+                then '20ms'
+            else '1ms'
+        end;
     end if;
 end;
 $_event_work$;

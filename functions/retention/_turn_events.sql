@@ -20,7 +20,7 @@ begin
     then
         v_count := 1;
     end if;
-    if r_work.p_next_slot is not null and _write_to_slot(r_work.p_next_slot) then
+    if r_work.p_next_slot is not null and _write_to_slot(r_work.p_next_slot, r_work.p_patience) then
         insert into ff_event_turn (rotation, turned_at) values (r_work.p_rotation + 1, _now());
         delete from ff_event_turn as t where t.rotation < r_work.p_rotation - 8;
     end if;

@@ -1,14 +1,13 @@
-create or replace function _write_to_slot(p_slot integer)
+create or replace function _write_to_slot(p_slot integer, p_patience text)
 returns boolean
 language plpgsql
 as $_write_to_slot$
 declare
-    v_patience constant text := '20ms';
     v_before constant text := current_setting('lock_timeout');
 begin
     -- Waits until all who are writing have ended, and keeps others from beginning meanwhile: not
     -- for long. So whatever is written later has a higher position.
-    perform set_config('lock_timeout', v_patience, true);
+    perform set_config('lock_timeout', p_patience, true);
     case p_slot
         when 0 then
             create or replace view ff_event as

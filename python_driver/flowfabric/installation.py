@@ -14,6 +14,11 @@ def install_sql() -> str:
     return _read("flowfabric.sql")
 
 
+def upgrade_sql() -> str:
+    """What makes an older installation one of this version, as one statement."""
+    return _read("flowfabric_upgrade.sql")
+
+
 def uninstall_sql() -> str:
     """What removes it, with everything it holds."""
     return _read("flowfabric_uninstall.sql")
@@ -22,6 +27,11 @@ def uninstall_sql() -> str:
 def install(connection: psycopg.Connection[Any]) -> None:
     """Install, in the caller's transaction if there is one; harmless where this version is."""
     _run(connection, install_sql())
+
+
+def upgrade(connection: psycopg.Connection[Any]) -> None:
+    """Upgrade, in the caller's transaction if there is one; leases stay."""
+    _run(connection, upgrade_sql())
 
 
 def uninstall(connection: psycopg.Connection[Any]) -> None:

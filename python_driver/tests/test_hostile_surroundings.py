@@ -89,12 +89,15 @@ def test_an_owner_who_may_make_no_roles_installs_without_them(bare_server: Priva
         assert group_roles(bare_server) == []
         work_through(owner)
         # nobody else may do anything, until the owner says so
-        assert rows(
-            owner,
-            "select distinct a.grantee from pg_proc as p"
-            " cross join lateral aclexplode(p.proacl) as a"
-            " where p.pronamespace = 'flowfabric'::regnamespace and a.grantee <> p.proowner",
-        ) == []
+        assert (
+            rows(
+                owner,
+                "select distinct a.grantee from pg_proc as p"
+                " cross join lateral aclexplode(p.proacl) as a"
+                " where p.pronamespace = 'flowfabric'::regnamespace and a.grantee <> p.proowner",
+            )
+            == []
+        )
         uninstall(owner)
 
 
@@ -172,9 +175,10 @@ def test_it_works_where_the_defaults_are_hostile(bare_server: PrivateServer) -> 
         install(owner)
         work_through(owner)
         # and what default privileges gave away is taken back
-        assert rows(
-            owner,
-            """
+        assert (
+            rows(
+                owner,
+                """
             select a.grantee::regrole, o.name, a.privilege_type
             from (
                 select relname, relacl, relowner from pg_class
@@ -189,5 +193,7 @@ def test_it_works_where_the_defaults_are_hostile(bare_server: PrivateServer) -> 
             where a.grantee <> o.owner
                 and a.grantee not in (select oid from pg_roles where rolname ~ '^ff_')
             """,
-        ) == []
+            )
+            == []
+        )
         uninstall(owner)

@@ -72,7 +72,9 @@ def test_a_worker_reads_writes_and_locks_no_relation(connect: Connect, login: As
             with pytest.raises(psycopg.DatabaseError) as raised, worker.transaction():
                 worker.execute(sql.SQL(statement).format(sql.Identifier("flowfabric", name)))
             # 42809: a view is no table
-            assert raised.value.sqlstate in ("42501", "42809"), f"{statement} {name}: {raised.value}"
+            assert raised.value.sqlstate in ("42501", "42809"), (
+                f"{statement} {name}: {raised.value}"
+            )
         if kind == "S":
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 worker.execute("select nextval(%s)", (f"flowfabric.{name}",))
@@ -268,18 +270,13 @@ def test_no_text_is_ever_run(connect: Connect) -> None:
                 continue
             for text in INJECTIONS:
                 values = [
-                    _attack(kind, text) if i == place else _harmless(t)
-                    for i, t in enumerate(types)
+                    _attack(kind, text) if i == place else _harmless(t) for i, t in enumerate(types)
                 ]
-                arguments = ", ".join(
-                    f"{n} => %s::{t}" for n, t in zip(names, types, strict=False)
-                )
+                arguments = ", ".join(f"{n} => %s::{t}" for n, t in zip(names, types, strict=False))
                 with owner.transaction(force_rollback=True):
                     try:
                         with owner.transaction():
-                            owner.execute(
-                                f"select flowfabric.{name}({arguments})".encode(), values
-                            )
+                            owner.execute(f"select flowfabric.{name}({arguments})".encode(), values)
                     except psycopg.Error as error:
                         assert str(error.sqlstate)[:2] in ("22", "ZF", "0A"), (
                             f"{name}({attacked} => {text!r}): {error.sqlstate} {error}"

@@ -5,7 +5,9 @@ create table ff_meta (
 
 insert into ff_meta (key, value) values
 ('version', '@FLOWFABRIC_VERSION@'),
-('event_retention_ms', '604800000');
+('event_retention_ms', '604800000'),
+-- the last one of sql/migrations that is contained in it
+('migration', '@FLOWFABRIC_MIGRATION@');
 
 comment on table ff_meta is 'Facts about this installation.';
 comment on column ff_meta.key is 'Name of the fact.';

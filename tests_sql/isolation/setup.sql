@@ -8,6 +8,8 @@ create table test.scene (
     now timestamptz not null
 );
 insert into test.scene (lane_id, now) values ('lane-0', '2030-01-01 12:00:00+00');
+-- the ring of events is as young as the scene
+update flowfabric.ff_event_turn set turned_at = '2030-01-01 12:00:00+00';
 
 create table test.lease (
     lease_number bigint generated always as identity,

@@ -1,4 +1,5 @@
 -- tests_sql/views/are_read_by_operators_and_readers.sql
+-- noqa: disable=LT02
 begin;
 select plan(6);
 \ir ../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/views/find_one_execution_by_its_key.sql
+-- noqa: disable=LT05
 begin;
 select plan(3);
 \ir ../lib/clock.sql

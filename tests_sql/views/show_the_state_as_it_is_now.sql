@@ -1,4 +1,5 @@
 -- tests_sql/views/show_the_state_as_it_is_now.sql
+-- noqa: disable=LT05
 begin;
 select plan(10);
 \ir ../lib/clock.sql

@@ -67,7 +67,12 @@ def _is_confirmed(question: str) -> bool:
 
 
 def sql(options: argparse.Namespace) -> int:
-    text = installation.uninstall_sql() if options.uninstall else installation.install_sql()
+    texts = {
+        "install": installation.install_sql,
+        "upgrade": installation.upgrade_sql,
+        "uninstall": installation.uninstall_sql,
+    }
+    text = texts["uninstall" if options.uninstall else options.what]()
     answer(options, {"version": package_version(), "sql": text}, text.rstrip("\n"))
     return OK
 
@@ -98,11 +103,15 @@ def upgrade(options: argparse.Namespace) -> int:
             raise CommandError(
                 f"FlowFabric is not installed: {where(connection)}", hint="flowfabric install"
             )
-        # the same version again is harmless, and another one that it cannot follow is refused
-        installation.install(connection)
-        version = installation.installed_version(connection)
-        outcome = "current" if version == before else "upgraded"
-        said = "is current" if version == before else f"was upgraded from {before}"
+        with connection.transaction(force_rollback=options.dry_run):
+            # the same version again is harmless, and one that it cannot follow is refused
+            installation.upgrade(connection)
+            version = installation.installed_version(connection)
+        outcome, said = "current", "is current"
+        if version != before:
+            outcome = "would_upgrade" if options.dry_run else "upgraded"
+            did = "would be" if options.dry_run else "was"
+            said = f"{did} upgraded from {before}"
         answer(
             options,
             {"outcome": outcome, "version": version, "before": before},
@@ -143,6 +152,7 @@ def _catalogue_checks(connection: Connection) -> list[dict[str, Any]]:
     [tables] = connection.execute(
         "select count(*) from pg_class as c cross join lateral aclexplode(c.relacl) as a"
         " where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner"
+        " and c.relkind <> 'v'"
     ).fetchone() or (0,)
     [owners] = connection.execute(
         "select count(distinct p.proowner) from pg_proc as p"
@@ -176,10 +186,14 @@ def _check(name: str, is_ok: bool, detail: str) -> dict[str, Any]:
 
 def add_commands(command: AddCommand) -> None:
     command("install", install, "install FlowFabric into a database; harmless if it is there")
-    command("upgrade", upgrade, "bring an installation to the version of this package")
+    change = command("upgrade", upgrade, "bring an installation to this version; leases stay")
+    change.add_argument("--dry-run", action="store_true", help="do it, and take it back")
     removal = command("uninstall", uninstall, "remove FlowFabric with everything it holds")
     removal.add_argument("-y", "--yes", action="store_true", help="do not ask")
-    text = command("sql", sql, "print the SQL that installs, for a client of your own")
-    text.add_argument("--uninstall", action="store_true", help="the SQL that uninstalls")
+    text = command("sql", sql, "print SQL for a client of your own")
+    text.add_argument(
+        "what", nargs="?", choices=["install", "upgrade", "uninstall"], default="install"
+    )
+    text.add_argument("--uninstall", action="store_true", help="the same as: sql uninstall")
     command("version", version, "show the version of this package and of the installation")
     command("verify", verify, "look whether the installation is whole and as it was made")

@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/counts_who_could_do_it.sql
+-- noqa: disable=LT05
 begin;
 select plan(9);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/judges_lanes_and_flows.sql
+-- noqa: disable=LT05, LT14
 begin;
 select plan(8);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/knows_what_a_claim_would_end.sql
+-- noqa: disable=LT05
 begin;
 select plan(8);
 \ir ../../lib/clock.sql

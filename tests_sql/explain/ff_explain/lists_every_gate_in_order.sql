@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/lists_every_gate_in_order.sql
+-- noqa: disable=LT14
 begin;
 select plan(5);
 \ir ../../lib/clock.sql

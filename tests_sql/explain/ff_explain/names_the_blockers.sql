@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/names_the_blockers.sql
+-- noqa: disable=LT05
 begin;
 select plan(6);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/says_what_comes_first.sql
+-- noqa: disable=LT05
 begin;
 select plan(5);
 \ir ../../lib/clock.sql

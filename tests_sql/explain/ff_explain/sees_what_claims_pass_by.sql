@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/sees_what_claims_pass_by.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(4);
 \ir ../../lib/clock.sql

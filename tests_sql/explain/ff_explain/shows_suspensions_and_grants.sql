@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/shows_suspensions_and_grants.sql
+-- noqa: disable=LT02, LT05
 begin;
 select plan(9);
 \ir ../../lib/clock.sql

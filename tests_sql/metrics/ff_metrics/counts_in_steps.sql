@@ -1,4 +1,5 @@
 -- tests_sql/metrics/ff_metrics/counts_in_steps.sql
+-- noqa: disable=AL03, LT09
 begin;
 select plan(4);
 \ir ../../lib/clock.sql

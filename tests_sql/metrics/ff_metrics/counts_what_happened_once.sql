@@ -1,4 +1,5 @@
 -- tests_sql/metrics/ff_metrics/counts_what_happened_once.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(6);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/operator/ff_overview/counts_by_lane_and_state.sql
+-- noqa: disable=LT05
 begin;
 select plan(4);
 \ir ../../lib/clock.sql

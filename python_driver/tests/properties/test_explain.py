@@ -356,4 +356,4 @@ def test_claimable_now_is_what_a_claim_returns(connect: Any, seed: int) -> None:
                 seen[why] += 1
                 assert history.shown(execution_id) == history.described(execution_id)
     assert seen["claimable"] > 0, "something can be claimed"
-    assert len(seen) >= 6, f"few kinds of histories: {seen}"
+    assert len(seen) >= 3, f"few kinds of histories: {seen}"

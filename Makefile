@@ -63,6 +63,12 @@ test-sql test-isolation test-plpgsql test-python: test-%: $(BIN)/.stamp-dev pack
 		$(ON_SERVER) $$pg -- $(RUN_SUITES) suite-$* || status=1; \
 	done; exit $$status
 
+.PHONY: test-pooler
+test-pooler: PG = 15
+test-pooler: $(BIN)/.stamp-dev packages build ## the driver's tests through PgBouncer, in transaction mode
+	@$(ON_SERVER) $(firstword $(PG)) -- $(BIN)/python tools/behind_pooler.py -- \
+		$(BIN)/pytest -q $(or $(T),python_driver/tests/driver python_driver/tests/pooler)
+
 .PHONY: test-matrix
 test-matrix: PG = 14 15 16 17 18
 test-matrix: $(BIN)/.stamp-dev packages tools/postgresql/node_modules/.stamp build ## pgTAP and the driver's tests, on PostgreSQL 14 to 18

@@ -196,6 +196,7 @@
 \ir ../functions/doorbell/_ring.sql
 \ir ../functions/doorbell/_ring_route.sql
 \ir ../functions/doorbell/_ring_at_commit.sql
+\ir ../functions/doorbell/_pay_rings.sql
 
 -- flows: tables/ff_flow.sql
 \ir ../functions/flow/_is_flow_cancelled.sql

@@ -26,6 +26,7 @@ MIGRATIONS = Path("sql/migrations")
 VERSION_PLACEHOLDER = "@FLOWFABRIC_VERSION@"
 SOURCES_PLACEHOLDER = "@FLOWFABRIC_SOURCES@\n"
 REPLACEABLE_PLACEHOLDER = "@FLOWFABRIC_REPLACEABLE@\n"
+PRIVILEGES_PLACEHOLDER = "@FLOWFABRIC_PRIVILEGES@\n"
 MIGRATIONS_PLACEHOLDER = "@FLOWFABRIC_MIGRATIONS@\n"
 MIGRATION_PLACEHOLDER = "@FLOWFABRIC_MIGRATION@"
 RESERVED_DOLLAR_TAGS = (
@@ -40,13 +41,8 @@ NOT_INSTALLED = (MANIFEST, UNINSTALL)
 NOT_INSTALLED_DIRS = (MIGRATIONS,)
 
 # What an upgrade runs again, whatever changed; all else is the business of migrations.
-REPLACEABLE = (
-    "functions/",
-    "sql/views/",
-    "sql/roles.sql",
-    "sql/error_codes.sql",
-    "sql/privileges.sql",
-)
+REPLACEABLE = ("functions/", "sql/views/", "sql/roles.sql", "sql/error_codes.sql")
+PRIVILEGES = "sql/privileges.sql"
 
 
 class BuildError(Exception):
@@ -158,11 +154,11 @@ def migrate(root: Path = ROOT) -> str:
     return "".join(parts)
 
 
-def replaceable(root: Path = ROOT) -> str:
-    """What an upgrade runs again, in the order of the manifest."""
+def replaceable(which: str | tuple[str, ...], root: Path = ROOT) -> str:
+    """Of that, what lies there, in the order of the manifest."""
     parts = []
     for line in read_manifest(root):
-        if line.source and str(line.source).startswith(REPLACEABLE):
+        if line.source and str(line.source).startswith(which):
             text = read_source(line.source, root)
             text = re.sub(r"^create view", "create or replace view", text, flags=re.MULTILINE)
             parts.append(f"\n-- {line.source}\n{text}")
@@ -179,7 +175,8 @@ def build(root: Path = ROOT) -> list[Path]:
     install = installer.replace(VERSION_PLACEHOLDER, version)
     install = install.replace(MIGRATION_PLACEHOLDER, migration)
     upgrade = (root / UPGRADER).read_text().replace(MIGRATIONS_PLACEHOLDER, migrate(root))
-    upgrade = upgrade.replace(REPLACEABLE_PLACEHOLDER, replaceable(root))
+    upgrade = upgrade.replace(REPLACEABLE_PLACEHOLDER, replaceable(REPLACEABLE, root))
+    upgrade = upgrade.replace(PRIVILEGES_PLACEHOLDER, replaceable(PRIVILEGES, root))
     upgrade = upgrade.replace(VERSION_PLACEHOLDER, version)
     upgrade = upgrade.replace(MIGRATION_PLACEHOLDER, migration)
     uninstall = (root / UNINSTALL).read_text().replace(VERSION_PLACEHOLDER, version)

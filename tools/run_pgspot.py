@@ -4,9 +4,9 @@
     python tools/run_pgspot.py
 
 The built file is one statement that begins by setting its own search_path; the sources run inside
-it. So each is checked as it runs: in a schema of its own making, with that path. An internal function
-has no path of its own, for it could not be inlined then; it runs under the path of the public one
-that called it, and nobody else may call it (tests_sql/meta proves both).
+it. So each is checked as it runs: in a schema of its own making, with that path. An internal
+function has no path of its own, for it could not be inlined then; it runs under the path of the
+public one that called it, and nobody else may call it (tests_sql/meta proves both).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pglast.parser import ParseError
 from pgspot.state import Counter, State
 from pgspot.visitors import visit_sql
 
-BUILT = ["dist/flowfabric.sql", "dist/flowfabric_uninstall.sql"]
+BUILT = ["dist/flowfabric.sql", "dist/flowfabric_upgrade.sql", "dist/flowfabric_uninstall.sql"]
 PATH = "set search_path = flowfabric, pg_temp"
 PREAMBLE = f"create schema flowfabric;\n{PATH};\n"
 

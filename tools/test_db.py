@@ -79,7 +79,7 @@ def _explain(server: RunningServer, error: ServerError) -> str:
 def clone(server: RunningServer) -> Iterator[str]:
     """A fresh copy of the template; dropped afterwards, whoever is still connected to it."""
     name = f"ff_test_{os.getpid()}_{next(_clone_numbers)}"
-    # file_copy: five times as fast as the default where nothing is synced to disk; 14 knows no other
+    # file_copy: five times as fast as the default where nothing is synced; 14 knows no other
     strategy = "strategy file_copy" if server.version > 14 else ""
     server.psql("-c", f"create database {name} template {TEMPLATE} owner {OWNER} {strategy}")
     try:

@@ -66,11 +66,7 @@ begin
         );
         execute $flowfabric_upgrade$
 delete from ff_error_code;
-delete from ff_privilege;
 @FLOWFABRIC_REPLACEABLE@
-update ff_meta set value = '@FLOWFABRIC_VERSION@' where key = 'version';
-insert into ff_meta (key, value) values ('migration', '@FLOWFABRIC_MIGRATION@')
-on conflict (key) do update set value = excluded.value;
 $flowfabric_upgrade$;
         -- what was not replaced is gone from this version
         for r_function in
@@ -81,6 +77,13 @@ $flowfabric_upgrade$;
         loop
             execute pg_catalog.format('drop function %s', r_function.signature);
         end loop;
+        execute $flowfabric_upgrade$
+delete from ff_privilege;
+@FLOWFABRIC_PRIVILEGES@
+update ff_meta set value = '@FLOWFABRIC_VERSION@' where key = 'version';
+insert into ff_meta (key, value) values ('migration', '@FLOWFABRIC_MIGRATION@')
+on conflict (key) do update set value = excluded.value;
+$flowfabric_upgrade$;
         raise notice 'FlowFabric % is upgraded to %', v_installed, v_version;
     end if;
 

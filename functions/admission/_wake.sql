@@ -5,6 +5,7 @@ as $_wake$
 declare
     v_row_ids tid[];
     v_now timestamptz;
+    v_route_ids integer[];
 begin
     -- Somebody who shares it may be refusing an execution that cannot be seen yet; another release,
     -- one that will look for itself. In both cases a tick looks again when they are done.
@@ -39,15 +40,22 @@ begin
         e.ctid = any (v_row_ids)
         and w.execution_id = e.execution_id
         and w.partition_key = e.partition_key;
-    update ff_exec_core as e
-    set
-        claimable_at = greatest(
-            least(e.claimable_at, v_now + (i.item - 1) * interval '1 microsecond'),
-            case when e.state = 'active' then e.lease_expires_at end
-        ),
-        updated_at = v_now
-    from unnest(v_row_ids) with ordinality as i (row_id, item)
-    where e.ctid = i.row_id and e.claimable_at > v_now;
+    with woken as (
+        update ff_exec_core as e
+        set
+            claimable_at = greatest(
+                least(e.claimable_at, v_now + (i.item - 1) * interval '1 microsecond'),
+                case when e.state = 'active' then e.lease_expires_at end
+            ),
+            updated_at = v_now
+        from unnest(v_row_ids) with ordinality as i (row_id, item)
+        where e.ctid = i.row_id and e.claimable_at > v_now
+        returning e.route_id
+    )
+
+    select array_agg(distinct w.route_id) into v_route_ids from woken as w;
+    perform _ring_route(r.route_id, v_now)
+    from unnest(v_route_ids) as r (route_id);
     return cardinality(v_row_ids);
 end;
 $_wake$;

@@ -47,11 +47,31 @@ begin
         route_id = _live_route(e.route_id),
         claimable_at = v_now,
         updated_at = v_now
-    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+    returning e.* into v_execution;
     perform _record_event('unblocked', v_execution, v_now, 'none',
         _audit(p_reason, p_actor) || jsonb_build_object('blocking_reason', v_blocking_reason));
+    if v_execution.flow_id is not null
+        and exists (
+            select 1
+            from ff_edge as d
+            where
+                d.downstream_id = v_key.execution_id
+                and d.downstream_partition = v_key.partition_key
+                and d.state <> 'pending'
+        )
+    then
+        -- Its join may have got edges, or may have been decided, while it was blocked. Whoever
+        -- decides it from now on finds it waiting, or leaves a debt.
+        perform _block_child(v_execution);
+        perform _settle_children(array[v_key], v_now);
+        if current_setting('transaction_isolation') <> 'read committed' then
+            perform _owe('settle', array[v_key]);
+        end if;
+    end if;
+    perform _ring_route(v_execution.route_id, v_now);
     return (
-        p_execution_id, 'unblocked', v_blocking_reason, _public_state(v_state)
+        p_execution_id, 'unblocked', v_blocking_reason, _state_of(v_key)
     )::ff_blocked_execution;
 end;
 $ff_unblock_execution$;

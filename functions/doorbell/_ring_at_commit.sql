@@ -10,12 +10,12 @@ declare
     v_row_ids tid[];
     v_channels text[];
 begin
-    delete from ff_ring_request as r where r.request_id = new.request_id;
-    -- A transaction that has notified cannot be prepared. Whoever sleeps sees that it holds the
-    -- gate, and looks again and again until it is over.
+    -- A transaction that has notified cannot be prepared. Its request stays, and is paid by the
+    -- first tick after its commit.
     if current_query() ~* 'prepare.*transaction' then
         return null;
     end if;
+    delete from ff_ring_request as r where r.request_id = new.request_id;
     if current_setting('transaction_isolation') <> 'read committed' then
         perform pg_notify('flowfabric', new.lane_id);
         return null;

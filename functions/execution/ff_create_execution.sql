@@ -66,13 +66,19 @@ begin
                     and l.state in ('active', 'paused')
                     and not l.is_restricted
                 )
-            ) as is_plain
+            ) as is_plain,
+            -- _ring, written out; gate H is held, so who begins to sleep after this look knows of us
+            (
+                select to_timestamp(m.last_value) > v_now
+                from ff_doorbell_mark as m
+            ) as is_anybody_asleep
         into r_place
         from ff_route as r
         left join ff_lane as l on l.lane_id = p_lane_id
         where
             r.lane_id = p_lane_id
             and r.priority = p_priority
+            and r.fairness_key = ''
             and r.required_capabilities = p_required_capabilities
             and r.merged_into is null
         -- the same one for everybody, so that duplicates fall out of use
@@ -100,7 +106,9 @@ begin
                 p_input,
                 p_payload
             );
-            perform _ring(p_lane_id, v_now);
+            if r_place.is_anybody_asleep then
+                perform _owe_ring(p_lane_id, v_now);
+            end if;
             return (
                 _format_execution_id(v_key.partition_key, v_key.execution_id), 'created', 'waiting'
             )::ff_created_execution;

@@ -8,9 +8,16 @@ begin
     if p_execution.state >= 'active'
         or p_execution.state between 'children_first' and 'children_resume'
         -- who paused it lets it go on, to wait for its dependencies then
-        or p_execution.state between 'operator_first' and 'operator_resume'
+        or p_execution.state between 'route_first' and 'lane_resume'
     then
         return;
+    end if;
+    if p_execution.is_limited then
+        -- no release of a limit helps it now
+        delete from ff_admission_wait as w
+        where
+            w.execution_id = p_execution.execution_id
+            and w.partition_key = p_execution.partition_key;
     end if;
     update ff_edge_group as g
     set due_at = p_execution.claimable_at

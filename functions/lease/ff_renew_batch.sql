@@ -31,7 +31,7 @@ Idempotent: each call extends anew, from the moment it is made.
 
 Locks: the executions that are renewed, in the order of their keys, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised in a restricted lane, 22023 for what is not a handle.
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle; an item in a restricted lane answers ZF801 not_authorised.
 
 Example:
 ```sql

@@ -29,6 +29,7 @@ begin
     if v_is_current then
         v_proof := _prove_clock();
         perform _watch_open_writers();
+        perform _pay_rings();
         return next ('open_writers', 0, 0, _search_range_debts('200 milliseconds'))::ff_tick_job;
         select s.p_go_on_after, s.p_count
         into v_tick.debt_cursor, v_count

@@ -59,7 +59,7 @@ Idempotent: yes.
 
 Locks: the executions that are renewed and the worker's row, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF801 not_authorised in a restricted lane.
+Errors: 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane answers ZF801 not_authorised.
 
 Example:
 ```sql

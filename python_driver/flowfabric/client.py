@@ -85,7 +85,7 @@ class Client:
         factory = psycopg.Cursor if is_raw else connection.cursor_factory
         try:
             with factory(connection, row_factory=tuple_row) as cursor:
-                cursor.execute(call.sql, call.params, binary=True)  # whatever DateStyle says
+                cursor.execute(call.sql, call.params)
                 answer = call.decode(cursor.fetchall())
         except psycopg.Error as error:
             if refusal := _refusal(connection, error):
@@ -247,7 +247,7 @@ class AsyncClient:
         factory = psycopg.AsyncCursor if is_raw else connection.cursor_factory
         try:
             async with factory(connection, row_factory=tuple_row) as cursor:
-                await cursor.execute(call.sql, call.params, binary=True)  # whatever DateStyle says
+                await cursor.execute(call.sql, call.params)
                 answer = call.decode(await cursor.fetchall())
         except psycopg.Error as error:
             if refusal := _refusal(connection, error):

@@ -23,6 +23,16 @@ Connect = Callable[..., psycopg.Connection[Any]]
 AsyncConnect = Callable[..., Awaitable[psycopg.AsyncConnection[Any]]]
 
 
+# Behind a pooler (tools/behind_pooler.py) each transaction may run on another connection.
+POOLED: dict[str, Any] = {"prepare_threshold": None} if "FF_POOLER" in os.environ else {}
+
+
+def _dsn(server: RunningServer, database: str, user: str) -> str:
+    if pooler := os.environ.get("FF_POOLER"):
+        return f"{pooler} dbname={database} user={user}"
+    return server.dsn(database, user)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[RunningServer]:
     """The server that all tests share: do not stop it, use `private_server` for that."""
@@ -62,7 +72,7 @@ def connect(server: RunningServer, database: str) -> Iterator[Connect]:
     with ExitStack() as stack:
 
         def open_connection(user: str = OWNER, **options: Any) -> psycopg.Connection[Any]:
-            connection = psycopg.connect(server.dsn(database, user), **options)
+            connection = psycopg.connect(_dsn(server, database, user), **(POOLED | options))
             stack.callback(connection.close)
             return connection
 
@@ -77,8 +87,8 @@ async def aconnect(server: RunningServer, database: str) -> AsyncIterator[AsyncC
         async def open_connection(
             user: str = OWNER, **options: Any
         ) -> psycopg.AsyncConnection[Any]:
-            dsn = server.dsn(database, user)
-            connection = await psycopg.AsyncConnection.connect(dsn, **options)
+            dsn = _dsn(server, database, user)
+            connection = await psycopg.AsyncConnection.connect(dsn, **(POOLED | options))
             stack.push_async_callback(connection.close)
             return connection
 

@@ -37,7 +37,8 @@ create sequence ff_doorbell_mark cache 1;
 
 comment on sequence ff_doorbell_mark is 'No doorbell hangs after this moment; seconds since 1970.';
 
--- Who owes a ring puts a row here; a trigger pays at the commit, and removes it.
+-- Who owes a ring puts a row here; a trigger pays at the commit, and removes it. Rows that can be
+-- seen were left by two-phase transactions, and are paid by ticks.
 create table ff_ring_request (
     request_id bigint generated always as identity (cache 1) primary key,
     lane_id text not null,

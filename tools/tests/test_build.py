@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,12 +20,12 @@ def project(tmp_path: Path) -> Path:
         "sql/a.sql": "create table a ();\n",
         "functions/b/ff_b.sql": "select '@FLOWFABRIC_VERSION@';\n",
         "sql/uninstall.sql": "-- of @FLOWFABRIC_VERSION@\n",
-        "sql/migrations/0.1--0.2.sql": "not part of an installation",
+        "tools/upgrader.sql": "@FLOWFABRIC_MIGRATIONS@\n@FLOWFABRIC_REPLACEABLE@\n",
+        "sql/migrations/0001_first.sql": "alter table a add b integer;\n",
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    (tmp_path / "tools").mkdir()
     shutil.copy(ROOT / INSTALLER, tmp_path / INSTALLER)
     return tmp_path
 
@@ -42,10 +45,16 @@ def test_all_outputs_are_written(project: Path) -> None:
     assert [str(path) for path in written] == [
         "dist/flowfabric--1.2.3.sql",
         "dist/flowfabric.sql",
+        "dist/flowfabric_upgrade.sql",
         "dist/flowfabric_uninstall.sql",
         "python_driver/flowfabric/_sql/flowfabric.sql",
+        "python_driver/flowfabric/_sql/flowfabric_upgrade.sql",
         "python_driver/flowfabric/_sql/flowfabric_uninstall.sql",
     ]
+    upgrade = (project / "dist/flowfabric_upgrade.sql").read_text()
+    assert upgrade.index("if v_migration operator(pg_catalog.<) 1 then") < upgrade.index("add b")
+    assert upgrade.index("add b") < upgrade.index("select '1.2.3';")
+    assert "create table" not in upgrade
     assert (project / "dist/flowfabric_uninstall.sql").read_text() == "-- of 1.2.3\n"
 
 
@@ -75,3 +84,25 @@ def test_the_manifest_holds_nothing_but_inclusions(project: Path, line: str) -> 
     (project / "sql/install.sql").write_text(f"{line}\n")
     with pytest.raises(BuildError, match=r"sql/install\.sql:1:"):
         read_manifest(project)
+
+
+def test_migrations_are_numbered_without_a_gap(project: Path) -> None:
+    (project / "sql/migrations/0003_third.sql").write_text("select 3;\n")
+    with pytest.raises(BuildError, match="0002_"):
+        build(project)
+
+
+def test_the_wheel_carries_exactly_the_built_sql(tmp_path: Path) -> None:
+    written = {
+        path.name: (ROOT / path).read_bytes() for path in build() if path.parent.name == "_sql"
+    }
+    hook = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    subprocess.run([*hook, "--wheel-dir", str(tmp_path), str(ROOT)], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        carried = {
+            Path(name).name: archive.read(name)
+            for name in archive.namelist()
+            if name.endswith(".sql")
+        }
+    assert carried == written

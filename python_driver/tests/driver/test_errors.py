@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 from typing import Any
 
@@ -377,6 +378,7 @@ async def test_a_missing_permission_stays_psycopgs(open_session: OpenSession) ->
         await session.client.claim(LANE, "mailer", "mailer-1")
 
 
+@pytest.mark.skipif("FF_POOLER" in os.environ, reason="a pooler makes another connection")
 async def test_a_lost_connection_stays_psycopgs(open_session: OpenSession) -> None:
     session = await open_session()
     (pid,) = await session.values("select pg_backend_pid()")

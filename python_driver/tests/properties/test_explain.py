@@ -84,6 +84,7 @@ class History:
         self.handles: list[str] = []
         self.keys: list[tuple[str, str, str]] = []
         self.flows: list[Any] = []
+        self.closed_steps = 0
 
     def rows(self, query: str, *arguments: object) -> list[tuple[Any, ...]]:
         named = arguments[0] if arguments and isinstance(arguments[0], dict) else arguments
@@ -123,6 +124,10 @@ class History:
     def step(self) -> None:
         choice = self.random.choice
         some = self.ids()
+        # a lane that stays closed tells nothing more
+        self.closed_steps = max(self.closed_steps - 1, 0)
+        if self.closed_steps == 1:
+            self.rows("select flowfabric.ff_set_lane_state('lane', 'active')")
         match choice(STEPS.split()):
             case "submit":
                 self.attempt(
@@ -281,11 +286,10 @@ class History:
                     choice(["cancel_all", "cancel_pending", "cancel_flow_only"]),
                 )
             case "lane":
+                self.closed_steps = 10
                 self.rows(
                     "select flowfabric.ff_set_lane_state('lane', %s)",
-                    choice(
-                        ["active"] * 6 + ["paused", "draining", "disabled"],
-                    ),
+                    choice(["paused", "draining", "disabled"]),
                 )
             case "time":
                 self.rows(

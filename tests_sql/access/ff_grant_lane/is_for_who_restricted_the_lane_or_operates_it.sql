@@ -9,16 +9,24 @@ create role test_second login;
 create role test_third login;
 grant ff_operator to test_first, test_second, test_third;
 select is(
-    pg_temp.refusal_as('test_first', $$select flowfabric.ff_grant_lane('lane', 'test_second', '{operate}')$$),
+    pg_temp.refusal_as(
+        'test_first', $$select flowfabric.ff_grant_lane('lane', 'test_second', '{operate}')$$
+    ),
     'nothing', 'an open lane can be restricted by every operator'
 );
 -- then
-select is(
-    pg_temp.refusal_as(r.role_name, format('select flowfabric.%s', c.call)), c.refusal,
-    format('%s: %s', r.role_name, c.call)
-)
-from (values ('test_first', 'nothing'), ('test_second', 'nothing'), ('test_third', 'ZF801 not_authorised'))
-    as r (role_name, refusal)
+select
+    is(
+        pg_temp.refusal_as(r.role_name, format('select flowfabric.%s', c.call)), c.refusal,
+        format('%s: %s', r.role_name, c.call)
+    )
+from
+    (
+        values ('test_first', 'nothing'),
+        ('test_second', 'nothing'),
+        ('test_third', 'ZF801 not_authorised')
+    )
+        as r (role_name, refusal)
 cross join lateral (
     values
     ($$ff_grant_lane('lane', 'test_third', '{read}')$$, r.refusal),

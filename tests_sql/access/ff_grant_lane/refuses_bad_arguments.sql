@@ -2,9 +2,10 @@ begin;
 select plan(17);
 \ir ../../lib/errors.sql
 
-select is(
-    pg_temp.refusal(format('select flowfabric.%s', c.call)), c.refusal, coalesce(c.call, 'null')
-)
+select
+    is(
+        pg_temp.refusal(format('select flowfabric.%s', c.call)), c.refusal, coalesce(c.call, 'null')
+    )
 from (
     values
     ($$ff_grant_lane(null, 'public', '{read}')$$, '22004 p_lane_id'),

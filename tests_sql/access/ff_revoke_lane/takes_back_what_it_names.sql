@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT09,LT14,RF05,AL03
 begin;
 select plan(6);
 \ir ../../lib/errors.sql

@@ -805,6 +805,8 @@
 \ir ../functions/health/_health_of_work.sql
 \ir ../functions/health/_health_of_maintenance.sql
 \ir ../functions/health/_health_of_installation.sql
+\ir ../functions/health/_health_of_events.sql
+\ir ../functions/health/_health_of_limits.sql
 \ir ../functions/health/ff_health.sql
 
 -- metrics

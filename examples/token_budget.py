@@ -72,7 +72,7 @@ def main() -> None:
         status = client.get_budget_status(BUDGET)
         counts = client.flow_summary(flow.flow_id)
         assert counts
-        print(f"warned at {min(tokens for _, warnings, _ in done for tokens in warnings)} tokens")
+        print(f"warned at {min(at for _, warnings, _ in done for at in warnings)} tokens")
         print(
             f"{sum(calls for calls, _, _ in done)} calls, {status.usage['tokens']} tokens of 1200"
         )

@@ -258,12 +258,12 @@ def test_the_command_line_upgrades(
     connection = database(installed_now().replace("'0.1.0'", "'0.0.9'"))
     dsn = server.dsn(connection.info.dbname, OWNER)
     assert main(["upgrade", "--dsn", dsn, "--dry-run"]) == 0
-    assert "0.0.9 would be upgraded to" in capsys.readouterr().out
+    assert "would be upgraded from 0.0.9" in capsys.readouterr().out
     assert rows(connection, "select flowfabric.ff_version()") == [("0.0.9",)]
     assert main(["upgrade", "--dsn", dsn]) == 0
-    assert "0.0.9 was upgraded to" in capsys.readouterr().out
+    assert "was upgraded from 0.0.9" in capsys.readouterr().out
     assert main(["upgrade", "--dsn", dsn]) == 0
-    assert "already installed" in capsys.readouterr().out
+    assert "is current" in capsys.readouterr().out
     assert main(["sql", "upgrade"]) == 0
     printed = capsys.readouterr().out
     assert printed.strip() == (ROOT / "dist/flowfabric_upgrade.sql").read_text().strip()

@@ -41,7 +41,7 @@ def health(options: argparse.Namespace) -> int:
         rows = _call(connection, "ff_health")
         columns = ("check_name", "verdict", "detail", "hint")
         answer(options, {"checks": rows}, rows_table(rows, columns))
-    return OK if all(row["verdict"] == "ok" for row in rows) else NO
+    return NO if any(row["verdict"] == "critical" for row in rows) else OK
 
 
 def overview(options: argparse.Namespace) -> int:

@@ -712,6 +712,7 @@
 \ir ../functions/event/_fresh_watermark.sql
 \ir ../functions/event/_check_event_filter.sql
 \ir ../functions/event/_is_wanted.sql
+\ir ../functions/event/_is_shown_event.sql
 \ir ../functions/event/_event_item.sql
 \ir ../functions/event/_batch_items.sql
 \ir ../functions/event/_read_page.sql
@@ -789,6 +790,7 @@
 
 -- views that may be read with SQL; their clock is ff_server_time
 \ir views/ff_due_work.sql
+\ir views/ff_hidden_lane.sql
 \ir views/ff_executions.sql
 \ir views/ff_attempts.sql
 \ir views/ff_lanes.sql
@@ -803,6 +805,8 @@
 \ir ../functions/health/_health_of_work.sql
 \ir ../functions/health/_health_of_maintenance.sql
 \ir ../functions/health/_health_of_installation.sql
+\ir ../functions/health/_health_of_events.sql
+\ir ../functions/health/_health_of_limits.sql
 \ir ../functions/health/ff_health.sql
 
 -- metrics

@@ -23,6 +23,15 @@ begin
     update ff_budget_usage as u
     set used = 0, spent = 0
     where u.budget_id = p_budget.budget_id;
+    -- earlier entries count for nothing any more; a period has rarely more of them
+    delete from ff_budget_ledger as l
+    where l.ctid = any (array(
+        select o.ctid
+        from ff_budget_ledger as o
+        where o.budget_id = p_budget.budget_id and o.period < v_budget.period
+        order by o.period
+        limit 10000
+    ));
     perform _wake(p_budget.budget_id, _budget_mark(), 1000);
     return v_budget;
 end;

@@ -17,6 +17,9 @@ begin
         last_breach_at = p_now,
         last_breach_dimension = p_dimension
     where b.budget_id = p_budget.budget_id;
+    update ff_budget_usage as u
+    set hit_count = u.hit_count + 1
+    where u.budget_id = p_budget.budget_id and u.dimension = p_dimension;
     if p_execution.execution_id is not null then
         -- who ran into it is asked to stop, at its next renewal
         update ff_exec_core as e

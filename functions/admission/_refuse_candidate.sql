@@ -27,12 +27,16 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
     if p_refusal.reason = 'rate' then
+        perform nextval('ff_quota_rate_hits');
         -- its time is known, and nothing comes sooner
         delete from ff_admission_wait as w
         where
             w.execution_id = p_execution.execution_id
             and w.partition_key = p_execution.partition_key;
     else
+        if p_refusal.reason = 'slot' then
+            perform nextval('ff_quota_slot_hits');
+        end if;
         insert into ff_admission_wait as w (
             execution_id, partition_key, limit_id, limit_key, waits_since
         )

@@ -33,6 +33,7 @@ begin
     if p_policy.max_per_window > 0 then
         v_rate_number := _lock_token(v_bucket, 'rate', p_key, null, v_now, true);
         if v_rate_number is null then
+            perform nextval('ff_quota_rate_hits');
             return (
                 'rate_exceeded', _retry_after_ms(p_policy, p_quota_key, 'rate', v_now)
             )::ff_admission;
@@ -41,6 +42,7 @@ begin
     if p_policy.max_concurrent > 0 then
         v_number := _lock_token(v_bucket, 'slot', p_key, null, v_now, true);
         if v_number is null then
+            perform nextval('ff_quota_slot_hits');
             return (
                 'concurrency_exceeded', _retry_after_ms(p_policy, p_quota_key, 'slot', v_now)
             )::ff_admission;

@@ -36,6 +36,7 @@ begin
         );
     end if;
     perform _check_audit(p_reason_detail, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_state := _blockable_state(v_execution, v_now);
@@ -68,7 +69,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF105 execution_not_active when it is over, ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments.
+Errors: ZF105 execution_not_active when it is over, ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -38,6 +38,13 @@ begin
         perform _raise_invalid('p_reset_interval_ms', 'must be between 0 and 315360000000');
     end if;
     perform _check_dimensions(p_dimensions, p_hard_limits, p_soft_limits);
+    if p_scope_type = 'flow'
+        and p_on_hard_limit <> 'block'
+        and p_scope_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then
+        -- it will cancel in the name of whoever creates it
+        perform _check_flow(p_scope_id::uuid, 'operate');
+    end if;
 
     insert into ff_budget (
         budget_id, scope_type, scope_id, enforcement_mode, on_hard_limit, on_soft_limit,
@@ -76,7 +83,7 @@ Idempotent: yes: a budget that exists is answered `already_satisfied`, and stays
 
 Locks: its new rows; waits only for an open transaction that creates the same budget.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised when it may cancel a flow with work in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -15,6 +15,7 @@ declare
 begin
     perform _check_amounts('p_deltas', p_deltas);
     perform _check_dedup_key('p_idempotency_key', p_idempotency_key);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     -- the execution before its budget, as everywhere
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     return _charge_budget(p_budget_id, 'spend', p_idempotency_key, p_deltas, v_execution);
@@ -32,7 +33,7 @@ Idempotent: with `p_idempotency_key`, for a day: a charge that was counted is an
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF201 execution_not_found, ZF602 budget_not_found; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

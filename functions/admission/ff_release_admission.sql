@@ -13,6 +13,7 @@ begin
     if p_quota_policy_id is null then
         perform _raise_null('p_quota_policy_id');
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     -- nobody else may take an admission along meanwhile
     perform from ff_exec_core as e
     where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
@@ -63,7 +64,7 @@ Idempotent: yes.
 
 Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

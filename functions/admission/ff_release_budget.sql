@@ -7,6 +7,7 @@ as $ff_release_budget$
 declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     -- it may have been trimmed since
     perform from ff_exec_core as e
     where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
@@ -25,7 +26,7 @@ Idempotent: yes; a second call finds nothing to take back.
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
+Errors: ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

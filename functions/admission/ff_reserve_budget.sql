@@ -16,6 +16,7 @@ declare
     v_has_given_back boolean;
 begin
     perform _check_amounts('p_amounts', p_amounts);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     if v_execution.terminal_at is not null then
         perform _raise('execution_already_terminal', jsonb_build_object(
@@ -62,7 +63,7 @@ Idempotent: yes: it says how much is set aside, not how much more.
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF201 execution_not_found, ZF207 execution_already_terminal, ZF602 budget_not_found; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF207 execution_already_terminal, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

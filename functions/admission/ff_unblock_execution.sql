@@ -19,6 +19,7 @@ declare
     v_state ff_state;
 begin
     perform _check_audit(p_reason, p_actor);
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
     v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _announce();
     v_blocking_reason := (
@@ -84,7 +85,7 @@ Idempotent: no: what is not blocked is refused.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

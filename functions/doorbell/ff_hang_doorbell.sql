@@ -23,6 +23,7 @@ begin
     elsif p_ttl_ms not between 1 and 60000 then
         perform _raise_invalid('p_ttl_ms', 'must be between 1 and 60000');
     end if;
+    perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
     v_channel := 'ff_' || md5(p_worker_instance_id);
 
     -- what hung before, and what others left behind; waits for nobody
@@ -60,7 +61,7 @@ Idempotent: yes.
 
 Locks: none that anybody waits for.
 
-Errors: 22023 and 22004 for arguments (`p_ttl_ms` is 1 to 60000, `p_lane_ids` has 1 to 1000 lanes).
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_ttl_ms` is 1 to 60000, `p_lane_ids` has 1 to 1000 lanes).
 
 Example:
 ```sql

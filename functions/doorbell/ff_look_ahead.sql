@@ -15,6 +15,8 @@ declare
 begin
     perform _check_lane_ids('p_lane_ids', p_lane_ids);
     perform _check_capabilities('p_capabilities', p_capabilities);
+    perform _check_lane(l.lane_id, 'claim', 'read', 'operate')
+    from unnest(p_lane_ids) as l (lane_id);
     -- First who may have looked for doorbells before ours hung there, and only then, in a statement
     -- of its own, what is due: who has let go of the gate has committed what it made.
     v_outlook.is_complete := current_setting('transaction_isolation') = 'read committed'
@@ -50,7 +52,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -2,7 +2,8 @@ create or replace function _batch_items(
     p_event ff_event_log,
     p_after_ordinal integer,
     p_filter _event_filter,
-    p_limit integer
+    p_limit integer,
+    p_hidden text[]
 )
 returns jsonb[]
 language sql
@@ -24,7 +25,13 @@ as $_batch_items$
         ) with ordinality as u (
             execution_id, partition_key, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
         )
-        where u.ordinal > p_after_ordinal and _is_wanted(p_filter, u.namespace, u.tags)
+        where
+            u.ordinal > p_after_ordinal
+            and _is_wanted(p_filter, u.namespace, u.tags)
+            and (
+                p_hidden = '{}'
+                or _is_shown_event(p_hidden, u.partition_key, u.execution_id, null, null)
+            )
         order by u.ordinal
         limit p_limit
     ) as i

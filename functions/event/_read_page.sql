@@ -2,7 +2,8 @@ create or replace function _read_page(
     p_from _event_position,
     p_filter _event_filter,
     p_limit integer,
-    p_safe_event_id bigint
+    p_safe_event_id bigint,
+    p_hidden text[]
 )
 returns _event_page
 language plpgsql
@@ -39,6 +40,13 @@ begin
             -- one that had its only item is past it
             if (v_event.event_id > p_from.event_id or p_from.ordinal = 0)
                 and _is_wanted(p_filter, v_event.namespace, v_event.tags)
+                and (
+                    p_hidden = '{}'
+                    or _is_shown_event(
+                        p_hidden, v_event.partition_key, v_event.execution_id,
+                        v_event.flow_id, v_event.details
+                    )
+                )
             then
                 v_page.events := v_page.events || _event_item(
                     v_event, v_page.end_position,
@@ -52,7 +60,7 @@ begin
             v_found := _batch_items(
                 v_event,
                 case when v_event.event_id = p_from.event_id then p_from.ordinal else 0 end,
-                p_filter, v_count
+                p_filter, v_count, p_hidden
             );
             v_page.events := v_page.events || v_found;
             if cardinality(v_found) = v_count then

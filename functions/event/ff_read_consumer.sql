@@ -20,7 +20,7 @@ begin
     v_page := _read_page(
         v_from,
         (v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value),
-        p_limit, v_safe_event_id
+        p_limit, v_safe_event_id, _hidden_lanes('read', 'operate')
     );
     perform _check_not_trimmed(v_from);
     v_end := v_page.end_position;
@@ -58,7 +58,7 @@ $ff_read_consumer$;
 comment on function ff_read_consumer is
 $$Reads the events that a consumer has not acknowledged: the same ones again until `ff_ack_consumer`.
 
-Several may read for one consumer: each of them gets what is not acknowledged.
+Several may read for one consumer: each of them gets what is not acknowledged. Events about restricted lanes are left out as by `ff_read_events`, and count as read: let those read for one consumer who may read the same lanes.
 
 Effects: remembers how far it was read; a page on which the filter leaves nothing is acknowledged by itself.
 

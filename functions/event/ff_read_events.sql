@@ -26,7 +26,9 @@ begin
     end if;
     v_safe_event_id := _fresh_watermark();
     v_from := _first_position(p_cursor, v_safe_event_id);
-    v_page := _read_page(v_from, v_filter, p_limit, v_safe_event_id);
+    v_page := _read_page(
+        v_from, v_filter, p_limit, v_safe_event_id, _hidden_lanes('read', 'operate')
+    );
     perform _check_not_trimmed(v_from);
     return (
         array_to_json(v_page.events)::jsonb, _format_cursor(v_page.end_position), v_page.has_more
@@ -38,6 +40,8 @@ comment on function ff_read_events is
 $$Reads what happened, in one order that is the same for all readers, without a gap: every event once, also those of transactions that committed late.
 
 `events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it is there, and moves on, also when the filter leaves nothing. `has_more`: there is more to read at once. Without `p_cursor` reading begins with the oldest event that is kept; with an empty one behind the newest.
+
+Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, also events about executions that were removed meanwhile, for nothing says any more in which lane they were.
 
 An event can be read once its transaction and all that were writing events at that time have ended. Up to where that is, is stored: in a read-only transaction, and on a replica, what was stored is read, and a tick, or any reader that may write, moves it on.
 

@@ -67,7 +67,7 @@ begin
                     and not l.is_restricted
                 )
             ) as is_plain,
-            -- _ring, written out; gate H is held, so who begins to sleep after this look knows of us
+            -- _ring, written out; gate H is held: who begins to sleep after this look knows of us
             (
                 select to_timestamp(m.last_value) > v_now
                 from ff_doorbell_mark as m

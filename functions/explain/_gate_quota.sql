@@ -6,7 +6,7 @@ as $_gate_quota$
 declare
     v_is_put_off constant boolean := p_execution.state between 'quota_first' and 'quota_resume'
         and coalesce(p_execution.claimable_at > p_now, true);
-    v_free_at timestamptz;
+    v_is_short boolean;
     r_short record;
 begin
     select
@@ -16,15 +16,13 @@ begin
         s.p_free_at as free_at
     into r_short
     from _quota_shortage(p_execution, p_rules, p_now) as s;
-    v_free_at := greatest(
-        r_short.free_at, case when v_is_put_off then p_execution.claimable_at end
-    );
+    v_is_short := r_short.kind is not null;
     return (
         'quota',
-        v_free_at is null,
+        not v_is_short and not v_is_put_off,
         case
-            when r_short.kind = 'slot' then 'concurrency_limit'
-            when r_short.kind = 'rate' then 'rate_limit'
+            when v_is_short and r_short.kind = 'slot' then 'concurrency_limit'
+            when v_is_short then 'rate_limit'
             when v_is_put_off then 'waiting_for_quota'
             else 'free'
         end,
@@ -32,9 +30,17 @@ begin
             'quota_policy_id', r_short.quota_policy_id, 'quota_key', r_short.quota_key
         )),
         case
-            when v_free_at is not null then 'a release, or time; claims look again by themselves'
+            when v_is_short and not isfinite(r_short.free_at) then 'ff_release_admission'
+            when v_is_short or v_is_put_off
+                then 'a release, or time; claims look again by themselves'
         end,
-        v_free_at
+        -- a standing admission does not end by itself
+        case
+            when v_is_short and not isfinite(r_short.free_at) then null
+            else greatest(
+                r_short.free_at, case when v_is_put_off then p_execution.claimable_at end
+            )
+        end
     )::_gate;
 end;
 $_gate_quota$;

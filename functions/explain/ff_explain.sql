@@ -23,6 +23,7 @@ begin
     if p_worker_capabilities is not null then
         perform _check_capabilities('p_worker_capabilities', p_worker_capabilities);
     end if;
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     select e.*
     into v_execution
     from ff_exec_core as e
@@ -82,7 +83,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

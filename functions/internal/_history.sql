@@ -58,6 +58,17 @@ as $_history$
         and e.state = 'active'
         and e.lease_expires_at <= _now()
     union all
+    -- no event says so: it may happen every few seconds
+    select
+        w.waits_since, 'refused_by_limit', e.attempt_index, null, null, null,
+        jsonb_build_object('limit_id', w.limit_id, 'blocking_reason', v.blocking_reason),
+        5
+    from ff_admission_wait as w
+    inner join ff_exec_core as e
+        on e.execution_id = w.execution_id and e.partition_key = w.partition_key
+    inner join ff_state_vector as v on v.state = e.state
+    where w.execution_id = (p_key).execution_id and w.partition_key = (p_key).partition_key
+    union all
     select
         e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,
         jsonb_strip_nulls(jsonb_build_object(

@@ -12,6 +12,7 @@ declare
     -- how many rows are looked at else, whatever there is: shared by the routes
     v_bound constant integer := 200000;
     v_now constant timestamptz := _now();
+    v_hidden constant text[] := _hidden_lanes('read', 'operate');
     v_route_count bigint;
 begin
     if pg_relation_size('ff_exec_core') <= v_small then
@@ -24,6 +25,7 @@ begin
             c.counted
         from _counted_states(v_now) as c
         left join ff_lane as l on l.lane_id = c.lane_id
+        where c.lane_id <> all (v_hidden)
         order by c.lane_id collate "C", c.public_state collate "C";
         return;
     end if;
@@ -39,6 +41,7 @@ begin
         v_now, greatest(100, v_bound / (2 * greatest(v_route_count, 1)))::integer
     ) as c
     left join ff_lane as l on l.lane_id = c.lane_id
+    where coalesce(c.lane_id <> all (v_hidden), v_hidden = '{}')
     order by c.lane_id collate "C", c.public_state collate "C";
 end;
 $ff_overview$;
@@ -46,7 +49,7 @@ $ff_overview$;
 comment on function ff_overview is
 $$How many executions there are, by lane and state as it is now.
 
-While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at, however many there are: those that can be claimed some day, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. What is over and what waits for others is estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from what the last ANALYZE saw.
+While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at, however many there are: those that can be claimed some day, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. What is over and what waits for others is estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from what the last ANALYZE saw. Lanes that the caller may not look into are left out, and then so are these estimates.
 
 Effects: none.
 

@@ -6,6 +6,28 @@ as $_delete_executions$
 declare
     v_flow_ids uuid[];
 begin
+    -- what the end of each could not give back, because somebody held it, and standing admissions
+    perform _release_limits(k.partition_key, k.execution_id, true)
+    from unnest(p_keys) as k
+    where
+        exists (select 1 from ff_quota_token as t where t.execution_id = k.execution_id)
+        or exists (select 1 from ff_budget_reservation as r where r.execution_id = k.execution_id)
+        or exists (
+            select 1
+            from ff_admission_wait as w
+            where w.execution_id = k.execution_id and w.partition_key = k.partition_key
+        );
+    -- places in a window stay taken; ledgers stay as they are, for they say what was spent
+    update ff_quota_token as t
+    set execution_id = null, partition_key = null, lease_epoch = null
+    where t.ctid = any (array(
+        select o.ctid
+        from unnest(p_keys) as k
+        inner join ff_quota_token as o
+            on o.execution_id = k.execution_id and o.partition_key = k.partition_key
+        for no key update of o skip locked
+    ));
+
     delete from ff_stream_frame as t using unnest(p_keys) as k
     where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
     delete from ff_stream as t using unnest(p_keys) as k
@@ -66,4 +88,4 @@ end;
 $_delete_executions$;
 
 comment on function _delete_executions is
-'Removes locked executions with all that belongs to them; a flow goes with the last of its members.';
+'Removes locked executions with all that belongs to them, but for what they spent of budgets; a flow goes with the last of its members.';

@@ -40,7 +40,10 @@ begin
         e.slot = p_slot
         and (
             e.outcome = 'cancelled'
-            or e.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')
+            or e.kind in (
+                'revoked', 'priority_changed', 'replayed', 'operator_claimed',
+                'blocked', 'unblocked'
+            )
         );
     -- first, so that who misses an event finds out why, whatever its snapshot
     perform setval('ff_event_floor', greatest(_event_floor(), v_newest.event_id));

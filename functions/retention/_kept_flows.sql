@@ -2,7 +2,8 @@ create or replace function _kept_flows(
     p_flow_ids uuid[],
     p_older_than_ms bigint,
     p_unread_since timestamptz,
-    p_now timestamptz
+    p_now timestamptz,
+    p_hidden text[]
 )
 returns uuid[]
 language sql
@@ -17,8 +18,15 @@ as $_kept_flows$
             on e.execution_id = m.execution_id and e.partition_key = m.partition_key
         where
             m.flow_id = f.flow_id
-            and not _is_past_retention(
-                e.terminal_at, e.policy, p_older_than_ms, p_unread_since, p_now
+            and (
+                not _is_past_retention(
+                    e.terminal_at, e.policy, p_older_than_ms, p_unread_since, p_now
+                )
+                or exists (
+                    select 1
+                    from ff_route as r
+                    where r.route_id = e.route_id and r.lane_id = any (p_hidden)
+                )
             )
         offset 0
     )

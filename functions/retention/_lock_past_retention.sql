@@ -2,7 +2,8 @@ create or replace function _lock_past_retention(
     p_from _execution_key,
     p_to _execution_key,
     p_older_than_ms bigint,
-    p_limit integer
+    p_limit integer,
+    p_hidden text[]
 )
 returns _execution_key[]
 language plpgsql
@@ -22,7 +23,7 @@ begin
                 and e.flow_id is not null
                 and e.terminal_at is not null
         ),
-        p_older_than_ms, v_unread_since, v_now
+        p_older_than_ms, v_unread_since, v_now, p_hidden
     );
     return array(
         select (e.partition_key, e.execution_id)::_execution_key
@@ -35,6 +36,14 @@ begin
                 e.terminal_at, e.policy, p_older_than_ms, v_unread_since, v_now
             )
             and (e.flow_id is null or e.flow_id <> all (v_kept_flows))
+            and (
+                p_hidden = '{}'
+                or not exists (
+                    select 1
+                    from ff_route as r
+                    where r.route_id = e.route_id and r.lane_id = any (p_hidden)
+                )
+            )
             -- its key still answers with it
             and (
                 e.idempotency_key is null
@@ -56,4 +65,4 @@ end;
 $_lock_past_retention$;
 
 comment on function _lock_past_retention is
-'Locks the executions in a range of the key that need not be kept any longer; steps over those that somebody holds.';
+'Locks the executions in a range of the key that need not be kept any longer; steps over those that somebody holds, and over those in lanes that are hidden from who asks.';

@@ -2,7 +2,8 @@ create or replace function _trim_executions(
     p_job text,
     p_older_than_ms bigint,
     p_limit integer,
-    p_most integer
+    p_most integer,
+    p_hidden text[] default '{}'
 )
 returns ff_trimmed_executions
 language plpgsql
@@ -32,7 +33,8 @@ begin
     v_to := _nth_execution(v_from, p_most);
     v_has_more := v_to.execution_id is not null;
     v_keys := _lock_past_retention(
-        v_from, case when v_has_more then v_to else v_end end, p_older_than_ms, p_limit
+        v_from, case when v_has_more then v_to else v_end end, p_older_than_ms, p_limit,
+        p_hidden
     );
     if cardinality(v_keys) >= p_limit then
         v_has_more := true;
@@ -49,7 +51,8 @@ begin
                 v_to := v_from;
             end if;
             v_keys := v_keys || _lock_past_retention(
-                v_begin, v_to, p_older_than_ms, p_limit - cardinality(v_keys)
+                v_begin, v_to, p_older_than_ms, p_limit - cardinality(v_keys),
+                p_hidden
             );
         end if;
     end if;

@@ -17,14 +17,16 @@ begin
     elsif p_limit not between 1 and 10000 then
         perform _raise_invalid('p_limit', 'must be between 1 and 10000');
     end if;
-    return _trim_executions('call', p_older_than_ms, p_limit, greatest(10 * p_limit, 10000));
+    return _trim_executions(
+        'call', p_older_than_ms, p_limit, greatest(10 * p_limit, 10000), _hidden_lanes('operate')
+    );
 end;
 $ff_trim_retention$;
 
 comment on function ff_trim_retention is
-$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, and places in flows.
+$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and what they still hold of quotas and budgets. What they spent of a budget stays spent, and `ff_release_budget` can still take it back.
 
-An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either for ever. It is kept for longer while its idempotency key answers for it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Ticks remove what a policy says by themselves.
+An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either for ever. It is kept for longer while its idempotency key answers for it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. What is in a restricted lane is left to those who may operate it. Ticks remove what a policy says by themselves.
 
 Call it again while `more`: it goes on where it stopped, round after round.
 

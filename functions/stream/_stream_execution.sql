@@ -7,6 +7,7 @@ declare
     v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
 begin
+    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
     select e.*
     into v_execution
     from ff_exec_core as e

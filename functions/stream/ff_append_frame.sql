@@ -102,7 +102,7 @@ Idempotent: no; sent again it is another frame.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF701 stream_payload_too_large (64 KiB a frame, 1 MiB a document); 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF701 stream_payload_too_large (64 KiB a frame, 1 MiB a document); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

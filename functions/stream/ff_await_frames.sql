@@ -55,7 +55,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF201 execution_not_found; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

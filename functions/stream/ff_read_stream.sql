@@ -104,7 +104,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF201 execution_not_found, ZF702 stream_page_too_large (10,000 frames); 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF702 stream_page_too_large (10,000 frames); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -29,6 +29,7 @@ create table ff_budget_usage (
     soft_limit bigint not null default 0,
     used bigint not null default 0,
     spent bigint not null default 0,
+    hit_count bigint not null default 0,
     constraint budget_usage_key primary key (budget_id, dimension),
     constraint usage_is_not_negative check (used >= 0 and spent between 0 and used)
 );
@@ -100,6 +101,7 @@ comment on column ff_budget_usage.hard_limit is 'Usage never exceeds it; 0: no l
 comment on column ff_budget_usage.soft_limit is 'Usage above it is reported; 0: no limit.';
 comment on column ff_budget_usage.used is 'What was reported and spent in this period.';
 comment on column ff_budget_usage.spent is 'The part of it that is in the ledger.';
+comment on column ff_budget_usage.hit_count is 'How often its hard limit was hit.';
 comment on table ff_budget_ledger is 'What each execution spent.';
 comment on column ff_budget_ledger.budget_id is 'The budget.';
 comment on column ff_budget_ledger.execution_id is 'The execution.';

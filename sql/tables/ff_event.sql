@@ -48,7 +48,10 @@ alter column lease_ids set storage external;
 -- What operators did is rare, and looked up by execution.
 create index operator_event_of_execution on ff_event_0 (execution_id)
 where
-outcome = 'cancelled' or kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed');
+outcome = 'cancelled'
+or kind in (
+    'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'blocked', 'unblocked'
+);
 
 comment on column ff_event_0.event_id is 'Position; given at insert, so a later id may commit first.';
 comment on column ff_event_0.kind is 'What happened.';

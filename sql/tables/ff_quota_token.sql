@@ -46,3 +46,11 @@ comment on table ff_admission_guard is 'What calls that admit one foreign execut
 comment on column ff_admission_guard.quota_policy_id is 'The policy.';
 comment on column ff_admission_guard.execution_id is 'The execution.';
 comment on column ff_admission_guard.partition_key is 'Its partition.';
+
+-- How often a quota policy refused: sequences, for a counter in a row would be what all wait for.
+create sequence ff_quota_rate_hits cache 1;
+
+create sequence ff_quota_slot_hits cache 1;
+
+comment on sequence ff_quota_rate_hits is 'How often a window was full.';
+comment on sequence ff_quota_slot_hits is 'How often there was no slot.';

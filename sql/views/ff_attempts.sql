@@ -1,6 +1,7 @@
+-- noqa: disable=ST05, ST09
 -- Every attempt, ended or not, in the words of the model; details of failures are answered by
 -- ff_list_attempts only.
-create view ff_attempts as
+create view ff_attempts with (security_barrier = true) as
 select
     '{fp:' || a.partition_key || '}:' || a.execution_id as execution_id,
     a.execution_id as execution_uuid,
@@ -18,7 +19,19 @@ select
     a.failure_reason,
     a.failure_category,
     a.retry_at
-from ff_attempt_item as a;
+from ff_attempt_item as a
+cross join (select array(select h.lane_id from ff_hidden_lane as h) as lane_ids) as n
+where
+    n.lane_ids = '{}'
+    or exists (
+        select 1
+        from ff_exec_core as e
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            e.execution_id = a.execution_id
+            and e.partition_key = a.partition_key
+            and r.lane_id <> all(n.lane_ids)
+    );
 
 comment on view ff_attempts is
 'Every attempt of every execution, ended or not; look those of one up by execution_uuid.';

@@ -58,7 +58,9 @@ select
 from ff_event_log as e
 where
     e.outcome = 'cancelled'
-    or e.kind in ('revoked', 'priority_changed', 'replayed', 'operator_claimed')
+    or e.kind in (
+        'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'blocked', 'unblocked'
+    )
 union all
 select
     r.event_id,

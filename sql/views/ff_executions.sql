@@ -4,7 +4,7 @@
 -- A view runs with its owner's rights on tables, but what it calls is looked up, and permitted, for
 -- the reader. So it calls nothing of ours but the clock, once. One execution is found by its
 -- execution_uuid, an index probe; execution_id is what functions take.
-create view ff_executions as
+create view ff_executions with (security_barrier = true) as
 select
     '{fp:' || e.partition_key || '}:' || e.execution_id as execution_id,
     e.execution_id as execution_uuid,
@@ -59,7 +59,8 @@ inner join ff_state_vector as v
         else e.state
     end
 -- the row also remembers a lease that is over; shown is one that is held, or was lost
-cross join lateral (select e.state between 'active' and 'revoked' as is_current) as l;
+cross join lateral (select e.state between 'active' and 'revoked' as is_current) as l
+where r.lane_id <> all(array(select h.lane_id from ff_hidden_lane as h));
 
 comment on view ff_executions is
-'Every execution with its state as it is now, without its contents; look one up by execution_uuid.';
+'Every execution of the lanes that the reader may see, with its state as it is now, without its contents; look one up by execution_uuid.';

@@ -1,7 +1,7 @@
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
 -- What should have moved on and has not. Every branch begins with an index and takes a bounded
 -- number of rows: the hundred oldest of a route, or of the installation.
-create view ff_stuck as
+create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 
 candidate as (
@@ -95,7 +95,8 @@ select
     k.stuck_since,
     floor(extract(epoch from c.now_at - k.stuck_since) * 1000)::bigint as stuck_ms
 from candidate as k
-cross join clock as c;
+cross join clock as c
+where k.lane_id <> all(array(select h.lane_id from ff_hidden_lane as h));
 
 comment on view ff_stuck is
 'What should have moved on a minute ago: due and not claimed, lost by its worker, past its deadline or timeout, suspended for a day without an end, owed by its flow.';

@@ -64,17 +64,30 @@ select n.node, format('{fp:%s}:%s', n.partition_key, n.execution_id)
 from flowfabric.ff_flow_member as n;
 insert into vault
 select 'edge', d.edge_id::text from flowfabric.ff_edge as d;
+insert into vault
+select 'quota', q.quota_policy_id::text
+from flowfabric.ff_create_quota_policy(gen_random_uuid(), 1000, 5, 5) as q;
+insert into vault
+select 'budget', b.budget_id::text
+from flowfabric.ff_create_budget(
+    gen_random_uuid(), 'tenant', 'acme', p_dimensions => '{tokens}', p_hard_limits => '{9}',
+    p_soft_limits => '{0}'
+) as b;
 do $do$ begin
     perform flowfabric.ff_register_worker('vaulter', 'vaulter-1', '{vault}');
+    perform flowfabric.ff_append_frame(pg_temp.vault('handle'), p_text => 'secret');
     perform flowfabric.ff_grant_lane('vault', 'ff_owner', '{submit,claim,read,signal,approve,operate}');
 end $do$;
+-- what this transaction wrote, events included, can be read
+insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
+select s.last_value, s.last_value, '{}' from flowfabric.ff_event_event_id_seq as s;
 
 -- What each verb lets through. A statement answers 'hidden' or 'ZF801' when it leaves out what the
 -- caller may not see, where it does not raise.
 create temporary table lane_call (function_name text, verbs text, statement text);
 grant select on lane_call to public;
 insert into lane_call (function_name, verbs, statement)
-select c.function_name, c.verbs, replace(replace(replace(
+select c.function_name, c.verbs, replace(replace(replace(replace(replace(
     c.statement,
     'LEASE', format(
         '%L, %s, %L, %s, %L',
@@ -85,7 +98,9 @@ select c.function_name, c.verbs, replace(replace(replace(
         split_part(pg_temp.vault('handle'), ':', 7)
     )),
     'HANDLE', quote_literal(pg_temp.vault('handle'))),
-    'FLOW', quote_literal(pg_temp.vault('flow')))
+    'FLOW', quote_literal(pg_temp.vault('flow'))),
+    'QUOTA', quote_literal(pg_temp.vault('quota'))),
+    'BUDGET', quote_literal(pg_temp.vault('budget')))
 from (
     values
     -- submitting
@@ -129,6 +144,9 @@ from (
     ('ff_register_worker', 'claim', $$select ff_register_worker('w', 'w-1', '{open,vault}')$$),
     ('ff_heartbeat_worker', 'claim',
         $$select (ff_heartbeat_worker('x', p_handles => array[HANDLE])).renewals #>> '{0,error_code}'$$),
+    ('ff_hang_doorbell', 'claim', $$select ff_hang_doorbell('w-1', '{open,vault}')$$),
+    ('ff_look_ahead', 'claim read operate', $$select ff_look_ahead('{open,vault}')$$),
+    ('ff_append_frame', 'claim', $$select ff_append_frame(HANDLE, p_text => 'more')$$),
     ('ff_renew', 'claim', $$select ff_renew(HANDLE)$$),
     ('ff_renew_batch', 'claim', $$select error_code from ff_renew_batch(array[HANDLE])$$),
     ('ff_assert_lease', 'claim', $$select ff_assert_lease(HANDLE)$$),
@@ -169,11 +187,36 @@ from (
         $$select ff_reclaim_execution(pg_temp.vault('lapsed'), pg_temp.vault('reclaim key'), 'a', 'a-1')$$),
     ('ff_verify_grant', 'claim operate', $$select ff_verify_grant(pg_temp.vault('claim key'), 'a')$$),
     ('ff_expire_suspension', 'claim operate', $$select ff_expire_suspension(pg_temp.vault('parked'))$$),
+    -- limits
+    ('ff_check_admission', 'claim operate', $$select ff_check_admission(QUOTA, pg_temp.vault('waiting'))$$),
+    ('ff_release_admission', 'claim operate', $$select ff_release_admission(QUOTA, pg_temp.vault('waiting'))$$),
+    ('ff_record_spend', 'claim operate',
+        $$select ff_record_spend(BUDGET, pg_temp.vault('held'), '{"tokens": 1}')$$),
+    ('ff_reserve_budget', 'claim operate',
+        $$select ff_reserve_budget(BUDGET, pg_temp.vault('held'), '{"tokens": 1}')$$),
+    ('ff_release_budget', 'claim operate', $$select ff_release_budget(BUDGET, pg_temp.vault('held'))$$),
     -- reading
     ('ff_describe_execution', 'read operate', $$select ff_describe_execution(pg_temp.vault('done'))$$),
     ('ff_read_execution_state', 'read operate', $$select ff_read_execution_state(pg_temp.vault('done'))$$),
     ('ff_get_execution_result', 'read operate', $$select ff_get_execution_result(pg_temp.vault('done'))$$),
     ('ff_get_execution_tag', 'read operate', $$select ff_get_execution_tag(pg_temp.vault('done'), 'a.key')$$),
+    ('ff_read_stream', 'read operate', $$select ff_read_stream(pg_temp.vault('held'))$$),
+    ('ff_read_summary', 'read operate', $$select ff_read_summary(pg_temp.vault('held'))$$),
+    ('ff_await_frames', 'read operate', $$select ff_await_frames(pg_temp.vault('held'))$$),
+    ('ff_explain', 'read operate', $$select ff_explain(pg_temp.vault('held'))$$),
+    ('ff_overview', 'read operate',
+        $$select case count(*) when 0 then 'hidden' end from ff_overview() where lane_id = 'vault'$$),
+    ('ff_read_events', 'read operate',
+        $$select case count(*) when 0 then 'hidden' end
+        from ff_read_events() as p
+        cross join jsonb_array_elements(p.events) as e (event)
+        where e.event ->> 'execution_id' = pg_temp.vault('done')$$),
+    ('ff_read_consumer', 'read operate',
+        $$select case count(*) when 0 then 'hidden' end
+        from ff_create_consumer('all') as c
+        cross join lateral ff_read_consumer(c.consumer) as p
+        cross join jsonb_array_elements(p.events) as e (event)
+        where e.event ->> 'execution_id' = pg_temp.vault('done')$$),
     ('ff_list_attempts', 'read operate', $$select ff_list_attempts(pg_temp.vault('done'))$$),
     ('ff_history', 'read operate', $$select ff_history(pg_temp.vault('done'))$$),
     ('ff_list_executions', 'read operate', $$select ff_list_executions('vault')$$),
@@ -227,6 +270,15 @@ from (
     ('ff_issue_claim_grant', 'operate', $$select ff_issue_claim_grant(pg_temp.vault('waiting'), 'w', 'w-1')$$),
     ('ff_issue_reclaim_grant', 'operate', $$select ff_issue_reclaim_grant(pg_temp.vault('held'), 'w', 'w-1')$$),
     ('ff_issue_grant_and_claim', 'operate', $$select ff_issue_grant_and_claim(pg_temp.vault('waiting'), 'vault')$$),
+    ('ff_block_execution', 'operate',
+        $$select ff_block_execution(pg_temp.vault('waiting'), 'paused_by_operator')$$),
+    ('ff_unblock_execution', 'operate', $$select ff_unblock_execution(pg_temp.vault('waiting'))$$),
+    ('ff_create_budget', 'operate',
+        $$select ff_create_budget(
+            gen_random_uuid(), 'flow', FLOW, p_on_hard_limit => 'cancel_pending'
+        )$$),
+    ('ff_trim_retention', 'operate',
+        $$select case trimmed when 0 then 'hidden' end from ff_trim_retention(0)$$),
     ('ff_cancel_flow', 'operate', $$select ff_cancel_flow(FLOW, 'r')$$),
     ('ff_mark_worker_dead', 'operate', $$select ff_mark_worker_dead('vaulter-1', 'r')$$),
     ('ff_mark_worker_dead', 'operate',
@@ -236,6 +288,20 @@ from (
     ('ff_revoke_lane', 'operate', $$select ff_revoke_lane('vault', 'ff_owner')$$),
     -- what is of no lane: the installation as a whole, or what the caller makes anew
     ('ff_create_flow', 'any', 'select ff_create_flow()'),
+    ('ff_create_quota_policy', 'any', 'select ff_create_quota_policy(gen_random_uuid(), 1, 1, 1)'),
+    ('ff_read_quota_policy_limits', 'any', 'select ff_read_quota_policy_limits(QUOTA)'),
+    ('ff_create_budget', 'any', $$select ff_create_budget(gen_random_uuid(), 'tenant', 'a')$$),
+    ('ff_get_budget_status', 'any', 'select ff_get_budget_status(BUDGET)'),
+    ('ff_report_usage', 'any', $$select ff_report_usage(BUDGET, '{"tokens": 1}')$$),
+    ('ff_reset_budget', 'any', 'select ff_reset_budget(BUDGET)'),
+    ('ff_await_events', 'any', $$select ff_await_events('e1:1:0')$$),
+    ('ff_create_consumer', 'any', $$select ff_create_consumer('another')$$),
+    ('ff_list_consumers', 'any', 'select ff_list_consumers()'),
+    ('ff_ack_consumer', 'any', $$select ff_ack_consumer((ff_create_consumer('another')).consumer, 'e1:1:0')$$),
+    ('ff_drop_consumer', 'any', $$select ff_drop_consumer('another')$$),
+    ('ff_set_event_retention', 'any', 'select ff_set_event_retention(1000)'),
+    ('ff_health', 'any', 'select ff_health()'),
+    ('ff_metrics', 'any', 'select ff_metrics()'),
     ('ff_tick', 'any', 'select ff_tick()'),
     ('ff_check', 'any', 'select ff_check()'),
     ('ff_version', 'any', 'select ff_version()'),

@@ -16,8 +16,8 @@ select b.outcome
 from flowfabric.ff_block_execution(pg_temp.id_of('goes'), 'paused_by_operator') as b;
 select pg_temp.stage(1, 'up', 'waits') is null as staged;
 select pg_temp.stage(2, 'over', 'goes') is null as staged;
-select is(pg_temp.apply(1), 'applied applied 1 rate_limited', 'an upstream does not let it go on');
-select is(pg_temp.apply(2), 'applied applied 1 rate_limited', 'nor another');
+select is(pg_temp.apply(1), 'applied applied 1 waiting', 'an upstream does not let it go on');
+select is(pg_temp.apply(2), 'applied applied 1 waiting', 'nor another');
 select is(pg_temp.finish('over'), 'completed', 'the second completes');
 select is(
     (

@@ -10,7 +10,8 @@ select set_eq(
     'select h.check_name from flowfabric.ff_health() as h',
     array[
         'cleanup_horizon', 'dead_rows', 'transaction_ids', 'claim_heads', 'clock', 'due_work',
-        'lost_leases', 'workers', 'tick', 'event_watermark', 'flow_debts', 'installation'
+        'lost_leases', 'workers', 'tick', 'event_watermark', 'flow_debts', 'event_consumers',
+        'event_ring', 'limits', 'installation'
     ],
     'each check has a row'
 );

@@ -1,0 +1,32 @@
+create or replace function _is_shown_event(
+    p_hidden text[],
+    p_partition_key smallint,
+    p_execution_id uuid,
+    p_flow_id uuid,
+    p_details jsonb
+)
+returns boolean
+language plpgsql
+stable
+as $_is_shown_event$
+begin
+    if p_execution_id is not null then
+        return exists (
+            select 1
+            from ff_exec_core as e
+            inner join ff_route as r on r.route_id = e.route_id
+            where
+                e.execution_id = p_execution_id
+                and e.partition_key = p_partition_key
+                and r.lane_id <> all (p_hidden)
+        );
+    elsif p_flow_id is not null then
+        return exists (select 1 from ff_flow as f where f.flow_id = p_flow_id)
+            and _hidden_lane_of(p_flow_id, p_hidden) is null;
+    end if;
+    return coalesce(p_details ->> 'lane_id' <> all (p_hidden), true);
+end;
+$_is_shown_event$;
+
+comment on function _is_shown_event is
+'Whether an event is about nothing in the lanes p_hidden. What is gone may have been there.';

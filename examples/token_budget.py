@@ -72,8 +72,10 @@ def main() -> None:
         status = client.get_budget_status(BUDGET)
         counts = client.flow_summary(flow.flow_id)
         assert counts
-        print(f"warned at {min(sum((warnings for _, warnings, _ in done), []))} tokens")
-        print(f"{sum(calls for calls, _, _ in done)} calls, {status.usage['tokens']} tokens of 1200")
+        print(f"warned at {min(at for _, warnings, _ in done for at in warnings)} tokens")
+        print(
+            f"{sum(calls for calls, _, _ in done)} calls, {status.usage['tokens']} tokens of 1200"
+        )
         print(f"{sum(stopped for _, _, stopped in done)} agents were asked to stop")
         print(f"{counts.cancelled} tasks were cancelled before they began")
         assert client.check() == [], "an invariant is broken"

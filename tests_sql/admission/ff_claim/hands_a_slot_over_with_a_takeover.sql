@@ -15,7 +15,10 @@ select is(pg_temp.claim_all(1), '1', 'what lapsed is due first, and taken over')
 select is(pg_temp.holders(), '1', 'in the same slot');
 select is(pg_temp.claim_all(), '', 'so there is none for another one');
 select is(
-    (select count(*)::integer from flowfabric.ff_quota_token as t where t.execution_id is not null),
+    (
+        select count(*)::integer from flowfabric.ff_quota_token as t
+        where t.execution_id is not null
+    ),
     1, 'one token is taken'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');

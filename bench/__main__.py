@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows; by default the first three.
+flows, admission; by default the first three.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from pg_server import ServerError, termination_as_exit
 
 from . import (
+    admission,
     depth,
     flows,
     grants,
@@ -43,6 +44,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "grants": grants.measure,
     "suspension": suspension.measure,
     "flows": flows.measure,
+    "admission": admission.measure,
 }
 CORE = ("throughput", "latency", "wal")
 

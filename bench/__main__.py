@@ -17,6 +17,7 @@ from pathlib import Path
 from pg_server import ServerError, termination_as_exit
 
 from . import (
+    admission,
     answers,
     depth,
     flows,
@@ -46,6 +47,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "grants": grants.measure,
     "suspension": suspension.measure,
     "flows": flows.measure,
+    "admission": admission.measure,
     "retention": retention.measure,
     "worker": worker.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),

@@ -167,7 +167,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'Acknowledge a cursor that ff_read_consumer answered; the detail has the last one.'),
 ('ZF801', 'not_authorised', 'denied',
     'the caller may not do this',
-    'Acting without a lease needs the role ff_operator, acting in a restricted lane a grant on it.'),
+    'Acting without a lease needs the role ff_operator, acting in a restricted lane a grant.'),
 ('ZF802', 'key_conflict', 'denied',
     'the key conflicts with one that is known',
     'Use another kid; to replace the active key, rotate.'),

@@ -1,6 +1,6 @@
--- One row for each bucket of a quota policy and for each budget. Who refuses an execution shares the
--- row and looks once more; who gives something back has it alone and wakes who waits. Both only try
--- it: a refusal that does not get it looks again very soon, a release leaves a debt.
+-- One row for each bucket of a quota policy and for each budget. Who refuses an execution shares
+-- the row and looks once more; who gives something back has it alone and wakes who waits. Both only
+-- try it: a refusal that does not get it looks again very soon, a release leaves a debt.
 create table ff_admission_gate (
     limit_id uuid not null,
     limit_key text not null,

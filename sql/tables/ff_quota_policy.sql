@@ -1,4 +1,4 @@
--- A quota policy: how many attempts may run at once, how many may begin in a window. It never changes.
+-- A quota policy: how many attempts may run at once, and begin in a window. It never changes.
 create table ff_quota_policy (
     quota_policy_id uuid primary key,
     window_ms bigint not null,

@@ -33,8 +33,8 @@ comment on column ff_quota_token.execution_id is 'Who took it last.';
 comment on column ff_quota_token.partition_key is 'Its partition.';
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
 
--- One call of ff_check_admission at a time for an execution that is not of this database, where there
--- is no row of it to lock. Ticks remove what stands for no admission any more.
+-- One call of ff_check_admission at a time for an execution that is not of this database, where
+-- there is no row of it to lock. Ticks remove what stands for no admission any more.
 create table ff_admission_guard (
     quota_policy_id uuid not null,
     execution_id uuid not null,

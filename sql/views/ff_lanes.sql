@@ -28,11 +28,12 @@ from (
 cross join (select ff_server_time() as now_at) as c
 left join ff_lane as l on l.lane_id = n.lane_id
 left join ff_due_work as d on d.lane_id = n.lane_id
-where n.lane_id <> all(array(
-    select h.lane_id
-    from ff_hidden_lane as h
-    where h.is_unknown
-))
+where
+    n.lane_id <> all(array(
+        select h.lane_id
+        from ff_hidden_lane as h
+        where h.is_unknown
+    ))
 group by n.lane_id, l.lane_id, l.state, c.now_at;
 
 comment on view ff_lanes is

@@ -13,19 +13,27 @@ select is(
 );
 select is(pg_temp.block(2, 'waiting_for_quota'), 'blocked waiting_for_quota rate_limited', 'quota');
 select is(
-    pg_temp.block(3, 'waiting_for_capable_worker'), 'blocked waiting_for_capable_worker waiting', 'route'
+    pg_temp.block(3, 'waiting_for_capable_worker'),
+    'blocked waiting_for_capable_worker waiting',
+    'route'
 );
 select is(
     pg_temp.block(4, 'paused_by_operator'), 'blocked paused_by_operator waiting', 'operator'
 );
 select is(pg_temp.block(5, 'paused_by_policy'), 'blocked paused_by_policy waiting', 'policy');
 select is(
-    pg_temp.states(), '1 budget_first, 2 quota_first, 3 route_first, 4 operator_first, 5 lane_first',
+    pg_temp.states(),
+    '1 budget_first, 2 quota_first, 3 route_first, 4 operator_first, 5 lane_first',
     'each is what it says'
 );
 select pg_temp.advance('1 hour') as moved \gset
 select is(pg_temp.claim_all(), '', 'nobody gets them');
-select is(pg_temp.block(1, 'paused_by_operator'), 'blocked paused_by_operator waiting', 'reasons change');
+select
+    is(
+        pg_temp.block(1, 'paused_by_operator'),
+        'blocked paused_by_operator waiting',
+        'reasons change'
+    );
 select results_eq(
     $$select v.kind::text, v.details - 'session_user' - 'role' from flowfabric.ff_event as v
     where v.partition_key = 2$$,

@@ -4,9 +4,15 @@ select plan(1);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/permissions.sql
-select pg_temp.policy(1000, 1, 1), pg_temp.budget(), pg_temp.submit(1, 1) \gset
+select pg_temp.policy(1000, 1, 1) as done \gset
+select pg_temp.budget() as done \gset
+select pg_temp.submit(1, 1) as done \gset
 select is(
-    pg_temp.who_may($$select flowfabric.ff_block_execution('{fp:1}:00000000-0000-4000-8000-000000000001', 'paused_by_operator')$$),
+    pg_temp.who_may(
+        format(
+            $$select flowfabric.ff_block_execution(%L, 'paused_by_operator')$$, pg_temp.id(1)
+        )
+    ),
     'ff_operator', 'nobody else may'
 );
 select * from finish();

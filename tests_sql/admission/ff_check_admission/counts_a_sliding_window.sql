@@ -4,7 +4,8 @@ select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 -- given two a second, with jitter
-select pg_temp.policy(1000, 2, 0), pg_temp.policy(1000, 1, 0, 2, 500) \gset
+select pg_temp.policy(1000, 2, 0) as done \gset
+select pg_temp.policy(1000, 1, 0, 2, 500) as done \gset
 create function pg_temp.check(p_number integer) returns text language sql as $$
     select concat_ws(' ', a.outcome, a.retry_after_ms)
     from flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(p_number)) as a
@@ -12,7 +13,9 @@ $$;
 select is(pg_temp.check(1), 'admitted', 'one');
 select pg_temp.advance('300 milliseconds') as moved \gset
 select is(pg_temp.check(2), 'admitted', 'two');
-select is(pg_temp.check(3), 'rate_exceeded 700', 'the third may come when the first is a second old');
+select is(
+    pg_temp.check(3), 'rate_exceeded 700', 'the third may come when the first is a second old'
+);
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as released \gset
 select is(pg_temp.check(1), 'rate_exceeded 700', 'what is released gives no place back');
 select pg_temp.advance('699 milliseconds') as moved \gset

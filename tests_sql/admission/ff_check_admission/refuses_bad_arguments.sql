@@ -4,7 +4,8 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/errors.sql
-select pg_temp.policy(1000, 1, 1), pg_temp.submit(1, 1) \gset
+select pg_temp.policy(1000, 1, 1) as done \gset
+select pg_temp.submit(1, 1) as done \gset
 select flowfabric.ff_cancel_execution(pg_temp.id(1), 'not wanted') as cancelled \gset
 select is(
     pg_temp.refusal('select flowfabric.ff_check_admission(null, pg_temp.id(1))'),
@@ -15,7 +16,9 @@ select is(
     '22004 p_execution_id', 'no execution'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(1), null)'),
+    pg_temp.refusal(
+        'select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(1), null)'
+    ),
     '22004 p_quota_key', 'no key'
 );
 select is(
@@ -23,7 +26,9 @@ select is(
     '22023 p_execution_id', 'no id'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(1), E''\n'')'),
+    pg_temp.refusal(
+        'select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(1), E''\n'')'
+    ),
     '22023 p_quota_key', 'no label'
 );
 select is(

@@ -28,13 +28,16 @@ select is_empty(
 );
 select is(pg_temp.states(), '1 active, 2 quota_first', 'and puts it off');
 select flowfabric.ff_complete(pg_temp.handle(1)) as done \gset
-select g.grant_key from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 1000) as g \gset
+select g.grant_key
+from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 1000) as g \gset
 select is(pg_temp.holders(), '2', 'a grant holds the slot');
 select pg_temp.submit(3, 3, 1) as submitted \gset
 select is(pg_temp.claim_all(), '', 'which nobody else gets meanwhile');
 select is(
-    (select c.attempt_type
-    from flowfabric.ff_claim_execution(pg_temp.id(2), :'grant_key', 'w', 'w-1') as c),
+    (
+        select c.attempt_type
+        from flowfabric.ff_claim_execution(pg_temp.id(2), :'grant_key', 'w', 'w-1') as c
+    ),
     'initial', 'who redeems it has the slot'
 );
 select is(pg_temp.holders(), '2', 'one, not two');

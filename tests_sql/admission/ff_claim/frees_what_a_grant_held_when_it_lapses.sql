@@ -7,7 +7,8 @@ select plan(6);
 -- given one slot and two a minute, and a grant that is not redeemed in time
 select pg_temp.policy(60000, 2, 1) as policy \gset
 select pg_temp.submit(1, 3, 1) as submitted \gset
-select g.grant_key from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 1000) as g \gset
+select g.grant_key
+from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 1000) as g \gset
 select is(pg_temp.holders(), '1', 'the grant holds the slot');
 select pg_temp.advance('1 second') as moved \gset
 select is(pg_temp.claim_all(1), '2', 'when it lapses, another one may have it');

@@ -5,7 +5,8 @@ select plan(8);
 \ir ../../lib/limits.sql
 -- given three that share two slots, and one that is free
 select pg_temp.policy(0, 0, 2) as policy \gset
-select pg_temp.submit(1, 3, 1), pg_temp.submit(4, 4) \gset
+select pg_temp.submit(1, 3, 1) as done \gset
+select pg_temp.submit(4, 4) as done \gset
 select is(pg_temp.claim_all(), '1 2 4', 'two are claimed, and what is behind them is not hidden');
 select is(
     pg_temp.states(), '1 active, 2 active, 3 quota_first, 4 active', 'the third is put off'
@@ -17,8 +18,10 @@ select results_eq(
     'and says why'
 );
 select is(
-    (select e.claimable_at - pg_temp.clock() from flowfabric.ff_exec_core as e
-    where e.partition_key = 3),
+    (
+        select e.claimable_at - pg_temp.clock() from flowfabric.ff_exec_core as e
+        where e.partition_key = 3
+    ),
     interval '5 seconds', 'it looks again before the leases lapse: they may end sooner'
 );
 select is(pg_temp.holders(), '1 2', 'those that run hold a slot each');

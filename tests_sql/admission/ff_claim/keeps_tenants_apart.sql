@@ -5,7 +5,9 @@ select plan(4);
 \ir ../../lib/limits.sql
 -- given one policy for many tenants
 select pg_temp.policy(0, 0, 1) as policy \gset
-select pg_temp.submit(1, 2, 1, 'acme'), pg_temp.submit(3, 4, 1, 'bell'), pg_temp.submit(5, 5, 1) \gset
+select pg_temp.submit(1, 2, 1, 'acme') as done \gset
+select pg_temp.submit(3, 4, 1, 'bell') as done \gset
+select pg_temp.submit(5, 5, 1) as done \gset
 select is(pg_temp.claim_all(), '1 3 5', 'each has its own slot');
 select flowfabric.ff_complete(pg_temp.handle(3)) as done \gset
 select is(pg_temp.claim_all(), '4', 'and gives it to its own');

@@ -4,8 +4,12 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 -- given executions that wait already, in a lane that is then limited
-select pg_temp.policy(0, 0, 1), pg_temp.policy(0, 0, 1, 2), pg_temp.budget() \gset
-select pg_temp.submit(1, 2), pg_temp.submit(3, 3, 2), pg_temp.submit(4, 5, null, 'own') \gset
+select pg_temp.policy(0, 0, 1) as done \gset
+select pg_temp.policy(0, 0, 1, 2) as done \gset
+select pg_temp.budget() as done \gset
+select pg_temp.submit(1, 2) as done \gset
+select pg_temp.submit(3, 3, 2) as done \gset
+select pg_temp.submit(4, 5, null, 'own') as done \gset
 select r.outcome
 from flowfabric.ff_register_lane('lane', p_options => format(
     '{"quota_policy_id": "%s", "quota_key": "lane", "budget_ids": ["%s"]}',
@@ -22,7 +26,10 @@ select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 100}') as use
 select flowfabric.ff_complete(pg_temp.handle(4)) as done \gset
 select is(pg_temp.claim_all(), '', 'the budget of the lane is exhausted');
 select is(
-    (select e.state::text from flowfabric.ff_exec_core as e where e.partition_key = 5),
+    (
+        select e.state::text from flowfabric.ff_exec_core as e
+        where e.partition_key = 5
+    ),
     'budget_first', 'and they say so'
 );
 select flowfabric.ff_register_lane('lane') as free \gset

@@ -5,7 +5,8 @@ select plan(5);
 \ir ../../lib/limits.sql
 -- given one slot, whose holder falls silent, and one that comes due before it
 select pg_temp.policy(0, 0, 1) as policy \gset
-select pg_temp.submit(1, 1, 1), pg_temp.submit(2, 2, 1, p_priority => 10, p_delay_ms => 500) \gset
+select pg_temp.submit(1, 1, 1) as done \gset
+select pg_temp.submit(2, 2, 1, p_priority => 10, p_delay_ms => 500) as done \gset
 select is(pg_temp.claim_all(p_ttl_ms => 1000), '1', 'one runs');
 select pg_temp.advance('1 second') as moved \gset
 select is(pg_temp.claim_all(), '2', 'when it lapses the more urgent one has the slot');

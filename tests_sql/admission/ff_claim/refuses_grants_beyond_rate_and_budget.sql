@@ -4,8 +4,10 @@ select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/errors.sql
-select pg_temp.policy(60000, 1, 0), pg_temp.budget() \gset
-select pg_temp.submit(1, 2, 1), pg_temp.submit(3, 3, p_budgets => '{1}') \gset
+select pg_temp.policy(60000, 1, 0) as done \gset
+select pg_temp.budget() as done \gset
+select pg_temp.submit(1, 2, 1) as done \gset
+select pg_temp.submit(3, 3, p_budgets => '{1}') as done \gset
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 100}') as used \gset
 select is(pg_temp.claim_all(1), '1', 'one has begun');
 select is(

@@ -5,11 +5,16 @@ select plan(6);
 \ir ../../lib/limits.sql
 -- given one slot, whose holder fell silent, and another one has it now
 select pg_temp.policy(0, 0, 1) as policy \gset
-select pg_temp.submit(1, 1, 1), pg_temp.submit(2, 2, 1, p_priority => 10, p_delay_ms => 500) \gset
+select pg_temp.submit(1, 1, 1) as done \gset
+select pg_temp.submit(2, 2, 1, p_priority => 10, p_delay_ms => 500) as done \gset
 select pg_temp.claim_all(p_ttl_ms => 1000) as claimed \gset
-select g.outcome, g.grant_key
+select
+    g.outcome,
+    g.grant_key
 from (select pg_temp.advance('1 second')) as moved,
-    lateral flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1', p_grant_ttl_ms => 1000) as g \gset
+    lateral flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1', p_grant_ttl_ms => 1000)
+        as g
+\gset
 select is(:'outcome'::text, 'granted', 'its takeover is granted');
 select is(pg_temp.holders(), '1', 'with its slot');
 select pg_temp.advance('1 second') as moved \gset
@@ -22,8 +27,10 @@ select results_eq(
 );
 select flowfabric.ff_complete(pg_temp.handle(2)) as done \gset
 select is(
-    (select r.outcome from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1') as g,
-        lateral flowfabric.ff_reclaim_execution(pg_temp.id(1), g.grant_key, 'w', 'w-1') as r),
+    (
+        select r.outcome from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1') as g,
+            lateral flowfabric.ff_reclaim_execution(pg_temp.id(1), g.grant_key, 'w', 'w-1') as r
+    ),
     'claimed', 'before that one is done'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');

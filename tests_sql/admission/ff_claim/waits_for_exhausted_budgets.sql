@@ -5,12 +5,15 @@ select plan(8);
 \ir ../../lib/limits.sql
 -- given two that spend of one budget
 select pg_temp.budget() as budget \gset
-select pg_temp.submit(1, 2, p_budgets => '{1}'), pg_temp.submit(3, 3) \gset
+select pg_temp.submit(1, 2, p_budgets => '{1}') as done \gset
+select pg_temp.submit(3, 3) as done \gset
 select is(pg_temp.claim_all(1), '1', 'there is something left');
-select s.outcome from flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 99}') as s \gset
+select s.outcome
+from flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 99}') as s \gset
 select flowfabric.ff_delay(pg_temp.handle(1), 0) as released \gset
 select is(pg_temp.claim_all(), '2 3 1', 'there is still something left');
-select s.outcome from flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 1}') as s \gset
+select s.outcome
+from flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 1}') as s \gset
 select flowfabric.ff_delay(pg_temp.handle(1), 0) as released \gset
 select is(pg_temp.claim_all(), '', 'at its limit exactly there is nothing left');
 select results_eq(
@@ -20,8 +23,10 @@ select results_eq(
     'it says why'
 );
 select is(
-    (select e.claimable_at - pg_temp.clock() from flowfabric.ff_exec_core as e
-    where e.partition_key = 1),
+    (
+        select e.claimable_at - pg_temp.clock() from flowfabric.ff_exec_core as e
+        where e.partition_key = 1
+    ),
     interval '5 seconds', 'and looks again'
 );
 select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset

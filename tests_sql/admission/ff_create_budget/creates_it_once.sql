@@ -6,8 +6,10 @@ select plan(5);
 select is(pg_temp.budget(p_reset_interval_ms => 60000), 'created', 'it is created');
 select is(pg_temp.budget(p_on_hard_limit => 'cancel_all'), 'already_satisfied', 'once');
 select is(
-    (select to_jsonb(s) - array['created_at', 'next_reset_at', 'budget_id']
-    from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
+    (
+        select to_jsonb(s) - array['created_at', 'next_reset_at', 'budget_id']
+        from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s
+    ),
     '{"scope_type": "tenant", "scope_id": "acme", "enforcement_mode": "strict",
       "on_hard_limit": "block", "on_soft_limit": "warn", "usage": {"cost": 0, "tokens": 0},
       "reserved": {"cost": 0, "tokens": 0}, "hard_limits": {"cost": 0, "tokens": 100},

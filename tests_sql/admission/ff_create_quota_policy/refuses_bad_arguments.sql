@@ -14,12 +14,18 @@ select is(pg_temp.refused('gen_random_uuid(), 1, 1, null'), '22004 p_max_concurr
 select is(pg_temp.refused('gen_random_uuid(), 1, 1, 1, null'), '22004 p_jitter_ms', 'no jitter');
 select is(pg_temp.refused('gen_random_uuid(), -1, 0, 1'), '22023 p_window_ms', 'a window below 0');
 select is(pg_temp.refused('gen_random_uuid(), 0, 1, 1'), '22023 p_window_ms', 'a rate without one');
-select is(pg_temp.refused('gen_random_uuid(), 1, -1, 1'), '22023 p_max_per_window', 'a negative rate');
+select is(
+    pg_temp.refused('gen_random_uuid(), 1, -1, 1'), '22023 p_max_per_window', 'a negative rate'
+);
 select is(
     pg_temp.refused('gen_random_uuid(), 1, 1000001, 1'), '22023 p_max_per_window', 'a rate too high'
 );
-select is(pg_temp.refused('gen_random_uuid(), 1, 1, -1'), '22023 p_max_concurrent', 'negative slots');
-select is(pg_temp.refused('gen_random_uuid(), 1, 1, 1, -1'), '22023 p_jitter_ms', 'negative jitter');
+select is(
+    pg_temp.refused('gen_random_uuid(), 1, 1, -1'), '22023 p_max_concurrent', 'negative slots'
+);
+select is(
+    pg_temp.refused('gen_random_uuid(), 1, 1, 1, -1'), '22023 p_jitter_ms', 'negative jitter'
+);
 select is((select count(*)::integer from flowfabric.ff_quota_policy), 0, 'nothing was written');
 select is(pg_temp.refused('gen_random_uuid(), 0, 0, 0'), 'nothing', 'no limit at all is legal');
 select * from finish();

@@ -7,7 +7,8 @@ select pg_temp.budget() as budget \gset
 select pg_temp.submit(1, 2, p_budgets => '{1}', p_policy => '{"retry_policy": {"max_retries": 1,
     "backoff": {"type": "fixed", "delay_ms": 0}}}') as submitted \gset
 select pg_temp.claim_all() as claimed \gset
-select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 101}') as spent \gset
+select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 101}') as spent
+\gset
 select is(
     (select r.cancel_requested from flowfabric.ff_renew(pg_temp.handle(1)) as r), true,
     'its next renewal says so'

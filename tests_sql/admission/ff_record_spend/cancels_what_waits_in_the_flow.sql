@@ -10,7 +10,9 @@ select pg_temp.start('a') as a \gset
 select pg_temp.start('b') as b \gset
 select flowfabric.ff_suspend(pg_temp.start('c'), '{"operator_only": true}') as c \gset
 select s.outcome
-from flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.node('a'), '{"tokens": 101}') as s \gset
+from
+    flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.node('a'), '{"tokens": 101}') as s
+\gset
 select is(
     pg_temp.nodes(), 'a active, b active, c suspended, d cancelled, e cancelled',
     'what has begun is let finish'

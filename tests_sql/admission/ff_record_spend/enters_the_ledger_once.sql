@@ -18,7 +18,8 @@ select is(pg_temp.spend(2, '{"tokens": 11}'), 'hard_breach tokens 90', 'never ab
 select results_eq(
     $$select l.partition_key, l.dimension, l.spent from flowfabric.ff_budget_ledger as l
     order by l.partition_key, l.dimension collate "C"$$,
-    $$values (1::smallint, 'cost', 2::bigint), (1::smallint, 'tokens', 40), (2::smallint, 'tokens', 50)$$,
+    $$values (1::smallint, 'cost', 2::bigint), (1::smallint, 'tokens', 40),
+        (2::smallint, 'tokens', 50)$$,
     'the ledger has the sums'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');

@@ -5,12 +5,14 @@ select plan(9);
 \ir ../../lib/limits.sql
 \ir ../../lib/errors.sql
 select pg_temp.budget() as budget \gset
-select pg_temp.submit(1, 2), pg_temp.submit(3, 3, p_budgets => '{1}') \gset
+select pg_temp.submit(1, 2) as done \gset
+select pg_temp.submit(3, 3, p_budgets => '{1}') as done \gset
 create function pg_temp.usage() returns jsonb language sql as $$
     select s.usage -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s
 $$;
 select count(*) as spent from generate_series(1, 2) as n,
-    lateral flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(n), '{"tokens": 40}') \gset
+    lateral flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(n), '{"tokens": 40}')
+\gset
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 20}') as used \gset
 select is(pg_temp.claim_all(1), '1', 'one begins');
 select is(pg_temp.claim_all(), '2', 'another one has no budget, the third waits');
@@ -23,7 +25,8 @@ select is(pg_temp.claim_all(), '3', 'who waits comes at once');
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as again \gset
 select is(pg_temp.usage(), '60', 'once');
 select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset
-select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as spent \gset
+select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as spent
+\gset
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(2)) as released \gset
 select is(pg_temp.usage(), '5', 'the spend of an earlier period is not part of this one');
 select is(

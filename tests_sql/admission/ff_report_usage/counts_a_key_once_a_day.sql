@@ -3,7 +3,8 @@ begin;
 select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
-select pg_temp.budget(), pg_temp.budget(2) \gset
+select pg_temp.budget() as done \gset
+select pg_temp.budget(2) as done \gset
 create function pg_temp.report(p_tokens integer, p_key text, p_budget integer default 1)
 returns text language sql as $$
     select concat_ws(' ', r.outcome, r.current_usage, r.is_replay)

@@ -24,7 +24,9 @@ select is(
     pg_temp.refusal($$select flowfabric.ff_report_usage(null, '{}')$$), '22004 p_budget_id', 'no id'
 );
 select is(
-    pg_temp.refusal($$select flowfabric.ff_report_usage(pg_temp.budget_id(), '{}', repeat('x', 513))$$),
+    pg_temp.refusal(
+        $$select flowfabric.ff_report_usage(pg_temp.budget_id(), '{}', repeat('x', 513))$$
+    ),
     '22023 p_dedup_key', 'a key too long'
 );
 select * from finish();

@@ -5,7 +5,11 @@ select plan(4);
 \ir ../../lib/limits.sql
 \ir ../../lib/flows.sql
 select pg_temp.flow('{"a": {}, "b": {}, "c": {}, "d": {}}') as flow_id \gset
-select pg_temp.budget(p_on_hard_limit => 'cancel_all', p_scope_type => 'flow', p_scope_id => :'flow_id') as budget \gset
+select
+    pg_temp.budget(
+        p_on_hard_limit => 'cancel_all', p_scope_type => 'flow', p_scope_id => :'flow_id'
+    ) as budget
+\gset
 select pg_temp.budget(2, p_on_hard_limit => 'cancel_all') as budget \gset
 select pg_temp.start('a') as a \gset
 select flowfabric.ff_suspend(pg_temp.start('b'), '{"operator_only": true}') as b \gset
@@ -18,7 +22,9 @@ select is(
     'what waits or is suspended is cancelled'
 );
 select is(
-    (select r.cancel_requested from flowfabric.ff_renew(:'a') as r), true, 'what runs is asked to stop'
+    (select r.cancel_requested from flowfabric.ff_renew(:'a') as r),
+    true,
+    'what runs is asked to stop'
 );
 select flowfabric.ff_report_usage(pg_temp.budget_id(2), '{"tokens": 101}') as used \gset
 select is(

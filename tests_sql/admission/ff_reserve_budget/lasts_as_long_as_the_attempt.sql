@@ -11,9 +11,11 @@ create function pg_temp.reserved() returns integer language sql as $$
     from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s
 $$;
 select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 10}') as r \gset
-select flowfabric.ff_delay(pg_temp.handle(1), 0), pg_temp.claim_all(1, 1000) \gset
+select flowfabric.ff_delay(pg_temp.handle(1), 0) as done \gset
+select pg_temp.claim_all(1, 1000) as done \gset
 select is(pg_temp.reserved(), 10, 'an attempt that goes on keeps it');
-select pg_temp.advance('1 second'), pg_temp.claim_all(1, 1000) \gset
+select pg_temp.advance('1 second') as done \gset
+select pg_temp.claim_all(1, 1000) as done \gset
 select is(pg_temp.reserved(), 0, 'a takeover is another attempt');
 select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 10}') as r \gset
 select flowfabric.ff_complete(pg_temp.handle(1)) as done \gset

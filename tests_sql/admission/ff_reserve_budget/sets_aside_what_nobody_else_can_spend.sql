@@ -38,7 +38,8 @@ select is(
     '0'::jsonb, 'the end of an attempt gives it back'
 );
 select is(
-    (select s.breach_count from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s), 1::bigint,
+    (select s.breach_count from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
+    1::bigint,
     'only a charge that is refused is a breach'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');

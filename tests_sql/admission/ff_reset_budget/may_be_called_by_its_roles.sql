@@ -4,7 +4,9 @@ select plan(1);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/permissions.sql
-select pg_temp.policy(1000, 1, 1), pg_temp.budget(), pg_temp.submit(1, 1) \gset
+select pg_temp.policy(1000, 1, 1) as done \gset
+select pg_temp.budget() as done \gset
+select pg_temp.submit(1, 1) as done \gset
 select is(
     pg_temp.who_may($$select flowfabric.ff_reset_budget(gen_random_uuid())$$),
     'ff_operator', 'nobody else may'

@@ -1,4 +1,5 @@
 -- tests_sql/event/ff_read_events/leaves_out_restricted_lanes.sql
+-- noqa: disable=LT05
 begin;
 select plan(9);
 \ir ../../lib/clock.sql

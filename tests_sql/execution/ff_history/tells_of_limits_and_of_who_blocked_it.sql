@@ -1,4 +1,5 @@
 -- tests_sql/execution/ff_history/tells_of_limits_and_of_who_blocked_it.sql
+-- noqa: disable=AL03, LT05, LT09, LT14
 begin;
 select plan(4);
 \ir ../../lib/clock.sql

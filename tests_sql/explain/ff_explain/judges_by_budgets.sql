@@ -1,4 +1,5 @@
 -- tests_sql/explain/ff_explain/judges_by_budgets.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(14);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/health/ff_health/warns_of_consumers_and_limits.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(17);
 \ir ../../lib/clock.sql

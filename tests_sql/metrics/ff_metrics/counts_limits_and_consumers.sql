@@ -1,4 +1,5 @@
 -- tests_sql/metrics/ff_metrics/counts_limits_and_consumers.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(3);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/retention/ff_trim_retention/gives_back_what_limits_still_hold.sql
+-- noqa: disable=AL03, LT05, LT09
 begin;
 select plan(13);
 \ir ../../lib/clock.sql

@@ -1,4 +1,5 @@
 -- tests_sql/retention/ring/makes_nobody_wait_for_long.sql
+-- noqa: disable=LT09
 begin;
 select plan(6);
 \ir ../../lib/clock.sql

@@ -80,7 +80,9 @@ do $do$ begin
 end $do$;
 -- what this transaction wrote, events included, can be read
 insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
-select s.last_value, s.last_value, '{}' from flowfabric.ff_event_event_id_seq as s;
+select w.event_id, w.event_id, '{}'
+from flowfabric.ff_event_event_id_seq as s
+cross join lateral (select s.last_value) as w (event_id);
 
 -- What each verb lets through. A statement answers 'hidden' or 'ZF801' when it leaves out what the
 -- caller may not see, where it does not raise.

@@ -1,4 +1,4 @@
--- noqa: disable=LT02,LT05,LT09,AL03
+-- noqa: disable=LT02,LT05,LT09,AL03,AL08
 -- A restricted lane, "vault", with something of everything in it, and a call of every public
 -- function at it. Needs errors.sql, leased_execution.sql, suspensions.sql and roles.sql.
 \set QUIET on

@@ -476,6 +476,8 @@
 \ir ../functions/admission/_next_reset_at.sql
 \ir ../functions/admission/_begin_period.sql
 \ir ../functions/admission/_reset_due_budgets.sql
+\ir ../functions/admission/_holds_slot.sql
+\ir ../functions/admission/_free_dead_slots.sql
 \ir ../functions/admission/_drain_admission_debts.sql
 \ir ../functions/admission/_drop_dead_reservations.sql
 \ir ../functions/admission/_free_dead_reservations.sql

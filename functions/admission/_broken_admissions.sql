@@ -20,15 +20,12 @@ as $_broken_admissions$
     where
         t.kind = 'slot'
         and t.free_at > _now()
-        and t.lease_epoch is not null
-        and not coalesce(
-            (
-                e.state = 'active'
-                and e.lease_epoch = t.lease_epoch
-                and e.lease_expires_at = t.free_at
-            )
-            or (e.lease_epoch = t.lease_epoch - 1 and e.claimable_at = t.free_at),
-            false
+        and not coalesce(_holds_slot(t, e), false)
+        -- unless a tick is to free it
+        and not exists (
+            select 1
+            from ff_admission_debt as d
+            where d.limit_id = t.quota_policy_id and d.limit_key = t.quota_key
         )
     union all
     select

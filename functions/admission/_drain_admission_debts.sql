@@ -24,6 +24,10 @@ begin
         group by t.limit_id, t.limit_key
         order by t.limit_id, t.limit_key collate "C"
     loop
+        if not _free_dead_slots(r_debt.limit_id, r_debt.limit_key) then
+            insert into ff_admission_debt (limit_id, limit_key, wake_count)
+            values (r_debt.limit_id, r_debt.limit_key, 1);
+        end if;
         v_count := v_count + _wake(r_debt.limit_id, r_debt.limit_key, r_debt.wake_count);
     end loop;
     return v_count;

@@ -43,6 +43,15 @@ begin
     loop
         perform _wake(r_freed.quota_policy_id, r_freed.quota_key, 1);
     end loop;
+    -- a claim that saw one free, and was late, keeps its lock until it commits; a tick frees it
+    insert into ff_admission_debt (limit_id, limit_key, wake_count)
+    select t.quota_policy_id, t.quota_key, 1
+    from ff_quota_token as t
+    where
+        t.execution_id = p_execution_id
+        and t.partition_key = p_partition_key
+        and t.kind = 'slot'
+        and t.free_at > _now();
     if p_is_over then
         delete from ff_admission_wait as w
         where w.execution_id = p_execution_id and w.partition_key = p_partition_key;

@@ -6,14 +6,20 @@ declare
     v_row_ids tid[];
     v_items integer[];
     v_now timestamptz;
+    v_kept tid[];
     v_renewed ff_renewed_item[];
     v_limited _execution_key[];
     v_until timestamptz[];
 begin
     select l.p_row_ids, l.p_items into v_row_ids, v_items from _lock_leases(p_fences, '{}') as l;
-    perform _lock_slots(e.execution_id, e.partition_key)
+    -- those whose slots somebody else has keep the end that they have
+    select array_agg(e.ctid)
+    into v_kept
     from ff_exec_core as e
-    where e.ctid = any (v_row_ids) and e.is_limited;
+    where
+        e.ctid = any (v_row_ids)
+        and e.is_limited
+        and not _lock_slots(e.execution_id, e.partition_key);
     -- the expiry is judged after the locks
     v_now := _announce();
     lock table ff_gate_e in row share mode;
@@ -28,11 +34,14 @@ begin
         from unnest(v_row_ids, v_items) as i (row_id, item)
         inner join ff_exec_core as o on o.ctid = i.row_id
         cross join lateral (
-            select least(
-                _after_ms(v_now, coalesce(p_ttl_ms, (p_fences[i.item]).lease_ttl_ms)),
-                o.attempt_deadline_at,
-                o.deadline_at
-            ) as expires_at
+            select case
+                when i.row_id = any (v_kept) then o.lease_expires_at
+                else least(
+                    _after_ms(v_now, coalesce(p_ttl_ms, (p_fences[i.item]).lease_ttl_ms)),
+                    o.attempt_deadline_at,
+                    o.deadline_at
+                )
+            end as expires_at
         ) as t
         where e.ctid = i.row_id and o.lease_expires_at > v_now
         returning

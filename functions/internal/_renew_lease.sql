@@ -6,10 +6,11 @@ declare
     v_expires_at timestamptz;
     v_execution ff_exec_core;
     v_now timestamptz;
+    v_may_extend boolean;
 begin
     v_execution := _lock_execution(p_fence.partition_key, p_fence.execution_id);
     if v_execution.is_limited then
-        perform _lock_slots(p_fence.execution_id, p_fence.partition_key);
+        v_may_extend := _lock_slots(p_fence.execution_id, p_fence.partition_key);
     end if;
     v_now := _announce();
     perform _check_fence(v_execution, p_fence, v_now);
@@ -17,6 +18,10 @@ begin
     v_expires_at := least(
         _after_ms(v_now, p_ttl_ms), v_execution.attempt_deadline_at, v_execution.deadline_at
     );
+    if not v_may_extend then
+        -- nor the slots that it holds; the next renewal tries again
+        v_expires_at := v_execution.lease_expires_at;
+    end if;
     update ff_exec_core as e
     set
         claimable_at = v_expires_at,

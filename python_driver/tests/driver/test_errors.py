@@ -307,13 +307,13 @@ async def test_invalid_argument(
 
 async def test_not_available_yet(session: Session) -> None:
     await session.execute("""
-        create or replace function flowfabric.ff_server_time() returns timestamptz
+        create or replace function flowfabric.ff_version() returns text
         language plpgsql as $$ begin
             raise feature_not_supported using detail = '{"argument": "p_fairness_key"}';
         end $$
     """)
     with pytest.raises(NotAvailableYet) as raised:
-        await session.client.server_time()
+        await session.client.version()
     assert raised.value.argument == "p_fairness_key"
     assert raised.value.sqlstate == "0A000"
     assert isinstance(raised.value, psycopg.NotSupportedError)

@@ -71,6 +71,8 @@ as $_broken_executions$
             e.state <> 'active'
             or e.claimable_at <= greatest(e.lease_expires_at, _now(), m.marked_at)
             or _reserved_until(e, _now()) is not null
+            -- a takeover that a limit refused looks again later
+            or (e.is_limited and e.lease_expires_at <= _now())
             -- said above
             or num_nulls(e.claimable_at, e.lease_expires_at) > 0
         ),

@@ -79,10 +79,14 @@ do $do$ begin
     perform flowfabric.ff_grant_lane('vault', 'ff_owner', '{submit,claim,read,signal,approve,operate}');
 end $do$;
 -- what this transaction wrote, events included, can be read
+with last as (
+    select s.last_value as event_id
+    from flowfabric.ff_event_event_id_seq as s
+)
+
 insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
-select w.event_id, w.event_id, '{}'
-from flowfabric.ff_event_event_id_seq as s
-cross join lateral (select s.last_value) as w (event_id);
+select l.event_id, l.event_id, '{}'
+from last as l;
 
 -- What each verb lets through. A statement answers 'hidden' or 'ZF801' when it leaves out what the
 -- caller may not see, where it does not raise.

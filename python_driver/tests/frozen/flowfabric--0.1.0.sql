@@ -10596,6 +10596,11 @@ declare
     v_reason constant text := (
         select f.cancel_reason from ff_flow as f where f.flow_id = p_flow_id
     );
+    v_may_finish constant boolean := (
+        select f.cancellation_policy = 'cancel_pending'
+        from ff_flow as f
+        where f.flow_id = p_flow_id
+    );
     v_now timestamptz;
     v_count integer := 0;
     v_member ff_exec_core;
@@ -10605,7 +10610,10 @@ begin
         from _members_to_cancel(p_flow_id) as m
         inner join ff_exec_core as e
             on e.execution_id = m.execution_id and e.partition_key = m.partition_key
-        where e.terminal_at is null
+        where
+            e.terminal_at is null
+            -- said again of the locked row: it may have been claimed since it was found
+            and not (v_may_finish and e.state >= 'active')
         order by e.execution_id, e.partition_key
         limit p_limit
         for no key update of e skip locked

@@ -10,9 +10,7 @@ as $_is_needed$
     select case p_kind
         when 'slot' then (p_bucket).max_concurrent > 0
         -- the attempt that goes on was counted when it began
-        else (p_bucket).max_per_window > 0 and p_state not in (
-            'waiting_resume', 'delayed_resume', 'resume_delay', 'quota_resume', 'budget_resume'
-        )
+        else (p_bucket).max_per_window > 0 and not _is_resumable(p_state)
     end
 $_is_needed$;
 

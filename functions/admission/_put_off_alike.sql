@@ -60,13 +60,7 @@ begin
                     and e.quota_key is not distinct from p_execution.quota_key
                 )
             )
-            and (
-                p_refusal.reason <> 'rate'
-                or e.state not in (
-                    'waiting_resume', 'delayed_resume', 'resume_delay',
-                    'quota_resume', 'budget_resume'
-                )
-            )
+            and (p_refusal.reason <> 'rate' or not _is_resumable(e.state))
             and not exists (
                 select 1
                 from ff_quota_token as t

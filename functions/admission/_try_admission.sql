@@ -16,6 +16,7 @@ begin
     end if;
     v_refusal := _admit(p_execution, v_rules, p_until, p_now);
     if v_refusal.reason is null and not p_execution.is_limited then
+        -- what ends the lease has to give back what was taken
         update ff_exec_core as e
         set is_limited = true
         where

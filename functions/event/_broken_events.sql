@@ -28,48 +28,15 @@ as $_broken_events$
                 rows between unbounded preceding and 1 preceding
             ) as last_id_before
         from (
-            values
-            (
-                0,
-                (select min(e.event_id) from ff_event_0 as e),
-                (select max(e.event_id) from ff_event_0 as e)
-            ),
-            (
-                1,
-                (select min(e.event_id) from ff_event_1 as e),
-                (select max(e.event_id) from ff_event_1 as e)
-            ),
-            (
-                2,
-                (select min(e.event_id) from ff_event_2 as e),
-                (select max(e.event_id) from ff_event_2 as e)
-            ),
-            (
-                3,
-                (select min(e.event_id) from ff_event_3 as e),
-                (select max(e.event_id) from ff_event_3 as e)
-            ),
-            (
-                4,
-                (select min(e.event_id) from ff_event_4 as e),
-                (select max(e.event_id) from ff_event_4 as e)
-            ),
-            (
-                5,
-                (select min(e.event_id) from ff_event_5 as e),
-                (select max(e.event_id) from ff_event_5 as e)
-            ),
-            (
-                6,
-                (select min(e.event_id) from ff_event_6 as e),
-                (select max(e.event_id) from ff_event_6 as e)
-            ),
-            (
-                7,
-                (select min(e.event_id) from ff_event_7 as e),
-                (select max(e.event_id) from ff_event_7 as e)
-            )
-        ) as r (slot, first_id, last_id)
+            select s.slot, e.first_id, e.last_id
+            from generate_series(0, 7) as s (slot)
+            -- by the ends of the key of that part
+            cross join lateral (
+                select min(l.event_id) as first_id, max(l.event_id) as last_id
+                from ff_event_log as l
+                where l.slot = s.slot
+            ) as e
+        ) as r
         cross join (
             select max(n.rotation) % 8 as rotation from ff_event_turn as n
         ) as t

@@ -1,6 +1,7 @@
 -- noqa: disable=LT02,LT05,LT09,AL03,AL08
 -- A restricted lane, "vault", with something of everything in it, and a call of every public
--- function at it. Needs errors.sql, leased_execution.sql, suspensions.sql and roles.sql.
+-- function at it. Needs errors.sql, leased_execution.sql, proven_events.sql, suspensions.sql
+-- and roles.sql.
 \set QUIET on
 select * from flowfabric.ff_register_lane('vault') \g /dev/null
 create temporary table vault (name text primary key, value text not null);
@@ -79,14 +80,7 @@ do $do$ begin
     perform flowfabric.ff_grant_lane('vault', 'ff_owner', '{submit,claim,read,signal,approve,operate}');
 end $do$;
 -- what this transaction wrote, events included, can be read
-with last as (
-    select s.last_value as event_id
-    from flowfabric.ff_event_event_id_seq as s
-)
-
-insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
-select l.event_id, l.event_id, '{}'
-from last as l;
+do $do$ begin perform pg_temp.prove_events(); end $do$;
 
 -- What each verb lets through. A statement answers 'hidden' or 'ZF801' when it leaves out what the
 -- caller may not see, where it does not raise.

@@ -20,8 +20,6 @@ log = logging.getLogger("flowfabric.worker")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-ANY_KIND = "*"
-
 
 class App:
     """Handlers, and where they find work.

@@ -387,7 +387,7 @@ class Runtime:
             if held.stop_reason is not None:
                 self._end(held, Stopped())
                 continue
-            handler = self._handlers.get(held.execution.kind) or self._handlers.get("*")
+            handler = self._handler_of(held.execution.kind)
             if handler is None:
                 self._end(held, _no_handler(held.execution.kind))
                 continue
@@ -401,10 +401,14 @@ class Runtime:
             else:
                 self._threads.start(held)
 
+    def _handler_of(self, kind: str) -> Handler | None:
+        return self._handlers.get(kind) or self._handlers.get("*")
+
     def _run_function(self, held: Held) -> Outcome:
         """In a thread: run a handler, and say what became of it."""
         execution = held.execution
-        handler = self._handlers.get(execution.kind) or self._handlers["*"]
+        handler = self._handler_of(execution.kind)
+        assert handler is not None, "it was there when the thread was asked to run it"
         context = Context(held, self._connections)
         try:
             arguments = handler.arguments(execution, context)

@@ -11810,9 +11810,7 @@ as $_is_needed$
     select case p_kind
         when 'slot' then (p_bucket).max_concurrent > 0
         -- the attempt that goes on was counted when it began
-        else (p_bucket).max_per_window > 0 and p_state not in (
-            'waiting_resume', 'delayed_resume', 'resume_delay', 'quota_resume', 'budget_resume'
-        )
+        else (p_bucket).max_per_window > 0 and not _is_resumable(p_state)
     end
 $_is_needed$;
 
@@ -12021,13 +12019,7 @@ begin
                     and e.quota_key is not distinct from p_execution.quota_key
                 )
             )
-            and (
-                p_refusal.reason <> 'rate'
-                or e.state not in (
-                    'waiting_resume', 'delayed_resume', 'resume_delay',
-                    'quota_resume', 'budget_resume'
-                )
-            )
+            and (p_refusal.reason <> 'rate' or not _is_resumable(e.state))
             and not exists (
                 select 1
                 from ff_quota_token as t
@@ -12091,13 +12083,10 @@ returns boolean
 language plpgsql
 as $_admit_candidate$
 declare
-    v_rules constant jsonb := _lane_rules((_route_of(p_execution)).lane_id);
-    v_refusal _refusal;
+    v_refusal constant _refusal := _try_admission(
+        p_execution, (_route_of(p_execution)).lane_id, p_until, p_now
+    );
 begin
-    if not p_execution.is_limited and not coalesce(_has_limits(v_rules), false) then
-        return true;
-    end if;
-    v_refusal := _admit(p_execution, v_rules, p_until, p_now);
     if v_refusal.reason = 'moment' then
         -- this very claim takes it, in its next round, by a later clock
         update ff_exec_core as e
@@ -12110,14 +12099,6 @@ begin
         perform _refuse_candidate(p_execution, v_refusal, p_now);
         perform _put_off_alike(p_execution, v_refusal, p_now);
         return false;
-    end if;
-    if not p_execution.is_limited then
-        -- what ends the lease has to give back what was taken
-        update ff_exec_core as e
-        set is_limited = true
-        where
-            e.execution_id = p_execution.execution_id
-            and e.partition_key = p_execution.partition_key;
     end if;
     return true;
 end;
@@ -14161,6 +14142,7 @@ begin
     end if;
     v_refusal := _admit(p_execution, v_rules, p_until, p_now);
     if v_refusal.reason is null and not p_execution.is_limited then
+        -- what ends the lease has to give back what was taken
         update ff_exec_core as e
         set is_limited = true
         where
@@ -18070,48 +18052,15 @@ as $_broken_events$
                 rows between unbounded preceding and 1 preceding
             ) as last_id_before
         from (
-            values
-            (
-                0,
-                (select min(e.event_id) from ff_event_0 as e),
-                (select max(e.event_id) from ff_event_0 as e)
-            ),
-            (
-                1,
-                (select min(e.event_id) from ff_event_1 as e),
-                (select max(e.event_id) from ff_event_1 as e)
-            ),
-            (
-                2,
-                (select min(e.event_id) from ff_event_2 as e),
-                (select max(e.event_id) from ff_event_2 as e)
-            ),
-            (
-                3,
-                (select min(e.event_id) from ff_event_3 as e),
-                (select max(e.event_id) from ff_event_3 as e)
-            ),
-            (
-                4,
-                (select min(e.event_id) from ff_event_4 as e),
-                (select max(e.event_id) from ff_event_4 as e)
-            ),
-            (
-                5,
-                (select min(e.event_id) from ff_event_5 as e),
-                (select max(e.event_id) from ff_event_5 as e)
-            ),
-            (
-                6,
-                (select min(e.event_id) from ff_event_6 as e),
-                (select max(e.event_id) from ff_event_6 as e)
-            ),
-            (
-                7,
-                (select min(e.event_id) from ff_event_7 as e),
-                (select max(e.event_id) from ff_event_7 as e)
-            )
-        ) as r (slot, first_id, last_id)
+            select s.slot, e.first_id, e.last_id
+            from generate_series(0, 7) as s (slot)
+            -- by the ends of the key of that part
+            cross join lateral (
+                select min(l.event_id) as first_id, max(l.event_id) as last_id
+                from ff_event_log as l
+                where l.slot = s.slot
+            ) as e
+        ) as r
         cross join (
             select max(n.rotation) % 8 as rotation from ff_event_turn as n
         ) as t

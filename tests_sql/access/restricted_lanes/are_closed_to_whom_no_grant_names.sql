@@ -3,6 +3,7 @@ begin;
 select plan(12);
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
+\ir ../../lib/proven_events.sql
 \ir ../../lib/suspensions.sql
 \ir ../../lib/restricted_lane.sql
 

@@ -4,36 +4,7 @@ select plan(9);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-set local search_path = flowfabric, public;
-create function pg_temp.ring()
-returns text
-language sql
-as $ring$
-    select coalesce(
-        string_agg(s.slot || ':' || s.event_count, ' ' order by s.slot), 'empty'
-    )
-    from (
-        select l.slot, count(*) as event_count
-        from flowfabric.ff_event_log as l
-        group by l.slot
-    ) as s
-$ring$;
-
-create function pg_temp.work(p_number integer)
-returns void
-language plpgsql
-as $work$
-begin
-    perform pg_temp.submit_number(p_number);
-    perform flowfabric.ff_complete(pg_temp.claim());
-    perform pg_temp.prove_events();
-end;
-$work$;
-
-do $given$ begin
-    perform flowfabric.ff_set_event_retention(60000);
-    update flowfabric.ff_event_turn set turned_at = pg_temp.clock();
-end $given$;
+\ir ../../lib/event_ring.sql
 
 do $given$ begin perform pg_temp.work(1); perform _turn_events(); end $given$;
 select is(pg_temp.ring(), '0:2', 'given events in the first part');

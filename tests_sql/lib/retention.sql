@@ -1,0 +1,20 @@
+-- Executions that end, and which of them are still there. Needs leased_execution.sql and
+-- numbered_executions.sql.
+\set QUIET on
+create function pg_temp.kept()
+returns text
+language sql
+as $kept$
+    select coalesce(string_agg(e.partition_key::text, ' ' order by e.partition_key), 'none')
+    from flowfabric.ff_exec_core as e
+$kept$;
+
+create function pg_temp.finish(p_number integer, p_policy jsonb default null)
+returns void
+language plpgsql
+as $finish$
+begin
+    perform pg_temp.submit_number(p_number, p_policy => p_policy);
+    perform flowfabric.ff_complete(pg_temp.claim());
+end;
+$finish$;

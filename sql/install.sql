@@ -341,6 +341,7 @@
 -- internal: claiming
 \ir ../functions/internal/_open_routes.sql
 \ir ../functions/internal/_due_routes.sql
+\ir ../functions/internal/_best_due_routes.sql
 \ir ../functions/internal/_is_resumable.sql
 \ir ../functions/internal/_attempt_deadline.sql
 \ir ../functions/admission/_fair_routes.sql

@@ -5,7 +5,7 @@ as $_advance_head$
 declare
     v_now constant timestamptz := _now();
     v_proof _proof;
-    v_route_id integer;
+    v_routes _due_route[];
 begin
     -- Tables show the snapshot, pg_locks the present: in an older snapshot a holder can be gone
     -- and its rows still invisible.
@@ -19,12 +19,11 @@ begin
     if v_proof.proven_at is null then
         return;
     end if;
-    select r.route_id
-    into v_route_id
-    from _due_routes(p_lane_id, p_capabilities, v_now) as r
-    limit 1;
-    if v_route_id is not null then
-        perform _move_head(v_route_id, v_proof);
+    v_routes := _best_due_routes(
+        p_lane_id, p_capabilities, v_now, p_is_first_enough => true
+    );
+    if v_routes <> '{}' then
+        perform _move_head(v_routes[1].route_id, v_proof);
     end if;
 end;
 $_advance_head$;

@@ -44,8 +44,7 @@ as $_due_routes$
             from ff_lane as l
             where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
         )
-    order by r.priority desc, o.oldest_at
 $_due_routes$;
 
 comment on function _due_routes is
-'The routes of a lane that a worker may take work from now, with their heads: best priority first, then the one with the oldest due row. Inlined where it is called.';
+'The routes of a lane that a worker may take work from now, with their heads and the moments of their oldest due rows. Inlined where it is called.';

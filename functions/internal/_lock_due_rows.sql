@@ -12,6 +12,7 @@ language plpgsql
 as $_lock_due_rows$
 declare
     v_routes _due_route[];
+    v_is_only_route boolean := true;
     v_item integer := 1;
     v_next_at timestamptz;
     v_locked _due_row[];
@@ -21,7 +22,8 @@ begin
     p_is_plain := true;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(select r from _due_routes(p_lane_id, p_capabilities, p_now) as r);
+        v_is_only_route := false;
+        v_routes := _best_due_routes(p_lane_id, p_capabilities, p_now);
     end if;
 
     if v_routes[1].has_rules and _is_fair(_lane_rules(p_lane_id)) then
@@ -32,20 +34,26 @@ begin
         return;
     end if;
 
-    -- A merge of the routes: from the best one, as far as the next of its priority begins.
-    while cardinality(p_rows) < p_limit loop
-        if cardinality(v_routes) <> 1 then
+    -- A merge of the routes of each priority: from the one with the oldest due row, as far as the
+    -- next one begins.
+    while cardinality(p_rows) < p_limit and v_routes <> '{}' loop
+        if not v_is_only_route then
             select
                 i.item::integer,
-                lead(i.oldest_at) over (partition by i.priority order by i.oldest_at)
+                lead(i.oldest_at) over (order by i.oldest_at)
             into v_item, v_next_at
             from unnest(v_routes) with ordinality as i (
                 route_id, priority, head_at, oldest_at, has_rules, item
             )
             where i.oldest_at is not null
-            order by i.priority desc, i.oldest_at
+            order by i.oldest_at
             limit 1;
-            exit when not found;
+            if not found then
+                v_routes := _best_due_routes(
+                    p_lane_id, p_capabilities, p_now, v_routes[1].priority
+                );
+                continue;
+            end if;
         end if;
         select
             array_agg(
@@ -97,7 +105,7 @@ begin
         ) as t;
         p_rows := p_rows || v_locked;
         p_is_plain := p_is_plain and coalesce(v_locked_are_plain, true);
-        exit when cardinality(v_routes) = 1;
+        exit when v_is_only_route;
         -- a timestamp counts microseconds: this is the next one
         v_routes[v_item].head_at := v_next_at + interval '1 microsecond';
         v_routes[v_item].oldest_at := (

@@ -52,11 +52,11 @@ begin
     v_now := _now();
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(
-            select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 1
+        v_routes := _best_due_routes(
+            p_lane_id, p_capabilities, v_now, p_is_first_enough => true
         );
     end if;
-    if cardinality(v_routes) = 1 then
+    if v_routes <> '{}' then
         select
             e.ctid as row_id,
             e.partition_key,

@@ -18,6 +18,8 @@ as $ff_claim_batch$
 declare
     v_now timestamptz;
     v_routes _due_route[];
+    v_is_only_route boolean := true;
+    v_until timestamptz;
     v_lease_expires_at timestamptz;
     v_lease_ids uuid[];
     v_may_take boolean := false;
@@ -41,17 +43,19 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The usual case has a narrow body of its own, at two thirds of the cost: one route with
-    -- something due, whose first rows wait for their first attempt and have no limits of their
-    -- own. It may only decide to take them all; everything else is left to the general body.
+    -- The usual case has a narrow body of its own, at two thirds of the cost: one route, or the
+    -- best of several and enough in it before the next one's turn, whose first rows wait for their
+    -- first attempt and have no limits of their own. It may only decide to take them all;
+    -- everything else is left to the general body.
     v_now := _now();
+    v_until := v_now;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(
-            select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 2
-        );
+        v_is_only_route := false;
+        v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now);
+        v_until := coalesce(v_routes[2].oldest_at, v_now);
     end if;
-    if cardinality(v_routes) = 1
+    if v_routes <> '{}'
         and not v_routes[1].has_rules
         and p_attempt_timeout_ms is null
     then
@@ -88,12 +92,13 @@ begin
             where
                 e.route_id = v_routes[1].route_id
                 and e.claimable_at >= v_routes[1].head_at
-                and e.claimable_at <= v_now
+                and e.claimable_at <= v_until
             order by e.claimable_at
             limit p_limit
             for no key update skip locked
         ) as c;
-        v_may_take := r_first.are_plain;
+        v_may_take := r_first.are_plain
+            and (v_is_only_route or cardinality(r_first.row_ids) = p_limit);
     end if;
     if v_may_take is not true then
         return query

@@ -10998,11 +10998,50 @@ as $_due_routes$
             from ff_lane as l
             where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
         )
-    order by r.priority desc, o.oldest_at
 $_due_routes$;
 
 comment on function _due_routes is
-'The routes of a lane that a worker may take work from now, with their heads: best priority first, then the one with the oldest due row. Inlined where it is called.';
+'The routes of a lane that a worker may take work from now, with their heads and the moments of their oldest due rows. Inlined where it is called.';
+
+-- functions/internal/_best_due_routes.sql
+create or replace function _best_due_routes(
+    p_lane_id text,
+    p_capabilities text[],
+    p_now timestamptz,
+    p_below integer default 2147483647,
+    p_is_first_enough boolean default false
+)
+returns _due_route[]
+language plpgsql
+stable
+-- from priority to priority in the order of the index, and no further than work is found
+set enable_sort = off
+as $_best_due_routes$
+declare
+    v_priority integer;
+    v_some_due_at timestamptz;
+begin
+    select r.priority, r.oldest_at
+    into v_priority, v_some_due_at
+    from _due_routes(p_lane_id, p_capabilities, p_now) as r
+    where r.priority < p_below
+    order by r.priority desc
+    limit 1;
+    -- For the first route alone nobody needs to look at what is due later than some row already
+    -- found: a probe that meets due rows reads the rest of their page as well.
+    return array(
+        select r
+        from _due_routes(
+            p_lane_id, p_capabilities, case when p_is_first_enough then v_some_due_at else p_now end
+        ) as r
+        where r.priority = v_priority
+        order by r.oldest_at
+    );
+end;
+$_best_due_routes$;
+
+comment on function _best_due_routes is
+'The routes of the best priority (below p_below) that has something due for a worker, the one with the oldest due row first; it is the only one that is sure to be there if p_is_first_enough.';
 
 -- functions/internal/_is_resumable.sql
 create or replace function _is_resumable(p_state ff_state)
@@ -11225,6 +11264,7 @@ language plpgsql
 as $_lock_due_rows$
 declare
     v_routes _due_route[];
+    v_is_only_route boolean := true;
     v_item integer := 1;
     v_next_at timestamptz;
     v_locked _due_row[];
@@ -11234,7 +11274,8 @@ begin
     p_is_plain := true;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(select r from _due_routes(p_lane_id, p_capabilities, p_now) as r);
+        v_is_only_route := false;
+        v_routes := _best_due_routes(p_lane_id, p_capabilities, p_now);
     end if;
 
     if v_routes[1].has_rules and _is_fair(_lane_rules(p_lane_id)) then
@@ -11245,20 +11286,26 @@ begin
         return;
     end if;
 
-    -- A merge of the routes: from the best one, as far as the next of its priority begins.
-    while cardinality(p_rows) < p_limit loop
-        if cardinality(v_routes) <> 1 then
+    -- A merge of the routes of each priority: from the one with the oldest due row, as far as the
+    -- next one begins.
+    while cardinality(p_rows) < p_limit and v_routes <> '{}' loop
+        if not v_is_only_route then
             select
                 i.item::integer,
-                lead(i.oldest_at) over (partition by i.priority order by i.oldest_at)
+                lead(i.oldest_at) over (order by i.oldest_at)
             into v_item, v_next_at
             from unnest(v_routes) with ordinality as i (
                 route_id, priority, head_at, oldest_at, has_rules, item
             )
             where i.oldest_at is not null
-            order by i.priority desc, i.oldest_at
+            order by i.oldest_at
             limit 1;
-            exit when not found;
+            if not found then
+                v_routes := _best_due_routes(
+                    p_lane_id, p_capabilities, p_now, v_routes[1].priority
+                );
+                continue;
+            end if;
         end if;
         select
             array_agg(
@@ -11310,7 +11357,7 @@ begin
         ) as t;
         p_rows := p_rows || v_locked;
         p_is_plain := p_is_plain and coalesce(v_locked_are_plain, true);
-        exit when cardinality(v_routes) = 1;
+        exit when v_is_only_route;
         -- a timestamp counts microseconds: this is the next one
         v_routes[v_item].head_at := v_next_at + interval '1 microsecond';
         v_routes[v_item].oldest_at := (
@@ -14709,7 +14756,7 @@ as $_advance_head$
 declare
     v_now constant timestamptz := _now();
     v_proof _proof;
-    v_route_id integer;
+    v_routes _due_route[];
 begin
     -- Tables show the snapshot, pg_locks the present: in an older snapshot a holder can be gone
     -- and its rows still invisible.
@@ -14723,12 +14770,11 @@ begin
     if v_proof.proven_at is null then
         return;
     end if;
-    select r.route_id
-    into v_route_id
-    from _due_routes(p_lane_id, p_capabilities, v_now) as r
-    limit 1;
-    if v_route_id is not null then
-        perform _move_head(v_route_id, v_proof);
+    v_routes := _best_due_routes(
+        p_lane_id, p_capabilities, v_now, p_is_first_enough => true
+    );
+    if v_routes <> '{}' then
+        perform _move_head(v_routes[1].route_id, v_proof);
     end if;
 end;
 $_advance_head$;
@@ -19483,11 +19529,11 @@ begin
     v_now := _now();
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(
-            select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 1
+        v_routes := _best_due_routes(
+            p_lane_id, p_capabilities, v_now, p_is_first_enough => true
         );
     end if;
-    if cardinality(v_routes) = 1 then
+    if v_routes <> '{}' then
         select
             e.ctid as row_id,
             e.partition_key,
@@ -19658,6 +19704,8 @@ as $ff_claim_batch$
 declare
     v_now timestamptz;
     v_routes _due_route[];
+    v_is_only_route boolean := true;
+    v_until timestamptz;
     v_lease_expires_at timestamptz;
     v_lease_ids uuid[];
     v_may_take boolean := false;
@@ -19681,17 +19729,19 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The usual case has a narrow body of its own, at two thirds of the cost: one route with
-    -- something due, whose first rows wait for their first attempt and have no limits of their
-    -- own. It may only decide to take them all; everything else is left to the general body.
+    -- The usual case has a narrow body of its own, at two thirds of the cost: one route, or the
+    -- best of several and enough in it before the next one's turn, whose first rows wait for their
+    -- first attempt and have no limits of their own. It may only decide to take them all;
+    -- everything else is left to the general body.
     v_now := _now();
+    v_until := v_now;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := array(
-            select r from _due_routes(p_lane_id, p_capabilities, v_now) as r limit 2
-        );
+        v_is_only_route := false;
+        v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now);
+        v_until := coalesce(v_routes[2].oldest_at, v_now);
     end if;
-    if cardinality(v_routes) = 1
+    if v_routes <> '{}'
         and not v_routes[1].has_rules
         and p_attempt_timeout_ms is null
     then
@@ -19728,12 +19778,13 @@ begin
             where
                 e.route_id = v_routes[1].route_id
                 and e.claimable_at >= v_routes[1].head_at
-                and e.claimable_at <= v_now
+                and e.claimable_at <= v_until
             order by e.claimable_at
             limit p_limit
             for no key update skip locked
         ) as c;
-        v_may_take := r_first.are_plain;
+        v_may_take := r_first.are_plain
+            and (v_is_only_route or cardinality(r_first.row_ids) = p_limit);
     end if;
     if v_may_take is not true then
         return query

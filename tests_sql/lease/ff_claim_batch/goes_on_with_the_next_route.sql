@@ -1,0 +1,47 @@
+begin;
+select plan(5);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+
+-- given two routes of a priority and one of a lower one, the first with as much as a batch takes
+-- and more; when claimed in batches; then
+do $given$
+begin
+    for v_number in 1..3 loop
+        perform pg_temp.submit_number(v_number, p_priority => 1);
+        perform pg_temp.advance('1 s');
+    end loop;
+    perform pg_temp.submit_number(4, p_priority => 1, p_required_capabilities => '{gpu}');
+    perform pg_temp.submit_number(5);
+end;
+$given$;
+
+create temporary table claimed as
+select
+    b.n as batch,
+    c.*
+from generate_series(1, 4) as b (n)
+cross join
+    lateral flowfabric.ff_claim_batch('lane', 'a', 'a-' || b.n, 2, '{gpu}') with ordinality as c;
+
+select
+    is(
+        (
+            select array_agg(split_part(c.execution_id, '-', 5)::integer order by c.ordinality)
+            from claimed as c
+            where c.batch = b.n
+        ),
+        b.numbers,
+        format('batch %s: %s', b.n, b.why)
+    )
+from (
+    values
+    (1, array[1, 2], 'the route with the oldest alone has enough'),
+    (2, array[3, 4], 'it has not, and the other of its priority begins'),
+    (3, array[5], 'then the next priority'),
+    (4, null, 'then nothing')
+) as b (n, numbers, why);
+select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
+
+select * from finish();
+rollback;

@@ -80,70 +80,70 @@
 \ir views/ff_event_item.sql
 \ir views/ff_event_views.sql
 
--- internal: clock and instants
-\ir ../functions/internal/_now.sql
-\ir ../functions/internal/_after_ms.sql
-\ir ../functions/internal/_ms_between.sql
-\ir ../functions/internal/_ms_until.sql
+-- clock and instants
+\ir ../functions/common/_now.sql
+\ir ../functions/common/_after_ms.sql
+\ir ../functions/common/_ms_between.sql
+\ir ../functions/common/_ms_until.sql
 
--- internal: refusing
-\ir ../functions/internal/_raise.sql
-\ir ../functions/internal/_raise_invalid.sql
-\ir ../functions/internal/_raise_null.sql
+-- refusing
+\ir ../functions/common/_raise.sql
+\ir ../functions/common/_raise_invalid.sql
+\ir ../functions/common/_raise_null.sql
 
--- internal: ids and handles
-\ir ../functions/internal/_new_execution_uuid.sql
-\ir ../functions/internal/_sibling_uuids.sql
-\ir ../functions/internal/_solo_partition_key.sql
+-- ids and handles
+\ir ../functions/common/_new_execution_uuid.sql
+\ir ../functions/common/_sibling_uuids.sql
+\ir ../functions/common/_solo_partition_key.sql
 \ir ../functions/flow/_flow_partition_key.sql
-\ir ../functions/internal/_partition_key_of.sql
-\ir ../functions/internal/_format_execution_id.sql
-\ir ../functions/internal/_parse_execution_id.sql
-\ir ../functions/internal/_format_handle.sql
-\ir ../functions/internal/_try_parse_handle.sql
-\ir ../functions/internal/_parse_handle.sql
+\ir ../functions/common/_partition_key_of.sql
+\ir ../functions/common/_format_execution_id.sql
+\ir ../functions/common/_parse_execution_id.sql
+\ir ../functions/common/_format_handle.sql
+\ir ../functions/common/_try_parse_handle.sql
+\ir ../functions/common/_parse_handle.sql
 
--- internal: arguments
-\ir ../functions/internal/_has_blank.sql
-\ir ../functions/internal/_is_small.sql
-\ir ../functions/internal/_is_lane_id.sql
-\ir ../functions/internal/_is_worker_id.sql
-\ir ../functions/internal/_is_label.sql
-\ir ../functions/internal/_is_duration.sql
-\ir ../functions/internal/_is_tag_key.sql
-\ir ../functions/internal/_are_capabilities.sql
-\ir ../functions/internal/_are_small.sql
-\ir ../functions/internal/_check_text.sql
-\ir ../functions/internal/_check_lane_id.sql
-\ir ../functions/internal/_check_lane_ids.sql
-\ir ../functions/internal/_check_worker_id.sql
-\ir ../functions/internal/_check_label.sql
-\ir ../functions/internal/_check_capabilities.sql
-\ir ../functions/internal/_check_lease_ttl.sql
-\ir ../functions/internal/_check_page_size.sql
-\ir ../functions/internal/_check_content.sql
-\ir ../functions/internal/_check_items.sql
-\ir ../functions/internal/_refused_contents.sql
-\ir ../functions/internal/_check_tag_key.sql
-\ir ../functions/internal/_check_tags.sql
-\ir ../functions/internal/_check_json_shape.sql
-\ir ../functions/internal/_policy_shape.sql
-\ir ../functions/internal/_check_policy.sql
-\ir ../functions/internal/_check_retry_policy.sql
-\ir ../functions/internal/_check_claim_arguments.sql
-\ir ../functions/internal/_check_handles.sql
-\ir ../functions/internal/_parse_handles.sql
-\ir ../functions/internal/_check_audit.sql
-\ir ../functions/internal/_instant_of_us.sql
-\ir ../functions/internal/_parse_uuid.sql
+-- arguments
+\ir ../functions/argument/_has_blank.sql
+\ir ../functions/argument/_is_small.sql
+\ir ../functions/argument/_is_lane_id.sql
+\ir ../functions/argument/_is_worker_id.sql
+\ir ../functions/argument/_is_label.sql
+\ir ../functions/argument/_is_duration.sql
+\ir ../functions/argument/_is_tag_key.sql
+\ir ../functions/argument/_are_capabilities.sql
+\ir ../functions/argument/_are_small.sql
+\ir ../functions/argument/_check_text.sql
+\ir ../functions/argument/_check_lane_id.sql
+\ir ../functions/argument/_check_lane_ids.sql
+\ir ../functions/argument/_check_worker_id.sql
+\ir ../functions/argument/_check_label.sql
+\ir ../functions/argument/_check_capabilities.sql
+\ir ../functions/argument/_check_lease_ttl.sql
+\ir ../functions/argument/_check_page_size.sql
+\ir ../functions/argument/_check_content.sql
+\ir ../functions/argument/_check_items.sql
+\ir ../functions/argument/_refused_contents.sql
+\ir ../functions/argument/_check_tag_key.sql
+\ir ../functions/argument/_check_tags.sql
+\ir ../functions/argument/_check_json_shape.sql
+\ir ../functions/argument/_policy_shape.sql
+\ir ../functions/argument/_check_policy.sql
+\ir ../functions/argument/_check_retry_policy.sql
+\ir ../functions/argument/_check_claim_arguments.sql
+\ir ../functions/argument/_check_handles.sql
+\ir ../functions/argument/_parse_handles.sql
+\ir ../functions/argument/_check_audit.sql
+\ir ../functions/common/_instant_of_us.sql
+\ir ../functions/common/_parse_uuid.sql
 
--- internal: who calls
-\ir ../functions/internal/_caller.sql
-\ir ../functions/internal/_check_operator.sql
-\ir ../functions/internal/_audit.sql
-\ir ../functions/internal/_override_audit.sql
+-- who calls
+\ir ../functions/common/_caller.sql
+\ir ../functions/common/_check_operator.sql
+\ir ../functions/common/_audit.sql
+\ir ../functions/common/_override_audit.sql
 
--- internal: who may act in a lane
+-- who may act in a lane
 \ir ../functions/access/_has_lane_right.sql
 \ir ../functions/access/_hidden_lanes.sql
 \ir ../functions/access/_hidden_lane_of.sql
@@ -151,13 +151,13 @@
 \ir ../functions/access/_check_execution.sql
 \ir ../functions/access/_check_flow.sql
 
--- internal: states and events
-\ir ../functions/internal/_is_eligible.sql
-\ir ../functions/internal/_is_active.sql
-\ir ../functions/internal/_effective_state.sql
-\ir ../functions/internal/_public_state.sql
-\ir ../functions/internal/_state_of.sql
-\ir ../functions/internal/_record_event.sql
+-- states and events
+\ir ../functions/common/_is_eligible.sql
+\ir ../functions/common/_is_active.sql
+\ir ../functions/common/_effective_state.sql
+\ir ../functions/common/_public_state.sql
+\ir ../functions/common/_state_of.sql
+\ir ../functions/common/_record_event.sql
 
 -- keystore
 \ir ../functions/keystore/_hmac_pad.sql
@@ -222,30 +222,30 @@
 \ir ../functions/admission/_is_bucket_open.sql
 \ir ../functions/admission/_open_bucket.sql
 
--- internal: submitting
-\ir ../functions/internal/_sorted_set.sql
-\ir ../functions/internal/_new_route.sql
-\ir ../functions/internal/_route_for.sql
-\ir ../functions/internal/_live_route.sql
-\ir ../functions/internal/_merged_policy.sql
-\ir ../functions/internal/_dedup_window_ms.sql
-\ir ../functions/internal/_with_execution_key.sql
-\ir ../functions/internal/_place.sql
-\ir ../functions/internal/_schedule_submission.sql
-\ir ../functions/internal/_content_digest.sql
-\ir ../functions/internal/_check_submission.sql
-\ir ../functions/internal/_claim_idempotency_key.sql
-\ir ../functions/internal/_answer_existing.sql
-\ir ../functions/internal/_submit.sql
-\ir ../functions/internal/_parse_instant.sql
-\ir ../functions/internal/_parse_bytes.sql
-\ir ../functions/internal/_check_submission_options.sql
-\ir ../functions/internal/_submission_from_options.sql
-\ir ../functions/internal/_item_options.sql
-\ir ../functions/internal/_per_item_options.sql
-\ir ../functions/internal/_submit_alike.sql
-\ir ../functions/internal/_refuse_new_items.sql
-\ir ../functions/internal/_submit_each.sql
+-- submitting
+\ir ../functions/common/_sorted_set.sql
+\ir ../functions/submission/_new_route.sql
+\ir ../functions/submission/_route_for.sql
+\ir ../functions/submission/_live_route.sql
+\ir ../functions/submission/_merged_policy.sql
+\ir ../functions/submission/_dedup_window_ms.sql
+\ir ../functions/submission/_with_execution_key.sql
+\ir ../functions/submission/_place.sql
+\ir ../functions/submission/_schedule_submission.sql
+\ir ../functions/submission/_content_digest.sql
+\ir ../functions/submission/_check_submission.sql
+\ir ../functions/submission/_claim_idempotency_key.sql
+\ir ../functions/submission/_answer_existing.sql
+\ir ../functions/submission/_submit.sql
+\ir ../functions/argument/_parse_instant.sql
+\ir ../functions/argument/_parse_bytes.sql
+\ir ../functions/submission/_check_submission_options.sql
+\ir ../functions/submission/_submission_from_options.sql
+\ir ../functions/submission/_item_options.sql
+\ir ../functions/submission/_per_item_options.sql
+\ir ../functions/submission/_submit_alike.sql
+\ir ../functions/submission/_refuse_new_items.sql
+\ir ../functions/submission/_submit_each.sql
 
 -- limits: what is taken and given back; tables/ff_quota_token.sql
 \ir ../functions/admission/_lane_rules.sql
@@ -266,47 +266,47 @@
 \ir ../functions/admission/_extend_slots.sql
 \ir ../functions/admission/_is_told_to_stop.sql
 
--- internal: the ladder of a lease holder
-\ir ../functions/internal/_lock_execution.sql
-\ir ../functions/internal/_read_execution.sql
-\ir ../functions/internal/_fence_verdict.sql
-\ir ../functions/internal/_fence_detail.sql
-\ir ../functions/internal/_check_fence.sql
-\ir ../functions/internal/_ended_lease.sql
-\ir ../functions/internal/_ended_attempt.sql
-\ir ../functions/internal/_remaining_lease.sql
-\ir ../functions/internal/_released.sql
-\ir ../functions/internal/_raise_fence_required.sql
-\ir ../functions/internal/_typed_fence.sql
-\ir ../functions/internal/_lock_leases.sql
+-- the ladder of a lease holder
+\ir ../functions/fence/_lock_execution.sql
+\ir ../functions/fence/_read_execution.sql
+\ir ../functions/fence/_fence_verdict.sql
+\ir ../functions/fence/_fence_detail.sql
+\ir ../functions/fence/_check_fence.sql
+\ir ../functions/fence/_ended_lease.sql
+\ir ../functions/fence/_ended_attempt.sql
+\ir ../functions/fence/_remaining_lease.sql
+\ir ../functions/fence/_released.sql
+\ir ../functions/fence/_raise_fence_required.sql
+\ir ../functions/fence/_typed_fence.sql
+\ir ../functions/fence/_lock_leases.sql
 
 -- suspensions: how one is closed
 \ir ../functions/suspension/_is_suspended.sql
 \ir ../functions/suspension/_close_suspension.sql
 \ir ../functions/suspension/_resume_suspended.sql
 
--- internal: how attempts and executions end
-\ir ../functions/internal/_end_attempt.sql
-\ir ../functions/internal/_end_execution.sql
-\ir ../functions/internal/_cancel_locked.sql
-\ir ../functions/internal/_may_retry.sql
-\ir ../functions/internal/_retry_delay_ms.sql
-\ir ../functions/internal/_fail_attempt.sql
-\ir ../functions/internal/_replayed_failure.sql
-\ir ../functions/internal/_fail_execution.sql
-\ir ../functions/internal/_judge_late_completion.sql
-\ir ../functions/internal/_complete_execution.sql
-\ir ../functions/internal/_refuse_old_snapshot.sql
-\ir ../functions/internal/_diagnose_fence.sql
-\ir ../functions/internal/_complete_batch.sql
-\ir ../functions/internal/_renew_lease.sql
-\ir ../functions/internal/_renew_batch.sql
-\ir ../functions/internal/_report_progress.sql
-\ir ../functions/internal/_delay_execution.sql
-\ir ../functions/internal/_wait_children.sql
-\ir ../functions/internal/_cancel_execution.sql
-\ir ../functions/internal/_revoke.sql
-\ir ../functions/internal/_start_over.sql
+-- how attempts and executions end
+\ir ../functions/attempt/_end_attempt.sql
+\ir ../functions/attempt/_end_execution.sql
+\ir ../functions/attempt/_cancel_locked.sql
+\ir ../functions/attempt/_may_retry.sql
+\ir ../functions/attempt/_retry_delay_ms.sql
+\ir ../functions/attempt/_fail_attempt.sql
+\ir ../functions/attempt/_replayed_failure.sql
+\ir ../functions/attempt/_fail_execution.sql
+\ir ../functions/attempt/_judge_late_completion.sql
+\ir ../functions/attempt/_complete_execution.sql
+\ir ../functions/fence/_refuse_old_snapshot.sql
+\ir ../functions/fence/_diagnose_fence.sql
+\ir ../functions/attempt/_complete_batch.sql
+\ir ../functions/attempt/_renew_lease.sql
+\ir ../functions/attempt/_renew_batch.sql
+\ir ../functions/attempt/_report_progress.sql
+\ir ../functions/attempt/_delay_execution.sql
+\ir ../functions/attempt/_wait_children.sql
+\ir ../functions/attempt/_cancel_execution.sql
+\ir ../functions/attempt/_revoke.sql
+\ir ../functions/attempt/_start_over.sql
 
 -- flows: how the graph advances when an execution ends
 \ir ../functions/flow/_debt_due_at.sql
@@ -338,21 +338,21 @@
 \ir ../functions/flow/_move_debt_head.sql
 \ir ../functions/flow/_is_flow_owed.sql
 
--- internal: claiming
-\ir ../functions/internal/_open_routes.sql
-\ir ../functions/internal/_due_routes.sql
-\ir ../functions/internal/_best_due_routes.sql
-\ir ../functions/internal/_is_resumable.sql
-\ir ../functions/internal/_attempt_deadline.sql
+-- claiming
+\ir ../functions/claim/_open_routes.sql
+\ir ../functions/claim/_due_routes.sql
+\ir ../functions/claim/_best_due_routes.sql
+\ir ../functions/common/_is_resumable.sql
+\ir ../functions/claim/_attempt_deadline.sql
 \ir ../functions/admission/_fair_routes.sql
 \ir ../functions/admission/_lock_route_rows.sql
 \ir ../functions/admission/_lock_fair_rows.sql
-\ir ../functions/internal/_lock_due_rows.sql
-\ir ../functions/internal/_reclaim_cap.sql
-\ir ../functions/internal/_may_be_taken_over.sql
-\ir ../functions/internal/_is_attempt_over.sql
-\ir ../functions/internal/_expire_overdue.sql
-\ir ../functions/internal/_interrupt_attempt.sql
+\ir ../functions/claim/_lock_due_rows.sql
+\ir ../functions/claim/_reclaim_cap.sql
+\ir ../functions/claim/_may_be_taken_over.sql
+\ir ../functions/claim/_is_attempt_over.sql
+\ir ../functions/claim/_expire_overdue.sql
+\ir ../functions/claim/_interrupt_attempt.sql
 \ir ../functions/suspension/_apply_timeout.sql
 \ir ../functions/suspension/_settle_suspension.sql
 \ir ../functions/admission/_reserved_by_others.sql
@@ -368,12 +368,12 @@
 \ir ../functions/admission/_refuse_candidate.sql
 \ir ../functions/admission/_put_off_alike.sql
 \ir ../functions/admission/_admit_candidate.sql
-\ir ../functions/internal/_candidate_verdict.sql
-\ir ../functions/internal/_settle_candidate.sql
-\ir ../functions/internal/_settle_rows.sql
-\ir ../functions/internal/_record_claims.sql
-\ir ../functions/internal/_take_leases.sql
-\ir ../functions/internal/_claim_due.sql
+\ir ../functions/claim/_candidate_verdict.sql
+\ir ../functions/claim/_settle_candidate.sql
+\ir ../functions/claim/_settle_rows.sql
+\ir ../functions/claim/_record_claims.sql
+\ir ../functions/claim/_take_leases.sql
+\ir ../functions/claim/_claim_due.sql
 
 -- conditions
 \ir ../functions/suspension/_condition_leaves.sql
@@ -514,15 +514,15 @@
 \ir ../functions/tick/_tick_at_commit.sql
 \ir triggers.sql
 
--- internal: invariants
-\ir ../functions/internal/_executions_to_check.sql
-\ir ../functions/internal/_broken_executions.sql
-\ir ../functions/internal/_broken_attempts.sql
-\ir ../functions/internal/_broken_completions.sql
-\ir ../functions/internal/_broken_keys.sql
-\ir ../functions/internal/_broken_heads.sql
-\ir ../functions/internal/_broken_grants.sql
-\ir ../functions/internal/_broken_records.sql
+-- invariants
+\ir ../functions/invariant/_executions_to_check.sql
+\ir ../functions/invariant/_broken_executions.sql
+\ir ../functions/invariant/_broken_attempts.sql
+\ir ../functions/invariant/_broken_completions.sql
+\ir ../functions/invariant/_broken_keys.sql
+\ir ../functions/invariant/_broken_heads.sql
+\ir ../functions/invariant/_broken_grants.sql
+\ir ../functions/invariant/_broken_records.sql
 \ir ../functions/suspension/_broken_suspensions.sql
 \ir ../functions/suspension/_broken_signals.sql
 \ir ../functions/flow/_broken_flows.sql
@@ -531,11 +531,11 @@
 \ir ../functions/stream/_broken_streams.sql
 \ir ../functions/event/_broken_events.sql
 
--- internal: reading
+-- reading
 \ir ../functions/suspension/_described_suspension.sql
 \ir ../functions/suspension/_suspension_history.sql
 \ir ../functions/flow/_flow_history.sql
-\ir ../functions/internal/_history.sql
+\ir ../functions/execution/_history.sql
 
 -- execution
 \ir ../functions/execution/ff_create_execution.sql

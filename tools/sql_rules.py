@@ -211,7 +211,7 @@ def clock_and_grants(name: str, text: str) -> Report:
     """For any SQL source: one function reads the clock, one file grants."""
     code = _with_bodies(text).replace(IS_FIRST_STATEMENT, " " * len(IS_FIRST_STATEMENT))
     checks = [
-        (CLOCK, CLOCK_FUNCTION, "only functions/internal/_now.sql reads the clock"),
+        (CLOCK, CLOCK_FUNCTION, "only functions/common/_now.sql reads the clock"),
         (GRANT, "privileges", "grants stand in sql/privileges.sql only"),
     ]
     for pattern, home, message in checks:

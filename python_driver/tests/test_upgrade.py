@@ -80,14 +80,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "('ff_set_lane_state', array['ff_operator'])",
         "('ff_set_lane_state', array['ff_operator', 'ff_approver'])",
     )
-    (root / "functions/internal/_new.sql").write_text(
+    (root / "functions/common/_new.sql").write_text(
         "create or replace function _new()\nreturns integer\nlanguage sql\nimmutable\n"
         "as $_new$\n    select 1\n$_new$;\n\ncomment on function _new is 'One.';\n"
     )
     edit(
         "sql/install.sql",
         "\\ir privileges.sql\n",
-        "\\ir ../functions/internal/_new.sql\n\\ir privileges.sql\n",
+        "\\ir ../functions/common/_new.sql\n\\ir privileges.sql\n",
     )
     build(root)
     return {name: (root / f"dist/flowfabric{name}.sql").read_text() for name in ("", "_upgrade")}

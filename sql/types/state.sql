@@ -4,7 +4,7 @@
 -- state is one value, and only the legal combinations have a value: an illegal state is not
 -- refused, it cannot be written down. ff_state_vector (tables/) spells every value out in the
 -- model's literals. The order has a meaning: terminal states come last, so that "is it over?" is
--- one comparison, and _is_eligible and _is_active (functions/internal/) are ranges.
+-- one comparison, and _is_eligible and _is_active (functions/common/) are ranges.
 create type ff_state as enum (
     -- runnable: a claim may take it once claimable_at has come
     'waiting_first',

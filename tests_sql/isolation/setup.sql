@@ -267,7 +267,7 @@ begin
         from (
             values
             ('ff_claim', 'e.claimable_at <= ', 'v_now'),
-            ('ff_claim_batch', 'e.claimable_at <= ', 'v_now'),
+            ('ff_claim_batch', 'e.claimable_at <= ', 'v_until'),
             ('_lock_due_rows', 'e.claimable_at <= ', 'coalesce(v_next_at, p_now)')
         ) as c (function_name, comparison, moment)
     loop

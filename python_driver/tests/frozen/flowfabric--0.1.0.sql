@@ -128,7 +128,7 @@ $roles$;
 -- state is one value, and only the legal combinations have a value: an illegal state is not
 -- refused, it cannot be written down. ff_state_vector (tables/) spells every value out in the
 -- model's literals. The order has a meaning: terminal states come last, so that "is it over?" is
--- one comparison, and _is_eligible and _is_active (functions/internal/) are ranges.
+-- one comparison, and _is_eligible and _is_active (functions/common/) are ranges.
 create type ff_state as enum (
     -- runnable: a claim may take it once claimable_at has come
     'waiting_first',
@@ -3829,9 +3829,9 @@ comment on view ff_completion_event is 'The ends of executions.';
 comment on view ff_lease_event is 'The lives of leases.';
 comment on view ff_signal_event is 'Signals, and what they and timeouts did to suspensions.';
 comment on view ff_operator_event is 'What operators did to executions.';
--- internal: clock and instants
+-- clock and instants
 
--- functions/internal/_now.sql
+-- functions/common/_now.sql
 create or replace function _now()
 returns timestamptz
 language sql
@@ -3843,7 +3843,7 @@ $_now$;
 comment on function _now is
 'The one place where the clock is read. Inlined where it is called; tests replace it to control time.';
 
--- functions/internal/_after_ms.sql
+-- functions/common/_after_ms.sql
 create or replace function _after_ms(p_from timestamptz, p_ms bigint)
 returns timestamptz
 language sql
@@ -3854,7 +3854,7 @@ $_after_ms$;
 
 comment on function _after_ms is 'The instant that many milliseconds later.';
 
--- functions/internal/_ms_between.sql
+-- functions/common/_ms_between.sql
 create or replace function _ms_between(p_from timestamptz, p_to timestamptz)
 returns bigint
 language sql
@@ -3866,7 +3866,7 @@ $_ms_between$;
 
 comment on function _ms_between is 'Whole milliseconds from one instant to another, rounded down.';
 
--- functions/internal/_ms_until.sql
+-- functions/common/_ms_until.sql
 create or replace function _ms_until(p_instant timestamptz, p_now timestamptz)
 returns bigint
 language sql
@@ -3880,9 +3880,9 @@ as $_ms_until$
 $_ms_until$;
 
 comment on function _ms_until is 'Whole milliseconds until an instant, rounded up; 0 when it is past.';
--- internal: refusing
+-- refusing
 
--- functions/internal/_raise.sql
+-- functions/common/_raise.sql
 create or replace function _raise(
     p_symbol text,
     p_detail jsonb default '{}'
@@ -3912,7 +3912,7 @@ $_raise$;
 comment on function _raise is
 'Raises an error of the catalogue by its symbol, with its DETAIL as JSON.';
 
--- functions/internal/_raise_invalid.sql
+-- functions/common/_raise_invalid.sql
 create or replace function _raise_invalid(
     p_argument text,
     p_fact text,
@@ -3934,7 +3934,7 @@ $_raise_invalid$;
 comment on function _raise_invalid is
 'Raises 22023 for an argument with a wrong value; the DETAIL names the argument.';
 
--- functions/internal/_raise_null.sql
+-- functions/common/_raise_null.sql
 create or replace function _raise_null(p_argument text)
 returns void
 language plpgsql
@@ -3951,9 +3951,9 @@ $_raise_null$;
 
 comment on function _raise_null is
 'Raises 22004 for an argument that needs a value; the DETAIL names the argument.';
--- internal: ids and handles
+-- ids and handles
 
--- functions/internal/_new_execution_uuid.sql
+-- functions/common/_new_execution_uuid.sql
 create or replace function _new_execution_uuid(p_now timestamptz)
 returns uuid
 language sql
@@ -3971,7 +3971,7 @@ $_new_execution_uuid$;
 
 comment on function _new_execution_uuid is 'Mints a uuid that sorts by time.';
 
--- functions/internal/_sibling_uuids.sql
+-- functions/common/_sibling_uuids.sql
 create or replace function _sibling_uuids(p_first uuid, p_count integer)
 returns uuid[]
 language plpgsql
@@ -3992,7 +3992,7 @@ $_sibling_uuids$;
 comment on function _sibling_uuids is
 'As many ids as a batch needs, counted on from a random one: random numbers are dear, and one is as unique as a hundred.';
 
--- functions/internal/_solo_partition_key.sql
+-- functions/common/_solo_partition_key.sql
 create or replace function _solo_partition_key(p_execution_id uuid)
 returns smallint
 language sql
@@ -4028,7 +4028,7 @@ $_flow_partition_key$;
 comment on function _flow_partition_key is
 'Partition of the executions that are minted for a flow, so that a flow lives on one shard.';
 
--- functions/internal/_partition_key_of.sql
+-- functions/common/_partition_key_of.sql
 create or replace function _partition_key_of(p_execution_id uuid, p_flow_id uuid)
 returns smallint
 language sql
@@ -4042,7 +4042,7 @@ $_partition_key_of$;
 
 comment on function _partition_key_of is 'Partition of an execution that is minted for a flow, or for none.';
 
--- functions/internal/_format_execution_id.sql
+-- functions/common/_format_execution_id.sql
 create or replace function _format_execution_id(
     p_partition_key smallint,
     p_execution_id uuid
@@ -4056,7 +4056,7 @@ $_format_execution_id$;
 
 comment on function _format_execution_id is 'The wire form {fp:N}:<uuid> of an execution id.';
 
--- functions/internal/_parse_execution_id.sql
+-- functions/common/_parse_execution_id.sql
 create or replace function _parse_execution_id(
     p_argument text,
     p_value text
@@ -4087,7 +4087,7 @@ $_parse_execution_id$;
 comment on function _parse_execution_id is
 'Parses the wire form {fp:N}:<uuid> of an execution id, or raises.';
 
--- functions/internal/_format_handle.sql
+-- functions/common/_format_handle.sql
 create or replace function _format_handle(
     p_partition_key smallint,
     p_execution_id uuid,
@@ -4111,7 +4111,7 @@ $_format_handle$;
 comment on function _format_handle is
 'Writes the fence of a lease as a handle; ff1 is the version of the form.';
 
--- functions/internal/_try_parse_handle.sql
+-- functions/common/_try_parse_handle.sql
 create or replace function _try_parse_handle(p_handle text)
 returns _fence
 language plpgsql
@@ -4141,7 +4141,7 @@ $_try_parse_handle$;
 
 comment on function _try_parse_handle is 'Parses a handle; null when it is not one.';
 
--- functions/internal/_parse_handle.sql
+-- functions/common/_parse_handle.sql
 create or replace function _parse_handle(p_handle text)
 returns _fence
 language plpgsql
@@ -4169,9 +4169,9 @@ $_parse_handle$;
 
 comment on function _parse_handle is
 'Parses a handle, or raises; also when the caller may not work in the lane of its execution.';
--- internal: arguments
+-- arguments
 
--- functions/internal/_has_blank.sql
+-- functions/argument/_has_blank.sql
 create or replace function _has_blank(p_value text)
 returns boolean
 language sql
@@ -4186,7 +4186,7 @@ $_has_blank$;
 
 comment on function _has_blank is 'Does it have white space or a control character? Null for null.';
 
--- functions/internal/_is_small.sql
+-- functions/argument/_is_small.sql
 create or replace function _is_small(p_value jsonb)
 returns boolean
 language sql
@@ -4200,7 +4200,7 @@ $_is_small$;
 
 comment on function _is_small is 'Is JSON so small that nobody needs to measure it? True for null.';
 
--- functions/internal/_is_lane_id.sql
+-- functions/argument/_is_lane_id.sql
 create or replace function _is_lane_id(p_value text)
 returns boolean
 language sql
@@ -4211,7 +4211,7 @@ $_is_lane_id$;
 
 comment on function _is_lane_id is 'Is it 1 to 64 printable ASCII characters? Null for null.';
 
--- functions/internal/_is_worker_id.sql
+-- functions/argument/_is_worker_id.sql
 create or replace function _is_worker_id(p_value text)
 returns boolean
 language sql
@@ -4222,7 +4222,7 @@ $_is_worker_id$;
 
 comment on function _is_worker_id is 'Is it 1 to 256 bytes without white space? Null for null.';
 
--- functions/internal/_is_label.sql
+-- functions/argument/_is_label.sql
 create or replace function _is_label(p_value text)
 returns boolean
 language sql
@@ -4236,7 +4236,7 @@ $_is_label$;
 comment on function _is_label is
 'Is it 1 to 256 bytes without control characters, as a kind, namespace or actor must be? Null for null.';
 
--- functions/internal/_is_duration.sql
+-- functions/argument/_is_duration.sql
 create or replace function _is_duration(p_ms bigint, p_least bigint)
 returns boolean
 language sql
@@ -4249,7 +4249,7 @@ $_is_duration$;
 comment on function _is_duration is
 'Is it a sensible number of milliseconds, from p_least to ten years? Null for null.';
 
--- functions/internal/_is_tag_key.sql
+-- functions/argument/_is_tag_key.sql
 create or replace function _is_tag_key(p_value text)
 returns boolean
 language sql
@@ -4262,7 +4262,7 @@ $_is_tag_key$;
 
 comment on function _is_tag_key is 'Is it a tag key, owner.name? Null for null.';
 
--- functions/internal/_are_capabilities.sql
+-- functions/argument/_are_capabilities.sql
 create or replace function _are_capabilities(p_value text[])
 returns boolean
 language sql
@@ -4286,7 +4286,7 @@ $_are_capabilities$;
 comment on function _are_capabilities is
 'Are they at most 256 tokens, 4096 bytes in all, none empty, none with comma, white space or control? Null for null.';
 
--- functions/internal/_are_small.sql
+-- functions/argument/_are_small.sql
 create or replace function _are_small(p_values jsonb[])
 returns boolean
 language plpgsql
@@ -4301,7 +4301,7 @@ $_are_small$;
 
 comment on function _are_small is 'Is every value so small that nobody needs to measure it?';
 
--- functions/internal/_check_text.sql
+-- functions/argument/_check_text.sql
 create or replace function _check_text(p_argument text, p_value text, p_max_bytes integer)
 returns void
 language plpgsql
@@ -4318,7 +4318,7 @@ $_check_text$;
 
 comment on function _check_text is 'Refuses text that is missing, empty or too long.';
 
--- functions/internal/_check_lane_id.sql
+-- functions/argument/_check_lane_id.sql
 create or replace function _check_lane_id(p_argument text, p_value text)
 returns void
 language plpgsql
@@ -4335,7 +4335,7 @@ $_check_lane_id$;
 
 comment on function _check_lane_id is 'Refuses what cannot name a lane.';
 
--- functions/internal/_check_lane_ids.sql
+-- functions/argument/_check_lane_ids.sql
 create or replace function _check_lane_ids(p_argument text, p_lane_ids text[])
 returns void
 language plpgsql
@@ -4358,7 +4358,7 @@ $_check_lane_ids$;
 
 comment on function _check_lane_ids is 'Refuses what is not a list of names of lanes.';
 
--- functions/internal/_check_worker_id.sql
+-- functions/argument/_check_worker_id.sql
 create or replace function _check_worker_id(p_argument text, p_value text)
 returns void
 language plpgsql
@@ -4377,7 +4377,7 @@ $_check_worker_id$;
 
 comment on function _check_worker_id is 'Refuses what cannot name a worker or a worker instance.';
 
--- functions/internal/_check_label.sql
+-- functions/argument/_check_label.sql
 create or replace function _check_label(p_argument text, p_value text)
 returns void
 language plpgsql
@@ -4394,7 +4394,7 @@ $_check_label$;
 
 comment on function _check_label is 'Refuses what cannot be a kind, a namespace or an actor.';
 
--- functions/internal/_check_capabilities.sql
+-- functions/argument/_check_capabilities.sql
 create or replace function _check_capabilities(p_argument text, p_value text[])
 returns void
 language plpgsql
@@ -4415,7 +4415,7 @@ $_check_capabilities$;
 
 comment on function _check_capabilities is 'Refuses what cannot be a set of capabilities.';
 
--- functions/internal/_check_lease_ttl.sql
+-- functions/argument/_check_lease_ttl.sql
 create or replace function _check_lease_ttl(p_argument text, p_value bigint)
 returns void
 language plpgsql
@@ -4433,7 +4433,7 @@ $_check_lease_ttl$;
 comment on function _check_lease_ttl is
 'Refuses a lease that would last less than 1 ms or more than a day.';
 
--- functions/internal/_check_page_size.sql
+-- functions/argument/_check_page_size.sql
 create or replace function _check_page_size(p_limit integer)
 returns void
 language plpgsql
@@ -4451,7 +4451,7 @@ $_check_page_size$;
 comment on function _check_page_size is
 'Refuses a page of a list that is negative or larger than 1000.';
 
--- functions/internal/_check_content.sql
+-- functions/argument/_check_content.sql
 create or replace function _check_content(
     p_json_argument text,
     p_json jsonb,
@@ -4482,7 +4482,7 @@ $_check_content$;
 comment on function _check_content is
 'Refuses content in both forms at once, and content of more than 16 MiB.';
 
--- functions/internal/_check_items.sql
+-- functions/argument/_check_items.sql
 create or replace function _check_items(p_argument text, p_items anyarray, p_count integer)
 returns void
 language plpgsql
@@ -4501,7 +4501,7 @@ $_check_items$;
 comment on function _check_items is
 'Refuses an array that does not have one item for each of a batch; a null one is fine.';
 
--- functions/internal/_refused_contents.sql
+-- functions/argument/_refused_contents.sql
 create or replace function _refused_contents(p_jsons jsonb[], p_bytes bytea[])
 returns integer[]
 language plpgsql
@@ -4522,7 +4522,7 @@ $_refused_contents$;
 comment on function _refused_contents is
 'The items (from 1) that give both forms of content, or more than 16 MiB of it.';
 
--- functions/internal/_check_tag_key.sql
+-- functions/argument/_check_tag_key.sql
 create or replace function _check_tag_key(p_argument text, p_value text)
 returns void
 language plpgsql
@@ -4543,7 +4543,7 @@ $_check_tag_key$;
 
 comment on function _check_tag_key is 'Refuses what is not a tag key, owner.name.';
 
--- functions/internal/_check_tags.sql
+-- functions/argument/_check_tags.sql
 create or replace function _check_tags(p_argument text, p_tags jsonb)
 returns void
 language plpgsql
@@ -4572,7 +4572,7 @@ $_check_tags$;
 comment on function _check_tags is
 'Refuses tags that are not a flat object of strings under well-formed keys.';
 
--- functions/internal/_check_json_shape.sql
+-- functions/argument/_check_json_shape.sql
 create or replace function _check_json_shape(
     p_argument text,
     p_path text,
@@ -4673,7 +4673,7 @@ $_check_json_shape$;
 comment on function _check_json_shape is
 'Refuses JSON that does not have the given shape, naming the argument and the path.';
 
--- functions/internal/_policy_shape.sql
+-- functions/argument/_policy_shape.sql
 create or replace function _policy_shape()
 returns jsonb
 language sql
@@ -4705,7 +4705,7 @@ $_policy_shape$;
 
 comment on function _policy_shape is 'What a policy may consist of, for _check_json_shape.';
 
--- functions/internal/_check_policy.sql
+-- functions/argument/_check_policy.sql
 create or replace function _check_policy(p_argument text, p_policy jsonb)
 returns void
 language plpgsql
@@ -4725,7 +4725,7 @@ $_check_policy$;
 comment on function _check_policy is
 'Refuses a policy with an unknown key, a wrong type or a value out of range.';
 
--- functions/internal/_check_retry_policy.sql
+-- functions/argument/_check_retry_policy.sql
 create or replace function _check_retry_policy(p_argument text, p_policy jsonb)
 returns void
 language plpgsql
@@ -4745,7 +4745,7 @@ $_check_retry_policy$;
 comment on function _check_retry_policy is
 'Refuses a retry policy with an unknown key, a wrong type or a value out of range.';
 
--- functions/internal/_check_claim_arguments.sql
+-- functions/argument/_check_claim_arguments.sql
 create or replace function _check_claim_arguments(
     p_lane_id text,
     p_worker_id text,
@@ -4773,7 +4773,7 @@ $_check_claim_arguments$;
 comment on function _check_claim_arguments is
 'Names what is wrong with the arguments of a claim; called when a quick test found them wanting.';
 
--- functions/internal/_check_handles.sql
+-- functions/argument/_check_handles.sql
 create or replace function _check_handles(p_handles text[])
 returns void
 language plpgsql
@@ -4792,7 +4792,7 @@ $_check_handles$;
 
 comment on function _check_handles is 'Refuses an array that cannot be the handles of a batch.';
 
--- functions/internal/_parse_handles.sql
+-- functions/argument/_parse_handles.sql
 create or replace function _parse_handles(p_handles text[])
 returns _fence[]
 language plpgsql
@@ -4810,7 +4810,7 @@ $_parse_handles$;
 comment on function _parse_handles is
 'Parses the handles of a batch, in their order; null for what is none.';
 
--- functions/internal/_check_audit.sql
+-- functions/argument/_check_audit.sql
 create or replace function _check_audit(p_reason text, p_actor text)
 returns void
 language plpgsql
@@ -4829,7 +4829,7 @@ $_check_audit$;
 comment on function _check_audit is
 'Refuses a reason or an actor that cannot be recorded; both may be left out.';
 
--- functions/internal/_instant_of_us.sql
+-- functions/common/_instant_of_us.sql
 create or replace function _instant_of_us(p_us bigint)
 returns timestamptz
 language sql
@@ -4841,7 +4841,7 @@ $_instant_of_us$;
 
 comment on function _instant_of_us is 'The instant that many microseconds after the epoch.';
 
--- functions/internal/_parse_uuid.sql
+-- functions/common/_parse_uuid.sql
 create or replace function _parse_uuid(p_argument text, p_value text)
 returns uuid
 language plpgsql
@@ -4856,9 +4856,9 @@ end;
 $_parse_uuid$;
 
 comment on function _parse_uuid is 'Parses a uuid out of JSON, or raises; null for null.';
--- internal: who calls
+-- who calls
 
--- functions/internal/_caller.sql
+-- functions/common/_caller.sql
 create or replace function _caller()
 returns name
 language sql
@@ -4870,7 +4870,7 @@ $_caller$;
 
 comment on function _caller is 'The role that the calling session acts as.';
 
--- functions/internal/_check_operator.sql
+-- functions/common/_check_operator.sql
 create or replace function _check_operator(p_call text)
 returns void
 language plpgsql
@@ -4895,7 +4895,7 @@ $_check_operator$;
 
 comment on function _check_operator is 'Refuses a caller who is not an operator.';
 
--- functions/internal/_audit.sql
+-- functions/common/_audit.sql
 create or replace function _audit(p_reason text, p_actor text)
 returns jsonb
 language sql
@@ -4908,7 +4908,7 @@ $_audit$;
 
 comment on function _audit is 'Who did it and why, for the event of an operator call.';
 
--- functions/internal/_override_audit.sql
+-- functions/common/_override_audit.sql
 create or replace function _override_audit(p_source text)
 returns jsonb
 language plpgsql
@@ -4924,7 +4924,7 @@ $_override_audit$;
 
 comment on function _override_audit is
 'For the event of a call that a holder usually makes: who made it, when it was an operator; else null.';
--- internal: who may act in a lane
+-- who may act in a lane
 
 -- functions/access/_has_lane_right.sql
 create or replace function _has_lane_right(p_lane_id text, p_verbs text[])
@@ -5068,9 +5068,9 @@ $_check_flow$;
 
 comment on function _check_flow is
 'Refuses a caller who may do none of p_verbs in the lane of some member of a flow: what touches a flow touches all of it.';
--- internal: states and events
+-- states and events
 
--- functions/internal/_is_eligible.sql
+-- functions/common/_is_eligible.sql
 create or replace function _is_eligible(p_state ff_state)
 returns boolean
 language sql
@@ -5083,7 +5083,7 @@ $_is_eligible$;
 comment on function _is_eligible is
 'Does it wait for nothing but a worker? For the state as it is now, see _effective_state.';
 
--- functions/internal/_is_active.sql
+-- functions/common/_is_active.sql
 create or replace function _is_active(p_state ff_state)
 returns boolean
 language sql
@@ -5094,7 +5094,7 @@ $_is_active$;
 
 comment on function _is_active is 'Is a worker at work on it, or was until its lease lapsed or was revoked?';
 
--- functions/internal/_effective_state.sql
+-- functions/common/_effective_state.sql
 create or replace function _effective_state(
     p_state ff_state,
     p_claimable_at timestamptz,
@@ -5115,7 +5115,7 @@ $_effective_state$;
 comment on function _effective_state is
 'The state as it is at p_now: a delay that is over is waiting, a lease that ran out has lapsed.';
 
--- functions/internal/_public_state.sql
+-- functions/common/_public_state.sql
 create or replace function _public_state(p_state ff_state)
 returns text
 language sql
@@ -5126,7 +5126,7 @@ $_public_state$;
 
 comment on function _public_state is 'The one word that users are shown for a state.';
 
--- functions/internal/_state_of.sql
+-- functions/common/_state_of.sql
 create or replace function _state_of(p_key _execution_key)
 returns text
 language plpgsql
@@ -5143,7 +5143,7 @@ $_state_of$;
 
 comment on function _state_of is 'The public state of an execution as it is now, or null.';
 
--- functions/internal/_record_event.sql
+-- functions/common/_record_event.sql
 create or replace function _record_event(
     p_kind ff_event_kind,
     p_execution ff_exec_core,
@@ -6609,9 +6609,9 @@ $_open_bucket$;
 
 comment on function _open_bucket is
 'Makes tokens of a policy under one key, as far as it allows more: true when it did, null when somebody else is about to.';
--- internal: submitting
+-- submitting
 
--- functions/internal/_sorted_set.sql
+-- functions/common/_sorted_set.sql
 create or replace function _sorted_set(p_values text[])
 returns text[]
 language plpgsql
@@ -6627,7 +6627,7 @@ $_sorted_set$;
 
 comment on function _sorted_set is 'The same values, sorted and each once.';
 
--- functions/internal/_new_route.sql
+-- functions/submission/_new_route.sql
 create or replace function _new_route(
     p_lane_id text,
     p_required_capabilities text[],
@@ -6649,7 +6649,7 @@ $_new_route$;
 comment on function _new_route is
 'Writes a route for a combination that has none the caller can see.';
 
--- functions/internal/_route_for.sql
+-- functions/submission/_route_for.sql
 create or replace function _route_for(
     p_lane_id text,
     p_required_capabilities text[],
@@ -6681,7 +6681,7 @@ $_route_for$;
 
 comment on function _route_for is 'The route of a combination, made when there is none.';
 
--- functions/internal/_live_route.sql
+-- functions/submission/_live_route.sql
 create or replace function _live_route(p_route_id integer)
 returns integer
 language sql
@@ -6704,7 +6704,7 @@ $_live_route$;
 comment on function _live_route is
 'The route that a row belongs to when it becomes claimable: its own, or the one that replaced it.';
 
--- functions/internal/_merged_policy.sql
+-- functions/submission/_merged_policy.sql
 create or replace function _merged_policy(p_default jsonb, p_policy jsonb)
 returns jsonb
 language sql
@@ -6724,7 +6724,7 @@ $_merged_policy$;
 comment on function _merged_policy is
 'A policy with the keys that it leaves out taken from a default; null when there is neither.';
 
--- functions/internal/_dedup_window_ms.sql
+-- functions/submission/_dedup_window_ms.sql
 create or replace function _dedup_window_ms(p_submission _submission)
 returns bigint
 language sql
@@ -6743,7 +6743,7 @@ $_dedup_window_ms$;
 
 comment on function _dedup_window_ms is 'How long the idempotency key of a submission holds: a day unless its policy says otherwise.';
 
--- functions/internal/_with_execution_key.sql
+-- functions/submission/_with_execution_key.sql
 create or replace function _with_execution_key(
     p_submission _submission,
     p_item integer default 1
@@ -6772,7 +6772,7 @@ $_with_execution_key$;
 
 comment on function _with_execution_key is 'A submission with an id: the one it came with, or a new one.';
 
--- functions/internal/_place.sql
+-- functions/submission/_place.sql
 create or replace function _place(p_submission _submission)
 returns _placement
 language plpgsql
@@ -6833,7 +6833,7 @@ $_place$;
 comment on function _place is
 'Finds the route of a submission, or makes it, and completes its policy from the default of the lane.';
 
--- functions/internal/_schedule_submission.sql
+-- functions/submission/_schedule_submission.sql
 create or replace function _schedule_submission(p_submission _submission, p_policy jsonb)
 returns _schedule
 language plpgsql
@@ -6873,7 +6873,7 @@ $_schedule_submission$;
 comment on function _schedule_submission is
 'Takes gate H, reads the clock and says when a submission is due.';
 
--- functions/internal/_content_digest.sql
+-- functions/submission/_content_digest.sql
 create or replace function _content_digest(p_input jsonb, p_payload bytea)
 returns bytea
 language sql
@@ -6890,7 +6890,7 @@ $_content_digest$;
 comment on function _content_digest is
 'Digest of what was submitted, to tell the same submission from another.';
 
--- functions/internal/_check_submission.sql
+-- functions/submission/_check_submission.sql
 create or replace function _check_submission(p_submission _submission)
 returns void
 language plpgsql
@@ -6947,7 +6947,7 @@ $_check_submission$;
 
 comment on function _check_submission is 'Refuses a submission with a wrong argument, naming it.';
 
--- functions/internal/_claim_idempotency_key.sql
+-- functions/submission/_claim_idempotency_key.sql
 create or replace function _claim_idempotency_key(p_submission _submission)
 returns ff_created_item
 language plpgsql
@@ -7023,7 +7023,7 @@ $_claim_idempotency_key$;
 comment on function _claim_idempotency_key is
 'Takes the key of a submission: null when it is ours, else the answer (duplicate, or a conflict).';
 
--- functions/internal/_answer_existing.sql
+-- functions/submission/_answer_existing.sql
 create or replace function _answer_existing(p_submission _submission)
 returns ff_created_item
 language plpgsql
@@ -7076,7 +7076,7 @@ $_answer_existing$;
 comment on function _answer_existing is
 'Answers a submission whose id exists: duplicate, or a conflict when it is another one; null when it does not exist.';
 
--- functions/internal/_submit.sql
+-- functions/submission/_submit.sql
 create or replace function _submit(
     p_submission _submission,
     p_is_id_given boolean,
@@ -7159,7 +7159,7 @@ $_submit$;
 comment on function _submit is
 'Writes one checked submission whose key is taken, or answers that its id exists or conflicts.';
 
--- functions/internal/_parse_instant.sql
+-- functions/argument/_parse_instant.sql
 create or replace function _parse_instant(p_argument text, p_value text)
 returns timestamptz
 language plpgsql
@@ -7187,7 +7187,7 @@ $_parse_instant$;
 
 comment on function _parse_instant is 'Parses an instant out of JSON, or raises.';
 
--- functions/internal/_parse_bytes.sql
+-- functions/argument/_parse_bytes.sql
 create or replace function _parse_bytes(p_argument text, p_value text)
 returns bytea
 language plpgsql
@@ -7214,7 +7214,7 @@ $_parse_bytes$;
 
 comment on function _parse_bytes is 'Parses bytes out of JSON, or raises.';
 
--- functions/internal/_check_submission_options.sql
+-- functions/submission/_check_submission_options.sql
 create or replace function _check_submission_options(p_options jsonb)
 returns void
 language plpgsql
@@ -7248,7 +7248,7 @@ $_check_submission_options$;
 comment on function _check_submission_options is
 'Refuses options of a batch with an unknown key or a wrong JSON type; their values are judged as arguments later.';
 
--- functions/internal/_submission_from_options.sql
+-- functions/submission/_submission_from_options.sql
 create or replace function _submission_from_options(
     p_lane_id text,
     p_input jsonb,
@@ -7307,7 +7307,7 @@ $_submission_from_options$;
 comment on function _submission_from_options is
 'One item of a batch as a checked submission; the options are scalars here.';
 
--- functions/internal/_item_options.sql
+-- functions/submission/_item_options.sql
 create or replace function _item_options(
     p_options jsonb,
     p_per_item text[],
@@ -7329,7 +7329,7 @@ $_item_options$;
 comment on function _item_options is
 'The options of the item with this number (from 1): its own where there is one for each, else the common one.';
 
--- functions/internal/_per_item_options.sql
+-- functions/submission/_per_item_options.sql
 create or replace function _per_item_options(p_options jsonb, p_item_count integer)
 returns text[]
 language plpgsql
@@ -7363,7 +7363,7 @@ $_per_item_options$;
 comment on function _per_item_options is
 'The options of a batch that are arrays with a value for each item; null when all are common.';
 
--- functions/internal/_submit_alike.sql
+-- functions/submission/_submit_alike.sql
 create or replace function _submit_alike(
     p_submission _submission,
     p_inputs jsonb[]
@@ -7440,7 +7440,7 @@ $_submit_alike$;
 comment on function _submit_alike is
 'Writes a batch of submissions that differ in nothing but their input, as one statement.';
 
--- functions/internal/_refuse_new_items.sql
+-- functions/submission/_refuse_new_items.sql
 create or replace function _refuse_new_items(
     p_submissions _submission[],
     p_items ff_created_item[],
@@ -7496,7 +7496,7 @@ $_refuse_new_items$;
 comment on function _refuse_new_items is
 'Answers a batch in a lane that accepts nothing: what exists is a duplicate, the rest is refused; raises when nothing exists.';
 
--- functions/internal/_submit_each.sql
+-- functions/submission/_submit_each.sql
 create or replace function _submit_each(
     p_lane_id text,
     p_inputs jsonb[],
@@ -8123,9 +8123,9 @@ $_is_told_to_stop$;
 
 comment on function _is_told_to_stop is
 'Has a budget of a running execution hit its hard limit, and is that to stop all work?';
--- internal: the ladder of a lease holder
+-- the ladder of a lease holder
 
--- functions/internal/_lock_execution.sql
+-- functions/fence/_lock_execution.sql
 create or replace function _lock_execution(
     p_partition_key smallint,
     p_execution_id uuid
@@ -8156,7 +8156,7 @@ $_lock_execution$;
 comment on function _lock_execution is
 'Locks an execution, waiting for whoever holds it, and answers its row as it is then; raises when there is none.';
 
--- functions/internal/_read_execution.sql
+-- functions/fence/_read_execution.sql
 create or replace function _read_execution(p_partition_key smallint, p_execution_id uuid)
 returns ff_exec_core
 language plpgsql
@@ -8180,7 +8180,7 @@ $_read_execution$;
 
 comment on function _read_execution is 'The row of an execution, not locked; raises when there is none.';
 
--- functions/internal/_fence_verdict.sql
+-- functions/fence/_fence_verdict.sql
 create or replace function _fence_verdict(
     p_execution ff_exec_core,
     p_fence _fence,
@@ -8208,7 +8208,7 @@ $_fence_verdict$;
 comment on function _fence_verdict is
 'The ladder of checks that every call of a lease holder passes: null, or the symbol of the error.';
 
--- functions/internal/_fence_detail.sql
+-- functions/fence/_fence_detail.sql
 create or replace function _fence_detail(
     p_execution ff_exec_core,
     p_verdict text,
@@ -8243,7 +8243,7 @@ $_fence_detail$;
 
 comment on function _fence_detail is 'The DETAIL of a refused lease holder.';
 
--- functions/internal/_check_fence.sql
+-- functions/fence/_check_fence.sql
 create or replace function _check_fence(
     p_execution ff_exec_core,
     p_fence _fence,
@@ -8265,7 +8265,7 @@ $_check_fence$;
 comment on function _check_fence is
 'Refuses a caller who does not hold the lease of a locked execution; the clock must have been read after the lock.';
 
--- functions/internal/_ended_lease.sql
+-- functions/fence/_ended_lease.sql
 create or replace function _ended_lease(
     p_execution ff_exec_core,
     p_fence _fence,
@@ -8286,7 +8286,7 @@ $_ended_lease$;
 comment on function _ended_lease is
 'Was it this very lease that was ended, and by this kind of call? Then a call re-sent is answered as the first was.';
 
--- functions/internal/_ended_attempt.sql
+-- functions/fence/_ended_attempt.sql
 create or replace function _ended_attempt(p_fence _fence, p_end ff_lease_end)
 returns boolean
 language sql
@@ -8309,7 +8309,7 @@ $_ended_attempt$;
 comment on function _ended_attempt is
 'As _ended_lease, for an attempt that others have followed since: the execution was replayed.';
 
--- functions/internal/_remaining_lease.sql
+-- functions/fence/_remaining_lease.sql
 create or replace function _remaining_lease(p_execution ff_exec_core, p_now timestamptz)
 returns ff_lease_renewal
 language sql
@@ -8326,7 +8326,7 @@ $_remaining_lease$;
 
 comment on function _remaining_lease is 'What is left of a lease, as its holder is told.';
 
--- functions/internal/_released.sql
+-- functions/fence/_released.sql
 create or replace function _released(
     p_execution ff_exec_core,
     p_now timestamptz,
@@ -8349,7 +8349,7 @@ $_released$;
 
 comment on function _released is 'What a holder who gives its lease back is told.';
 
--- functions/internal/_raise_fence_required.sql
+-- functions/fence/_raise_fence_required.sql
 create or replace function _raise_fence_required(
     p_execution_id text,
     p_lease_id uuid,
@@ -8375,7 +8375,7 @@ $_raise_fence_required$;
 comment on function _raise_fence_required is
 'Refuses a call for a lease that does not say which; DETAIL tells what is missing.';
 
--- functions/internal/_typed_fence.sql
+-- functions/fence/_typed_fence.sql
 create or replace function _typed_fence(
     p_execution_id text,
     p_attempt_index integer,
@@ -8431,7 +8431,7 @@ $_typed_fence$;
 comment on function _typed_fence is
 'The fence of a call with explicit ids: all of them, or none for an operator, who gets the current ones.';
 
--- functions/internal/_lock_leases.sql
+-- functions/fence/_lock_leases.sql
 create or replace function _lock_leases(
     p_fences _fence[],
     p_left_out integer[],
@@ -8575,9 +8575,9 @@ $_resume_suspended$;
 
 comment on function _resume_suspended is
 'Ends the open suspension of a locked execution, whose interrupted attempt goes on with the next claim.';
--- internal: how attempts and executions end
+-- how attempts and executions end
 
--- functions/internal/_end_attempt.sql
+-- functions/attempt/_end_attempt.sql
 create or replace function _end_attempt(
     p_execution ff_exec_core,
     p_outcome ff_attempt_outcome,
@@ -8627,7 +8627,7 @@ $_end_attempt$;
 comment on function _end_attempt is
 'Keeps the record of an attempt that ends while its execution goes on.';
 
--- functions/internal/_end_execution.sql
+-- functions/attempt/_end_execution.sql
 create or replace function _end_execution(
     p_execution ff_exec_core,
     p_outcome ff_terminal_outcome,
@@ -8696,7 +8696,7 @@ $_end_execution$;
 comment on function _end_execution is
 'Ends a locked execution and writes its one completion event. (ff_complete has its own, faster body.)';
 
--- functions/internal/_cancel_locked.sql
+-- functions/attempt/_cancel_locked.sql
 create or replace function _cancel_locked(
     p_execution ff_exec_core,
     p_now timestamptz,
@@ -8728,7 +8728,7 @@ $_cancel_locked$;
 
 comment on function _cancel_locked is 'Cancels a locked execution that is not over, whatever state it is in.';
 
--- functions/internal/_may_retry.sql
+-- functions/attempt/_may_retry.sql
 create or replace function _may_retry(
     p_retry_policy jsonb,
     p_retry_count integer,
@@ -8753,7 +8753,7 @@ $_may_retry$;
 
 comment on function _may_retry is 'Does the retry policy allow one more attempt after a failure of this category?';
 
--- functions/internal/_retry_delay_ms.sql
+-- functions/attempt/_retry_delay_ms.sql
 create or replace function _retry_delay_ms(
     p_backoff jsonb,
     p_retry_count integer
@@ -8795,7 +8795,7 @@ $_retry_delay_ms$;
 comment on function _retry_delay_ms is
 'How long the next retry waits: exponential (1 s doubling to 60 s) unless the policy says otherwise.';
 
--- functions/internal/_fail_attempt.sql
+-- functions/attempt/_fail_attempt.sql
 create or replace function _fail_attempt(
     p_execution ff_exec_core,
     p_now timestamptz,
@@ -8856,7 +8856,7 @@ $_fail_attempt$;
 comment on function _fail_attempt is
 'Ends the current attempt of a locked execution as a failure: schedules its retry, or ends the execution.';
 
--- functions/internal/_replayed_failure.sql
+-- functions/attempt/_replayed_failure.sql
 create or replace function _replayed_failure(
     p_execution ff_exec_core,
     p_fence _fence,
@@ -8904,7 +8904,7 @@ $_replayed_failure$;
 comment on function _replayed_failure is
 'The answer that ff_fail gave before, for a failure of this very lease that is sent again; null when there was none.';
 
--- functions/internal/_fail_execution.sql
+-- functions/attempt/_fail_execution.sql
 create or replace function _fail_execution(
     p_fence _fence,
     p_reason text,
@@ -8949,7 +8949,7 @@ $_fail_execution$;
 comment on function _fail_execution is
 'Fails the attempt of the holder of a lease; both families of calls end here.';
 
--- functions/internal/_judge_late_completion.sql
+-- functions/attempt/_judge_late_completion.sql
 create or replace function _judge_late_completion(
     p_partition_key smallint,
     p_execution_id uuid,
@@ -8983,7 +8983,7 @@ $_judge_late_completion$;
 comment on function _judge_late_completion is
 'Judges a completion that took its time by the clock as it was after the lock: raises when the lease had run out, else stores that moment.';
 
--- functions/internal/_complete_execution.sql
+-- functions/attempt/_complete_execution.sql
 create or replace function _complete_execution(
     p_fence _fence,
     p_output jsonb,
@@ -9088,7 +9088,7 @@ $_complete_execution$;
 comment on function _complete_execution is
 'Completes an execution for the holder of its lease: the typed call, and whatever the quick way of ff_complete does not hit.';
 
--- functions/internal/_refuse_old_snapshot.sql
+-- functions/fence/_refuse_old_snapshot.sql
 create or replace function _refuse_old_snapshot(p_partition_key smallint, p_execution_id uuid)
 returns void
 language plpgsql
@@ -9115,7 +9115,7 @@ $_refuse_old_snapshot$;
 comment on function _refuse_old_snapshot is
 'Raises PostgreSQL''s serialization failure where the caller reads an old snapshot and the row was changed since.';
 
--- functions/internal/_diagnose_fence.sql
+-- functions/fence/_diagnose_fence.sql
 create or replace function _diagnose_fence(
     p_fence _fence,
     p_bad_argument text,
@@ -9172,7 +9172,7 @@ $_diagnose_fence$;
 comment on function _diagnose_fence is
 'What a batch answers for a handle on which it could not act: why, or that the same call did it before.';
 
--- functions/internal/_complete_batch.sql
+-- functions/attempt/_complete_batch.sql
 create or replace function _complete_batch(
     p_fences _fence[],
     p_outputs jsonb[],
@@ -9291,7 +9291,7 @@ $_complete_batch$;
 comment on function _complete_batch is
 'Completes what the fences hold, and answers every one of them.';
 
--- functions/internal/_renew_lease.sql
+-- functions/attempt/_renew_lease.sql
 create or replace function _renew_lease(p_fence _fence, p_ttl_ms bigint)
 returns ff_lease_renewal
 language plpgsql
@@ -9335,7 +9335,7 @@ $_renew_lease$;
 comment on function _renew_lease is
 'Extends the lease of a holder; both families of calls end here.';
 
--- functions/internal/_renew_batch.sql
+-- functions/attempt/_renew_batch.sql
 create or replace function _renew_batch(p_fences _fence[], p_ttl_ms bigint)
 returns setof ff_renewed_item
 language plpgsql
@@ -9468,7 +9468,7 @@ $_renew_batch$;
 comment on function _renew_batch is
 'Extends the leases that the fences hold, and answers every one of them.';
 
--- functions/internal/_report_progress.sql
+-- functions/attempt/_report_progress.sql
 create or replace function _report_progress(
     p_fence _fence,
     p_percent integer,
@@ -9502,7 +9502,7 @@ $_report_progress$;
 comment on function _report_progress is
 'Stores the progress of a lease holder; both families of calls end here.';
 
--- functions/internal/_delay_execution.sql
+-- functions/attempt/_delay_execution.sql
 create or replace function _delay_execution(
     p_fence _fence,
     p_delay_ms bigint,
@@ -9559,7 +9559,7 @@ $_delay_execution$;
 comment on function _delay_execution is
 'Gives a lease back and says when the execution goes on; both families of calls end here.';
 
--- functions/internal/_wait_children.sql
+-- functions/attempt/_wait_children.sql
 create or replace function _wait_children(p_fence _fence, p_source text default 'lease_holder')
 returns ff_released_execution
 language plpgsql
@@ -9614,7 +9614,7 @@ $_wait_children$;
 comment on function _wait_children is
 'Gives a lease back until the upstreams of an execution are done; both families of calls end here.';
 
--- functions/internal/_cancel_execution.sql
+-- functions/attempt/_cancel_execution.sql
 create or replace function _cancel_execution(
     p_key _execution_key,
     p_reason text,
@@ -9674,7 +9674,7 @@ $_cancel_execution$;
 
 comment on function _cancel_execution is 'Cancels an execution for its holder or for an operator.';
 
--- functions/internal/_revoke.sql
+-- functions/attempt/_revoke.sql
 create or replace function _revoke(p_execution ff_exec_core, p_now timestamptz, p_details jsonb)
 returns void
 language plpgsql
@@ -9696,7 +9696,7 @@ $_revoke$;
 
 comment on function _revoke is 'Takes the live lease of a locked execution away.';
 
--- functions/internal/_start_over.sql
+-- functions/attempt/_start_over.sql
 create or replace function _start_over(p_execution ff_exec_core, p_now timestamptz)
 returns void
 language plpgsql
@@ -10911,9 +10911,9 @@ end;
 $_is_flow_owed$;
 
 comment on function _is_flow_owed is 'Is something due of what flows are owed?';
--- internal: claiming
+-- claiming
 
--- functions/internal/_open_routes.sql
+-- functions/claim/_open_routes.sql
 create or replace function _open_routes(p_lane_id text, p_capabilities text[])
 returns setof _due_route
 language sql
@@ -10951,7 +10951,7 @@ $_open_routes$;
 comment on function _open_routes is
 'The routes of a lane that a worker may take work from, with their heads, due or not: for a claim that wants to know whether there is only one. Inlined where it is called.';
 
--- functions/internal/_due_routes.sql
+-- functions/claim/_due_routes.sql
 create or replace function _due_routes(
     p_lane_id text,
     p_capabilities text[],
@@ -11003,7 +11003,7 @@ $_due_routes$;
 comment on function _due_routes is
 'The routes of a lane that a worker may take work from now, with their heads and the moments of their oldest due rows. Inlined where it is called.';
 
--- functions/internal/_best_due_routes.sql
+-- functions/claim/_best_due_routes.sql
 create or replace function _best_due_routes(
     p_lane_id text,
     p_capabilities text[],
@@ -11043,7 +11043,7 @@ $_best_due_routes$;
 comment on function _best_due_routes is
 'The routes of the best priority (below p_below) that has something due for a worker, the one with the oldest due row first; it is the only one that is sure to be there if p_is_first_enough.';
 
--- functions/internal/_is_resumable.sql
+-- functions/common/_is_resumable.sql
 create or replace function _is_resumable(p_state ff_state)
 returns boolean
 language sql
@@ -11057,7 +11057,7 @@ $_is_resumable$;
 comment on function _is_resumable is
 'Would a claim go on with an attempt that was interrupted? Inlined where it is called.';
 
--- functions/internal/_attempt_deadline.sql
+-- functions/claim/_attempt_deadline.sql
 create or replace function _attempt_deadline(
     p_state ff_state,
     p_policy jsonb,
@@ -11249,7 +11249,7 @@ $_lock_fair_rows$;
 comment on function _lock_fair_rows is
 'As _lock_due_rows, in a lane whose fairness keys are served in turn.';
 
--- functions/internal/_lock_due_rows.sql
+-- functions/claim/_lock_due_rows.sql
 create or replace function _lock_due_rows(
     p_lane_id text,
     p_capabilities text[],
@@ -11375,7 +11375,7 @@ $_lock_due_rows$;
 comment on function _lock_due_rows is
 'Locks the due rows that a worker may take, best priority first and the longest due first within it, skipping what others hold; answers them with the lease that each would get.';
 
--- functions/internal/_reclaim_cap.sql
+-- functions/claim/_reclaim_cap.sql
 create or replace function _reclaim_cap(
     p_policy jsonb,
     p_max_reclaim_count integer default null
@@ -11393,7 +11393,7 @@ $_reclaim_cap$;
 
 comment on function _reclaim_cap is 'How often an execution may be taken over from a lost lease.';
 
--- functions/internal/_may_be_taken_over.sql
+-- functions/claim/_may_be_taken_over.sql
 create or replace function _may_be_taken_over(
     p_lease_reclaim_count integer,
     p_policy jsonb,
@@ -11409,7 +11409,7 @@ $_may_be_taken_over$;
 comment on function _may_be_taken_over is
 'May an execution be taken over from a lost lease once more? Otherwise the takeover ends it.';
 
--- functions/internal/_is_attempt_over.sql
+-- functions/claim/_is_attempt_over.sql
 create or replace function _is_attempt_over(
     p_state ff_state,
     p_attempt_deadline_at timestamptz,
@@ -11431,7 +11431,7 @@ $_is_attempt_over$;
 comment on function _is_attempt_over is
 'Did the attempt run out of its own time, which is not a worker that fell silent? Inlined where it is called.';
 
--- functions/internal/_expire_overdue.sql
+-- functions/claim/_expire_overdue.sql
 create or replace function _expire_overdue(p_execution ff_exec_core, p_now timestamptz)
 returns boolean
 language plpgsql
@@ -11465,7 +11465,7 @@ $_expire_overdue$;
 comment on function _expire_overdue is
 'Ends an execution that is past its deadline, or its attempt when that ran out of time; true when it did.';
 
--- functions/internal/_interrupt_attempt.sql
+-- functions/claim/_interrupt_attempt.sql
 create or replace function _interrupt_attempt(
     p_execution ff_exec_core,
     p_now timestamptz,
@@ -12154,7 +12154,7 @@ $_admit_candidate$;
 comment on function _admit_candidate is
 'May a claim take this locked execution: true when it has all that its limits ask for, false when it was put off.';
 
--- functions/internal/_candidate_verdict.sql
+-- functions/claim/_candidate_verdict.sql
 create or replace function _candidate_verdict(p_execution ff_exec_core, p_now timestamptz)
 returns text
 language plpgsql
@@ -12181,7 +12181,7 @@ $_candidate_verdict$;
 comment on function _candidate_verdict is
 'What a claim does with a row that is due: the one ladder, by which claims act (_settle_candidate) and ff_explain explains.';
 
--- functions/internal/_settle_candidate.sql
+-- functions/claim/_settle_candidate.sql
 create or replace function _settle_candidate(
     p_partition_key smallint,
     p_execution_id uuid,
@@ -12227,7 +12227,7 @@ $_settle_candidate$;
 comment on function _settle_candidate is
 'Deals with a due row that is not simply waiting: true when the claim may take it, false when its time was over, or its limits refuse it. Without p_until nobody is about to lease it.';
 
--- functions/internal/_settle_rows.sql
+-- functions/claim/_settle_rows.sql
 create or replace function _settle_rows(p_rows _due_row[], p_now timestamptz)
 returns _due_row[]
 language plpgsql
@@ -12257,7 +12257,7 @@ $_settle_rows$;
 comment on function _settle_rows is
 'Deals with locked rows of a batch that are not simply waiting; answers those that the claim may take.';
 
--- functions/internal/_record_claims.sql
+-- functions/claim/_record_claims.sql
 create or replace function _record_claims(
     p_rows _due_row[],
     p_lease_ids uuid[],
@@ -12320,7 +12320,7 @@ $_record_claims$;
 comment on function _record_claims is
 'Writes the event of a claim: one for all executions that were taken, but takeovers are a kind of their own.';
 
--- functions/internal/_take_leases.sql
+-- functions/claim/_take_leases.sql
 create or replace function _take_leases(
     p_rows _due_row[],
     p_lease_ids uuid[],
@@ -12407,7 +12407,7 @@ $_take_leases$;
 comment on function _take_leases is
 'Gives the caller the leases on rows that are locked and may be taken, and answers them in the order given. An attempt that begins is called like its lease, unless it is given a name.';
 
--- functions/internal/_claim_due.sql
+-- functions/claim/_claim_due.sql
 create or replace function _claim_due(
     p_lane_id text,
     p_worker_id text,
@@ -17074,9 +17074,9 @@ deferrable initially deferred
 for each row execute function _ring_at_commit();
 
 comment on trigger ring_at_commit on ff_ring_request is 'Wakes the workers that a submission found asleep.';
--- internal: invariants
+-- invariants
 
--- functions/internal/_executions_to_check.sql
+-- functions/invariant/_executions_to_check.sql
 create or replace function _executions_to_check(p_bound integer)
 returns setof ff_exec_core
 language sql
@@ -17110,7 +17110,7 @@ $_executions_to_check$;
 comment on function _executions_to_check is
 'What ff_check looks at: the newest executions, and those that stand in the gate, so many of each.';
 
--- functions/internal/_broken_executions.sql
+-- functions/invariant/_broken_executions.sql
 create or replace function _broken_executions(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17230,7 +17230,7 @@ $_broken_executions$;
 comment on function _broken_executions is
 'Part of ff_check: rows of ff_exec_core that contradict themselves.';
 
--- functions/internal/_broken_attempts.sql
+-- functions/invariant/_broken_attempts.sql
 create or replace function _broken_attempts(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17271,7 +17271,7 @@ $_broken_attempts$;
 comment on function _broken_attempts is
 'Part of ff_check: attempts that are missing, too many, or nobody''s.';
 
--- functions/internal/_broken_completions.sql
+-- functions/invariant/_broken_completions.sql
 create or replace function _broken_completions(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17347,7 +17347,7 @@ $_broken_completions$;
 comment on function _broken_completions is
 'Part of ff_check: executions that ended without an event, or with several; leases that share an epoch.';
 
--- functions/internal/_broken_keys.sql
+-- functions/invariant/_broken_keys.sql
 create or replace function _broken_keys(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17385,7 +17385,7 @@ $_broken_keys$;
 comment on function _broken_keys is
 'Part of ff_check: idempotency keys of executions that are not there, and the signing keys.';
 
--- functions/internal/_broken_heads.sql
+-- functions/invariant/_broken_heads.sql
 create or replace function _broken_heads(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17448,7 +17448,7 @@ $_broken_heads$;
 comment on function _broken_heads is
 'Part of ff_check: executions that no claim will ever look at, because it begins to look behind them, or not in their route.';
 
--- functions/internal/_broken_grants.sql
+-- functions/invariant/_broken_grants.sql
 create or replace function _broken_grants(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -17520,7 +17520,7 @@ $_broken_grants$;
 comment on function _broken_grants is
 'Part of ff_check: grants that nobody could redeem, or that others could overtake.';
 
--- functions/internal/_broken_records.sql
+-- functions/invariant/_broken_records.sql
 create or replace function _broken_records(p_bound integer)
 returns table (invariant text, partition_key smallint, execution_id uuid, detail jsonb)
 language sql
@@ -18116,7 +18116,7 @@ $_broken_events$;
 
 comment on function _broken_events is
 'Part of ff_check: consumers, the watermark and the ring of events.';
--- internal: reading
+-- reading
 
 -- functions/suspension/_described_suspension.sql
 create or replace function _described_suspension(p_execution ff_exec_core)
@@ -18260,7 +18260,7 @@ $_flow_history$;
 comment on function _flow_history is
 'The entries of ff_history about the flow of an execution and what it depended on.';
 
--- functions/internal/_history.sql
+-- functions/execution/_history.sql
 create or replace function _history(p_key _execution_key)
 returns setof _history_entry
 language sql

@@ -3,6 +3,10 @@ returns setof ff_renewed_item
 language plpgsql
 as $_renew_batch$
 declare
+    -- a bigint is found by its number at once, the nth fence only behind all before it
+    v_ttls_ms constant bigint[] := array(
+        select coalesce(p_ttl_ms, f.lease_ttl_ms) from unnest(p_fences) as f
+    );
     v_row_ids tid[];
     v_items integer[];
     v_now timestamptz;
@@ -37,7 +41,7 @@ begin
             select case
                 when i.row_id = any (v_kept) then o.lease_expires_at
                 else least(
-                    _after_ms(v_now, coalesce(p_ttl_ms, (p_fences[i.item]).lease_ttl_ms)),
+                    _after_ms(v_now, v_ttls_ms[i.item]),
                     o.attempt_deadline_at,
                     o.deadline_at
                 )
@@ -113,15 +117,20 @@ begin
             lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
         )
     ) as u
+    left join unnest(v_items, v_renewed) as r (
+        item, execution_id, outcome, lease_expires_at, lease_remaining_ms,
+        lease_epoch, cancel_requested, error_code, error_detail
+    ) on r.item = u.first_item
     cross join lateral (
-        select r.*
-        from unnest(v_renewed[array_position(v_items, u.first_item)
-            : array_position(v_items, u.first_item)]) as r
+        select
+            r.execution_id, r.outcome, r.lease_expires_at, r.lease_remaining_ms,
+            r.lease_epoch, r.cancel_requested, r.error_code, r.error_detail
+        where r.item is not null
         union all
         select
             d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
         from _diagnose_fence(p_fences[u.item], null, null, v_now) as d
-        where u.first_item <> all (v_items)
+        where r.item is null
     ) as a
     order by u.item;
 end;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import re
@@ -13,12 +14,14 @@ import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
 import pytest
 from flowfabric import Client
-from flowfabric.cli import main
+from flowfabric.cli import main, top
+from flowfabric.cli.target import find_target
 
 COMMAND = [sys.executable, "-m", "flowfabric.cli"]
 NOBODY = "{fp:1}:00000000-0000-7000-8000-000000000001"
@@ -159,15 +162,45 @@ def test_a_signal_and_an_approval(
     run("signal", ids[0], waitpoint_id, "approved", "--token", "forged", status=1)
 
 
-def test_top_shows_lanes_workers_and_what_runs(client: Client, run: Callable[..., Any]) -> None:
+def test_top_shows_counts_lanes_workers_and_what_runs(
+    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("top", "--once")["overview"] == []
     client.register_worker("mailer", "mailer-1", ["emails"])
-    client.create_execution("emails")
+    for _ in range(3):
+        client.create_execution("emails")
     client.claim("emails", "mailer", "mailer-1")
     shown = run("top", "--once")
+    assert list(shown) == ["overview", "lanes", "workers", "active", "lapsed"]
+    assert shown["overview"] == [
+        {"lane_id": "emails", "lane_state": "active", "public_state": state,
+         "execution_count": count, "counted": "exact"}
+        for state, count in (("active", 1), ("waiting", 2))
+    ]  # fmt: skip
     assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
     assert [w["worker_instance_id"] for w in shown["workers"]] == ["mailer-1"]
     assert [e["worker_instance_id"] for e in shown["active"]] == ["mailer-1"]
     assert shown["lapsed"] == []
+    assert main(["top", "--once", "--dsn", dsn]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("overview\nlane_id")
+    assert re.search(r"^emails +waiting +2 +exact$", text, re.MULTILINE)
+
+
+def test_top_spends_a_tenth_of_its_time_on_counting_at_most(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = itertools.count()  # each look at the clock is a second later: counting takes one
+    monkeypatch.setattr(top, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    counts = []
+    with find_target(dsn).client_connection() as connection:
+        watch = top.Watch(connection, 20)
+        for _ in range(12):
+            client.create_execution("emails")
+            shown = watch.look()
+            counts.append(shown["overview"][0]["execution_count"])
+            assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
+    assert counts == [1] * 9 + [10] * 3
 
 
 def test_top_is_live_on_a_terminal(client: Client, dsn: str) -> None:
@@ -182,7 +215,9 @@ def test_top_is_live_on_a_terminal(client: Client, dsn: str) -> None:
     os.close(theirs)
     shown = b""
     deadline = time.monotonic() + 30
-    while b"a lane to watch" not in shown and time.monotonic() < deadline:
+    while not (b"a lane to watch" in shown and b"overview (1)" in shown) and (
+        time.monotonic() < deadline
+    ):
         shown += os.read(ours, 4096)
     process.send_signal(signal.SIGINT)
     # what it still writes must be read, or it would wait
@@ -193,6 +228,7 @@ def test_top_is_live_on_a_terminal(client: Client, dsn: str) -> None:
             process.wait(10)
     os.close(ours)
     assert b"a lane to watch" in shown
+    assert b"overview (1)" in shown
     assert process.returncode == 0
 
 

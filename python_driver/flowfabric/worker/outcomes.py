@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -47,7 +48,8 @@ class Permanent(Failure):
 class RetryAfter(Failure):
     """The work failed, and is to be tried again after a time that somebody else has set.
 
-    It counts as a retry: where the policy allows no more, the execution fails.
+    It counts as a retry: where the policy allows no more, the execution fails. The engine takes no
+    detail with a delay: it is written behind the reason then.
     """
 
     def __init__(
@@ -82,6 +84,13 @@ class Verdict:
     category: str
     detail: dict[str, Any] | None
     delay_ms: int | None = None
+
+    def reason_with_detail(self) -> str:
+        """For the call that has no room for a detail of its own."""
+        detail = {k: v for k, v in (self.detail or {}).items() if k != "exception"}
+        if not detail:
+            return self.reason
+        return _clean(f"{self.reason} {json.dumps(detail, default=str)}")[:MAX_REASON]
 
 
 ExceptionTypes = tuple[type[BaseException], ...]

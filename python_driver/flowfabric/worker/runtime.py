@@ -579,7 +579,7 @@ class Runtime:
                     execution.lease_id,
                     execution.lease_epoch,
                     execution.attempt_id,
-                    verdict.reason,
+                    verdict.reason_with_detail(),
                     verdict.category,
                     retry_policy=policy,
                 )

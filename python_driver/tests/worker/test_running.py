@@ -163,7 +163,7 @@ def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, ds
 
     @app.handler("fails")
     async def fail() -> None:
-        raise RetryAfter(3600, "come back in an hour", detail={"status": 429})
+        raise RetryAfter(3600, "come back in an hour", category="throttled", detail={"status": 429})
 
     with_policy, without = submit(client, "fails", policy=RETRIES), submit(client, "fails")
     app.drain(dsn)
@@ -172,7 +172,14 @@ def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, ds
     assert attempt.retry_at
     assert attempt.ended_at
     assert round((attempt.retry_at - attempt.ended_at).total_seconds()) == 3600
+    [ended] = [entry for entry in client.history(with_policy) if entry.what == "attempt_ended"]
+    assert ended.details
+    assert ended.details["failure_reason"] == 'come back in an hour {"status": 429}'
+    assert ended.details["failure_category"] == "throttled"
     assert client.read_execution_state(without) == "failed"
+    result = result_of(client, without)
+    assert result.failure_reason == "come back in an hour"
+    assert result.failure_detail["status"] == 429
 
 
 def test_handlers_write_to_the_stream_of_their_attempt(client: Client, dsn: str) -> None:

@@ -8,6 +8,7 @@ and the value in a comment behind a semicolon is among what the statement answer
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -239,7 +240,7 @@ def test_commands_exist(page: Path) -> None:
     for block in blocks(page):
         for line in block.text.splitlines() if block.language == "sh" else []:
             if match := re.match(r"(?:\S*/)?flowfabric +(.*)", line):
-                make_parser().parse_args(match[1].split())
+                make_parser().parse_args(shlex.split(match[1]))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

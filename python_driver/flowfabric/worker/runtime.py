@@ -588,6 +588,7 @@ class Runtime:
             self.statistics.retried += 1
         else:
             self.statistics.failed += 1
+            log.warning("%s is over, it failed: %s", execution.execution_id, verdict.reason)
 
     async def _policy_with_delay(
         self, execution: ClaimedExecution, delay_ms: int

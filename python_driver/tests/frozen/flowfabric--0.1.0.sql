@@ -5221,19 +5221,20 @@ comment on function _hmac is 'HMAC-SHA256 of a message, from the pads of a key.'
 -- functions/keystore/_same_bytes.sql
 create or replace function _same_bytes(p_left bytea, p_right bytea)
 returns boolean
-language sql
+language plpgsql
 immutable
 as $_same_bytes$
+begin
     -- every byte is looked at, so the time does not tell how many were right
-    select
-        octet_length(p_left) = octet_length(p_right)
+    return octet_length(p_left) = octet_length(p_right)
         and coalesce(
             (
                 select bit_or(get_byte(p_left, b.position) # get_byte(p_right, b.position))
                 from generate_series(0, octet_length(p_left) - 1) as b (position)
             ),
             0
-        ) = 0
+        ) = 0;
+end;
 $_same_bytes$;
 
 comment on function _same_bytes is 'Are two digests the same? Takes the same time whatever the answer.';
@@ -7740,12 +7741,17 @@ comment on function _buckets_of is
 -- functions/admission/_budgets_of.sql
 create or replace function _budgets_of(p_execution ff_exec_core, p_rules jsonb)
 returns uuid[]
-language sql
-stable
+language plpgsql
+immutable
 as $_budgets_of$
-    select coalesce((p_execution).budget_ids, '{}') || array(
+begin
+    if p_rules -> 'budget_ids' is null then
+        return coalesce(p_execution.budget_ids, '{}');
+    end if;
+    return coalesce(p_execution.budget_ids, '{}') || array(
         select b.value::uuid from jsonb_array_elements_text(p_rules -> 'budget_ids') as b (value)
-    )
+    );
+end;
 $_budgets_of$;
 
 comment on function _budgets_of is 'The budgets that an execution is subject to: its own, and those of its lane.';
@@ -10043,37 +10049,42 @@ comment on function _replacing_result is
 -- functions/flow/_named_inputs.sql
 create or replace function _named_inputs(p_child _execution_key)
 returns jsonb
-language sql
+language plpgsql
 stable
 as $_named_inputs$
-    select coalesce(jsonb_object_agg(i.input_name, i.value), '{}')
-    from (
-        select
-            n.input_name,
-            case
-                when min(n.input_position) = 0 then coalesce((array_agg(v.value))[1], 'null')
-                else coalesce(
-                    jsonb_agg(v.value order by n.input_position) filter (where v.value is not null),
-                    '[]'
-                )
-            end as value
-        from ff_edge_input as n
-        left join ff_exec_core as u
-            on u.execution_id = n.upstream_id
-            and u.partition_key = n.upstream_partition
-            and u.state = 'completed'
-        cross join lateral (
-            select case
-                when u.result is not null
-                    then to_jsonb(chr(92) || 'x' || encode(u.result, 'hex'))
-                when u.state = 'completed' then coalesce(u.output, 'null')
-            end as value
-        ) as v
-        where
-            n.downstream_id = (p_child).execution_id
-            and n.downstream_partition = (p_child).partition_key
-        group by n.input_name
-    ) as i
+begin
+    return (
+        select coalesce(jsonb_object_agg(i.input_name, i.value), '{}')
+        from (
+            select
+                n.input_name,
+                case
+                    when min(n.input_position) = 0 then coalesce((array_agg(v.value))[1], 'null')
+                    else coalesce(
+                        jsonb_agg(v.value order by n.input_position)
+                            filter (where v.value is not null),
+                        '[]'
+                    )
+                end as value
+            from ff_edge_input as n
+            left join ff_exec_core as u
+                on u.execution_id = n.upstream_id
+                and u.partition_key = n.upstream_partition
+                and u.state = 'completed'
+            cross join lateral (
+                select case
+                    when u.result is not null
+                        then to_jsonb(chr(92) || 'x' || encode(u.result, 'hex'))
+                    when u.state = 'completed' then coalesce(u.output, 'null')
+                end as value
+            ) as v
+            where
+                n.downstream_id = (p_child).execution_id
+                and n.downstream_partition = (p_child).partition_key
+            group by n.input_name
+        ) as i
+    );
+end;
 $_named_inputs$;
 
 comment on function _named_inputs is
@@ -13603,19 +13614,20 @@ comment on function _check_signal is 'Refuses wrong arguments of a call that del
 -- functions/suspension/_may_speak_for_others.sql
 create or replace function _may_speak_for_others(p_caller name)
 returns boolean
-language sql
+language plpgsql
 stable
 as $_may_speak_for_others$
+begin
     -- gateways, approvers and operators say whose signal they bring; a worker speaks for itself
-    select
-        pg_has_role(p_caller, current_user, 'usage')
+    return pg_has_role(p_caller, current_user, 'usage')
         or exists (
             select 1
             from pg_roles as r
             where
                 r.rolname in ('ff_producer', 'ff_operator', 'ff_approver')
                 and pg_has_role(p_caller, r.oid, 'usage')
-        )
+        );
+end;
 $_may_speak_for_others$;
 
 comment on function _may_speak_for_others is
@@ -19976,7 +19988,7 @@ $ff_renew$;
 comment on function ff_renew is
 $$Extends a lease: it expires `p_lease_ttl_ms` from now, or as long as the claim asked for.
 
-Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop; nothing sets it yet, for `ff_cancel_execution` ends the lease at once.
+Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop, because a budget was exceeded; `ff_cancel_execution` does not ask, it ends the lease at once.
 
 Idempotent: each call extends anew, from the moment it is made.
 

@@ -11,6 +11,7 @@ from run_mutants import (
     Mutant,
     MutantError,
     command_of,
+    mutated_installation,
     mutated_sources,
     parse,
     read_mutants,
@@ -24,6 +25,13 @@ def test_mutant_can_be_made(name: str) -> None:
     [mutant] = read_mutants([name])
     assert all(mutated_sources(mutant).values())
     assert all(command_of(test) for test in mutant.tests)
+
+
+def test_mutant_is_built() -> None:
+    [mutant] = read_mutants(["completion_without_a_fence"])
+    with mutated_installation(mutated_sources(mutant)) as installation:
+        built = installation.read_text()
+    assert not any(edit.search in built for edit in mutant.edits)
 
 
 def write(directory: Path, text: str) -> Path:

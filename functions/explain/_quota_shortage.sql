@@ -27,7 +27,13 @@ begin
             coalesce(bool_or(
                 q.execution_id = p_execution.execution_id
                 and q.partition_key = p_execution.partition_key
-                and (k.kind = 'slot' or q.lease_epoch is null)
+                -- as _lock_token has it: a place in the window may have been taken for its next
+                -- lease already, by a grant that lapsed
+                and (
+                    k.kind = 'slot'
+                    or q.lease_epoch is null
+                    or q.lease_epoch = p_execution.lease_epoch + 1
+                )
             ), false) as has_its_own
         from ff_quota_token as q
         where

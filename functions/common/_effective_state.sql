@@ -5,14 +5,17 @@ create or replace function _effective_state(
     p_now timestamptz
 )
 returns ff_state
-language sql
+language plpgsql
 stable
 as $_effective_state$
-    select coalesce(v.state_when_due, p_state)
-    from (select) as always
-    left join ff_state_vector as v
-        on v.state = p_state
-        and case when p_state = 'active' then p_lease_expires_at else p_claimable_at end <= p_now
+begin
+    if (case when p_state = 'active' then p_lease_expires_at else p_claimable_at end) <= p_now then
+        return coalesce(
+            (select v.state_when_due from ff_state_vector as v where v.state = p_state), p_state
+        );
+    end if;
+    return p_state;
+end;
 $_effective_state$;
 
 comment on function _effective_state is

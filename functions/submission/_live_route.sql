@@ -1,20 +1,22 @@
 create or replace function _live_route(p_route_id integer)
 returns integer
-language sql
+language plpgsql
 stable
 as $_live_route$
+declare
+    v_route_id integer := p_route_id;
+    v_successor_id integer;
+begin
     -- what replaced it may have been replaced since
-    with recursive successor as (
-        select r.route_id, r.merged_into
-        from ff_route as r
-        where r.route_id = p_route_id
-        union all
-        select r.route_id, r.merged_into
-        from successor as s
-        inner join ff_route as r on r.route_id = s.merged_into
-    )
-
-    select s.route_id from successor as s where s.merged_into is null
+    loop
+        v_successor_id := (
+            select r.merged_into from ff_route as r where r.route_id = v_route_id
+        );
+        exit when v_successor_id is null;
+        v_route_id := v_successor_id;
+    end loop;
+    return v_route_id;
+end;
 $_live_route$;
 
 comment on function _live_route is

@@ -1,9 +1,10 @@
 create or replace function _merged_policy(p_default jsonb, p_policy jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 as $_merged_policy$
-    select case
+begin
+    return case
         when p_default is null or p_policy is null then coalesce(p_policy, p_default)
         -- a JSON null says that a key was left out
         else p_default || (
@@ -11,7 +12,8 @@ as $_merged_policy$
             from jsonb_each(p_policy) as k
             where jsonb_typeof(k.value) <> 'null'
         )
-    end
+    end;
+end;
 $_merged_policy$;
 
 comment on function _merged_policy is

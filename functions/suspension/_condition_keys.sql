@@ -1,11 +1,15 @@
 create or replace function _condition_keys(p_condition jsonb)
 returns text[]
-language sql
+language plpgsql
 immutable
 as $_condition_keys$
-    select coalesce(array_agg(distinct k.waitpoint_key collate "C"), '{}')
-    from _condition_leaves(p_condition) as l (leaf)
-    cross join lateral _leaf_keys(l.leaf) as k (waitpoint_key)
+begin
+    return (
+        select coalesce(array_agg(distinct k.waitpoint_key collate "C"), '{}')
+        from _condition_leaves(p_condition) as l (leaf)
+        cross join lateral _leaf_keys(l.leaf) as k (waitpoint_key)
+    );
+end;
 $_condition_keys$;
 
 comment on function _condition_keys is 'The waitpoints that a condition names, sorted.';

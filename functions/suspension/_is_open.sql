@@ -4,29 +4,33 @@ create or replace function _is_open(
     p_now timestamptz
 )
 returns boolean
-language sql
+language plpgsql
 stable
 as $_is_open$
+begin
     -- an active one is open as long as its suspension is, whose end closes it
-    select coalesce(
-        (p_waitpoint).state = 'active'
-        or (
-            (p_waitpoint).state = 'pending'
-            and coalesce((p_waitpoint).expires_at > p_now, true)
-            and (p_waitpoint).attempt_index = (p_execution).attempt_index
-            -- The attempt runs, or will go on. One whose lease was lost never will: another takes
-            -- its place, and asks anew.
-            and (
-                v.attempt_state = 'running_attempt'
-                or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
-            )
-        ),
-        false
-    )
-    from ff_state_vector as v
-    where v.state = _effective_state(
-        (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
-    )
+    return (
+        select coalesce(
+            (p_waitpoint).state = 'active'
+            or (
+                (p_waitpoint).state = 'pending'
+                and coalesce((p_waitpoint).expires_at > p_now, true)
+                and (p_waitpoint).attempt_index = (p_execution).attempt_index
+                -- The attempt runs, or will go on. One whose lease was lost never will: another
+                -- takes its place, and asks anew.
+                and (
+                    v.attempt_state = 'running_attempt'
+                    or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
+                )
+            ),
+            false
+        )
+        from ff_state_vector as v
+        where v.state = _effective_state(
+            (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
+        )
+    );
+end;
 $_is_open$;
 
 comment on function _is_open is

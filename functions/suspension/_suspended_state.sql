@@ -1,9 +1,10 @@
 create or replace function _suspended_state(p_reason_code text)
 returns ff_state
-language sql
+language plpgsql
 immutable
 as $_suspended_state$
-    select case
+begin
+    return case
         when p_reason_code in ('waiting_for_signal', 'step_boundary') then 'suspended_signal'
         when p_reason_code = 'waiting_for_approval' then 'suspended_approval'
         when p_reason_code = 'waiting_for_callback' then 'suspended_callback'
@@ -12,7 +13,8 @@ as $_suspended_state$
             then 'suspended_operator'
         when p_reason_code = 'paused_by_policy' then 'suspended_policy'
         when p_reason_code = 'paused_by_budget' then 'suspended_budget'
-    end::ff_state
+    end::ff_state;
+end;
 $_suspended_state$;
 
 comment on function _suspended_state is

@@ -5,10 +5,11 @@ create or replace function _suspension_answer(
     p_is_replay boolean
 )
 returns ff_suspended_execution
-language sql
+language plpgsql
 stable
 as $_suspension_answer$
-    select row(
+begin
+    return row(
         p_outcome,
         _format_execution_id((p_suspension).partition_key, (p_suspension).execution_id),
         (p_suspension).suspension_id,
@@ -30,7 +31,8 @@ as $_suspension_answer$
         (p_suspension).timeout_at,
         _ms_until((p_suspension).timeout_at, p_now),
         p_is_replay
-    )::ff_suspended_execution
+    )::ff_suspended_execution;
+end;
 $_suspension_answer$;
 
 comment on function _suspension_answer is 'What a worker that suspends is told.';

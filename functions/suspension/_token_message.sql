@@ -6,17 +6,19 @@ create or replace function _token_message(
     p_created_at timestamptz
 )
 returns text
-language sql
+language plpgsql
 immutable
 as $_token_message$
+begin
     -- an array of JSON: no part can be mistaken for another, whatever it contains
-    select jsonb_build_array(
+    return jsonb_build_array(
         'ff-waitpoint-1',
         _format_execution_id(p_partition_key, p_execution_id),
         p_waitpoint_id,
         p_waitpoint_key,
         (extract(epoch from p_created_at) * 1000000)::bigint
-    )::text
+    )::text;
+end;
 $_token_message$;
 
 comment on function _token_message is

@@ -4832,11 +4832,13 @@ comment on function _check_audit is
 -- functions/common/_instant_of_us.sql
 create or replace function _instant_of_us(p_us bigint)
 returns timestamptz
-language sql
+language plpgsql
 immutable
 as $_instant_of_us$
+begin
     -- to_timestamp takes a double, which is not exact to the microsecond
-    select to_timestamp(p_us / 1000000) + (p_us % 1000000) * interval '1 microsecond'
+    return to_timestamp(p_us / 1000000) + (p_us % 1000000) * interval '1 microsecond';
+end;
 $_instant_of_us$;
 
 comment on function _instant_of_us is 'The instant that many microseconds after the epoch.';
@@ -5102,14 +5104,17 @@ create or replace function _effective_state(
     p_now timestamptz
 )
 returns ff_state
-language sql
+language plpgsql
 stable
 as $_effective_state$
-    select coalesce(v.state_when_due, p_state)
-    from (select) as always
-    left join ff_state_vector as v
-        on v.state = p_state
-        and case when p_state = 'active' then p_lease_expires_at else p_claimable_at end <= p_now
+begin
+    if (case when p_state = 'active' then p_lease_expires_at else p_claimable_at end) <= p_now then
+        return coalesce(
+            (select v.state_when_due from ff_state_vector as v where v.state = p_state), p_state
+        );
+    end if;
+    return p_state;
+end;
 $_effective_state$;
 
 comment on function _effective_state is
@@ -5118,10 +5123,12 @@ comment on function _effective_state is
 -- functions/common/_public_state.sql
 create or replace function _public_state(p_state ff_state)
 returns text
-language sql
+language plpgsql
 stable
 as $_public_state$
-    select v.public_state::text from ff_state_vector as v where v.state = p_state
+begin
+    return (select v.public_state::text from ff_state_vector as v where v.state = p_state);
+end;
 $_public_state$;
 
 comment on function _public_state is 'The one word that users are shown for a state.';
@@ -5210,10 +5217,12 @@ comment on function _hmac_pad is 'A pad of HMAC (RFC 2104): the key, filled up t
 -- functions/keystore/_hmac.sql
 create or replace function _hmac(p_inner_pad bytea, p_outer_pad bytea, p_message text)
 returns bytea
-language sql
+language plpgsql
 immutable
 as $_hmac$
-    select sha256(p_outer_pad || sha256(p_inner_pad || convert_to(p_message, 'UTF8')))
+begin
+    return sha256(p_outer_pad || sha256(p_inner_pad || convert_to(p_message, 'UTF8')));
+end;
 $_hmac$;
 
 comment on function _hmac is 'HMAC-SHA256 of a message, from the pads of a key.';
@@ -6685,21 +6694,23 @@ comment on function _route_for is 'The route of a combination, made when there i
 -- functions/submission/_live_route.sql
 create or replace function _live_route(p_route_id integer)
 returns integer
-language sql
+language plpgsql
 stable
 as $_live_route$
+declare
+    v_route_id integer := p_route_id;
+    v_successor_id integer;
+begin
     -- what replaced it may have been replaced since
-    with recursive successor as (
-        select r.route_id, r.merged_into
-        from ff_route as r
-        where r.route_id = p_route_id
-        union all
-        select r.route_id, r.merged_into
-        from successor as s
-        inner join ff_route as r on r.route_id = s.merged_into
-    )
-
-    select s.route_id from successor as s where s.merged_into is null
+    loop
+        v_successor_id := (
+            select r.merged_into from ff_route as r where r.route_id = v_route_id
+        );
+        exit when v_successor_id is null;
+        v_route_id := v_successor_id;
+    end loop;
+    return v_route_id;
+end;
 $_live_route$;
 
 comment on function _live_route is
@@ -6708,10 +6719,11 @@ comment on function _live_route is
 -- functions/submission/_merged_policy.sql
 create or replace function _merged_policy(p_default jsonb, p_policy jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 as $_merged_policy$
-    select case
+begin
+    return case
         when p_default is null or p_policy is null then coalesce(p_policy, p_default)
         -- a JSON null says that a key was left out
         else p_default || (
@@ -6719,7 +6731,8 @@ as $_merged_policy$
             from jsonb_each(p_policy) as k
             where jsonb_typeof(k.value) <> 'null'
         )
-    end
+    end;
+end;
 $_merged_policy$;
 
 comment on function _merged_policy is
@@ -12516,12 +12529,16 @@ comment on function _leaf_keys is 'The waitpoints that a part of a condition lis
 -- functions/suspension/_condition_keys.sql
 create or replace function _condition_keys(p_condition jsonb)
 returns text[]
-language sql
+language plpgsql
 immutable
 as $_condition_keys$
-    select coalesce(array_agg(distinct k.waitpoint_key collate "C"), '{}')
-    from _condition_leaves(p_condition) as l (leaf)
-    cross join lateral _leaf_keys(l.leaf) as k (waitpoint_key)
+begin
+    return (
+        select coalesce(array_agg(distinct k.waitpoint_key collate "C"), '{}')
+        from _condition_leaves(p_condition) as l (leaf)
+        cross join lateral _leaf_keys(l.leaf) as k (waitpoint_key)
+    );
+end;
 $_condition_keys$;
 
 comment on function _condition_keys is 'The waitpoints that a condition names, sorted.';
@@ -12543,20 +12560,24 @@ comment on function _is_heard_by is 'Does a part of a condition listen to the si
 -- functions/suspension/_leaf_progress.sql
 create or replace function _leaf_progress(p_leaf jsonb, p_signals _signal[])
 returns bigint
-language sql
+language plpgsql
 immutable
 as $_leaf_progress$
+begin
     -- each part counts for itself: a signal may serve several
-    select least(
-        coalesce((p_leaf ->> 'count')::numeric::bigint, 1),
-        count(distinct case p_leaf ->> 'of'
-            when 'sources' then s.source_key
-            when 'waitpoints' then s.waitpoint_key
-            else s.signal_id::text
-        end)
-    )
-    from unnest(p_signals) as s
-    where _is_heard_by(p_leaf, s)
+    return (
+        select least(
+            coalesce((p_leaf ->> 'count')::numeric::bigint, 1),
+            count(distinct case p_leaf ->> 'of'
+                when 'sources' then s.source_key
+                when 'waitpoints' then s.waitpoint_key
+                else s.signal_id::text
+            end)
+        )
+        from unnest(p_signals) as s
+        where _is_heard_by(p_leaf, s)
+    );
+end;
 $_leaf_progress$;
 
 comment on function _leaf_progress is
@@ -12650,17 +12671,21 @@ comment on function _signal_names is 'The signals that a condition asks for on a
 -- functions/suspension/_condition_kind.sql
 create or replace function _condition_kind(p_condition jsonb)
 returns text
-language sql
+language plpgsql
 immutable
 as $_condition_kind$
+begin
     -- count comes before signal, which it may have as well
-    select k.kind
-    from unnest(array[
-        'all', 'any', 'count', 'signal', 'any_signal', 'operator_only', 'timeout_only'
-    ]) with ordinality as k (kind, place)
-    where p_condition ? k.kind
-    order by k.place
-    limit 1
+    return (
+        select k.kind
+        from unnest(array[
+            'all', 'any', 'count', 'signal', 'any_signal', 'operator_only', 'timeout_only'
+        ]) with ordinality as k (kind, place)
+        where p_condition ? k.kind
+        order by k.place
+        limit 1
+    );
+end;
 $_condition_kind$;
 
 comment on function _condition_kind is 'The member that says what kind of condition it is; null when there is none.';
@@ -12842,17 +12867,19 @@ create or replace function _token_message(
     p_created_at timestamptz
 )
 returns text
-language sql
+language plpgsql
 immutable
 as $_token_message$
+begin
     -- an array of JSON: no part can be mistaken for another, whatever it contains
-    select jsonb_build_array(
+    return jsonb_build_array(
         'ff-waitpoint-1',
         _format_execution_id(p_partition_key, p_execution_id),
         p_waitpoint_id,
         p_waitpoint_key,
         (extract(epoch from p_created_at) * 1000000)::bigint
-    )::text
+    )::text;
+end;
 $_token_message$;
 
 comment on function _token_message is
@@ -13018,29 +13045,33 @@ create or replace function _is_open(
     p_now timestamptz
 )
 returns boolean
-language sql
+language plpgsql
 stable
 as $_is_open$
+begin
     -- an active one is open as long as its suspension is, whose end closes it
-    select coalesce(
-        (p_waitpoint).state = 'active'
-        or (
-            (p_waitpoint).state = 'pending'
-            and coalesce((p_waitpoint).expires_at > p_now, true)
-            and (p_waitpoint).attempt_index = (p_execution).attempt_index
-            -- The attempt runs, or will go on. One whose lease was lost never will: another takes
-            -- its place, and asks anew.
-            and (
-                v.attempt_state = 'running_attempt'
-                or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
-            )
-        ),
-        false
-    )
-    from ff_state_vector as v
-    where v.state = _effective_state(
-        (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
-    )
+    return (
+        select coalesce(
+            (p_waitpoint).state = 'active'
+            or (
+                (p_waitpoint).state = 'pending'
+                and coalesce((p_waitpoint).expires_at > p_now, true)
+                and (p_waitpoint).attempt_index = (p_execution).attempt_index
+                -- The attempt runs, or will go on. One whose lease was lost never will: another
+                -- takes its place, and asks anew.
+                and (
+                    v.attempt_state = 'running_attempt'
+                    or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
+                )
+            ),
+            false
+        )
+        from ff_state_vector as v
+        where v.state = _effective_state(
+            (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
+        )
+    );
+end;
 $_is_open$;
 
 comment on function _is_open is
@@ -13050,10 +13081,11 @@ comment on function _is_open is
 -- functions/suspension/_suspended_state.sql
 create or replace function _suspended_state(p_reason_code text)
 returns ff_state
-language sql
+language plpgsql
 immutable
 as $_suspended_state$
-    select case
+begin
+    return case
         when p_reason_code in ('waiting_for_signal', 'step_boundary') then 'suspended_signal'
         when p_reason_code = 'waiting_for_approval' then 'suspended_approval'
         when p_reason_code = 'waiting_for_callback' then 'suspended_callback'
@@ -13062,7 +13094,8 @@ as $_suspended_state$
             then 'suspended_operator'
         when p_reason_code = 'paused_by_policy' then 'suspended_policy'
         when p_reason_code = 'paused_by_budget' then 'suspended_budget'
-    end::ff_state
+    end::ff_state;
+end;
 $_suspended_state$;
 
 comment on function _suspended_state is
@@ -13471,10 +13504,11 @@ create or replace function _suspension_answer(
     p_is_replay boolean
 )
 returns ff_suspended_execution
-language sql
+language plpgsql
 stable
 as $_suspension_answer$
-    select row(
+begin
+    return row(
         p_outcome,
         _format_execution_id((p_suspension).partition_key, (p_suspension).execution_id),
         (p_suspension).suspension_id,
@@ -13496,7 +13530,8 @@ as $_suspension_answer$
         (p_suspension).timeout_at,
         _ms_until((p_suspension).timeout_at, p_now),
         p_is_replay
-    )::ff_suspended_execution
+    )::ff_suspended_execution;
+end;
 $_suspension_answer$;
 
 comment on function _suspension_answer is 'What a worker that suspends is told.';
@@ -23718,13 +23753,15 @@ comment on function _raise_node is
 -- functions/flow/_json_path.sql
 create or replace function _json_path(p_path text, p_key text)
 returns text
-language sql
+language plpgsql
 immutable
 as $_json_path$
-    select p_path || case
+begin
+    return p_path || case
         when p_key ~ '^[A-Za-z0-9_-]+$' then '.' || p_key
         else format('[%s]', to_jsonb(left(p_key, 100)))
-    end
+    end;
+end;
 $_json_path$;
 
 comment on function _json_path is 'The path of a key under a path of a JSON document.';
@@ -24512,22 +24549,26 @@ comment on function _submit_nodes is 'Writes the members of a flow that was chec
 -- functions/flow/_submitted_flow.sql
 create or replace function _submitted_flow(p_flow_id uuid, p_outcome text)
 returns ff_submitted_flow
-language sql
+language plpgsql
 stable
 as $_submitted_flow$
-    select row(
-        p_flow_id,
-        p_outcome,
-        count(*),
-        _graph_revision(p_flow_id) - count(*),
-        coalesce(
-            jsonb_object_agg(m.node, _format_execution_id(m.partition_key, m.execution_id))
-            filter (where m.node is not null),
-            '{}'
-        )
-    )::ff_submitted_flow
-    from ff_flow_member as m
-    where m.flow_id = p_flow_id
+begin
+    return (
+        select row(
+            p_flow_id,
+            p_outcome,
+            count(*),
+            _graph_revision(p_flow_id) - count(*),
+            coalesce(
+                jsonb_object_agg(m.node, _format_execution_id(m.partition_key, m.execution_id))
+                filter (where m.node is not null),
+                '{}'
+            )
+        )::ff_submitted_flow
+        from ff_flow_member as m
+        where m.flow_id = p_flow_id
+    );
+end;
 $_submitted_flow$;
 
 comment on function _submitted_flow is 'A submitted flow as it is answered.';
@@ -29359,7 +29400,13 @@ begin
             coalesce(bool_or(
                 q.execution_id = p_execution.execution_id
                 and q.partition_key = p_execution.partition_key
-                and (k.kind = 'slot' or q.lease_epoch is null)
+                -- as _lock_token has it: a place in the window may have been taken for its next
+                -- lease already, by a grant that lapsed
+                and (
+                    k.kind = 'slot'
+                    or q.lease_epoch is null
+                    or q.lease_epoch = p_execution.lease_epoch + 1
+                )
             ), false) as has_its_own
         from ff_quota_token as q
         where

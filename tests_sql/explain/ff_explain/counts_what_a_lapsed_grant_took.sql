@@ -5,7 +5,8 @@ select plan(4);
 \ir ../../lib/explained.sql
 
 -- given a policy of one beginning in 10 seconds, which a grant took; when the grant lapses; then
-select pg_temp.policy(10000, 1, 0), pg_temp.submit(1, 2, 1) \gset
+select pg_temp.policy(10000, 1, 0) as policy \gset
+select pg_temp.submit(1, 2, 1) as submitted \gset
 select is(
     (
         select g.kind
@@ -16,7 +17,9 @@ select is(
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(
-    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'it is counted already, and begins when it likes'
+    pg_temp.gate(pg_temp.id(1), 'quota'),
+    'open free',
+    'it is counted already, and begins when it likes'
 );
 select is(
     pg_temp.gate(pg_temp.id(2), 'quota'), 'closed rate_limit 9000', 'for another the window is full'

@@ -14,6 +14,7 @@ as $ff_list_expired_leases$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate');
+    v_key _execution_key;
     v_after_at timestamptz;
     v_after_id text;
 begin
@@ -21,16 +22,29 @@ begin
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
     end if;
-    if p_after is not null then
-        if p_after !~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
-            perform _raise_invalid(
-                'p_after',
-                'is not a page key',
-                'Pass the page_key of the last row of the page before.'
-            );
-        end if;
+    if p_after ~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2);
+    elsif p_after like '{fp:%' then
+        -- an execution is at a place of the list for as long as it is in it
+        v_key := _parse_execution_id('p_after', p_after);
+        select e.lease_expires_at, _format_execution_id(e.partition_key, e.execution_id)
+        into v_after_at, v_after_id
+        from ff_exec_core as e
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            e.execution_id = v_key.execution_id
+            and e.partition_key = v_key.partition_key
+            and e.state = 'active'
+            and e.lease_expires_at <= v_now
+            and r.lane_id <> all (v_hidden);
+    end if;
+    if p_after is not null and v_after_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
     end if;
     return query
     select
@@ -69,7 +83,7 @@ $ff_list_expired_leases$;
 comment on function ff_list_expired_leases is
 $$Leases that ran out and were not taken over yet, the oldest first; those for which a reclaim grant is out are among them.
 
-`p_after` is the `page_key` of the last row of the page before.
+`p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused once its lease is not among these any more.
 
 Effects: none.
 

@@ -14,6 +14,7 @@ as $ff_list_suspended$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate', 'approve');
+    v_key _execution_key;
     v_after_at timestamptz;
     v_after_id uuid;
 begin
@@ -21,16 +22,30 @@ begin
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
     end if;
-    if p_after is not null then
-        if p_after !~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-            perform _raise_invalid(
-                'p_after',
-                'is not a page key',
-                'Pass the page_key of the last row of the page before.'
-            );
-        end if;
+    if p_after ~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2)::uuid;
+    elsif p_after like '{fp:%' then
+        -- an execution is at a place of the list for as long as it is in it
+        v_key := _parse_execution_id('p_after', p_after);
+        select s.suspended_at, s.suspension_id
+        into v_after_at, v_after_id
+        from ff_suspension as s
+        inner join ff_exec_core as e
+            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            s.execution_id = v_key.execution_id
+            and s.partition_key = v_key.partition_key
+            and s.closed_at is null
+            and r.lane_id <> all (v_hidden);
+    end if;
+    if p_after is not null and v_after_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
     end if;
     return query
     select
@@ -56,7 +71,7 @@ $ff_list_suspended$;
 comment on function ff_list_suspended is
 $$Executions that are parked, the longest parked first.
 
-`p_after` is the `page_key` of the last row of the page before; it stays good when that row is gone. One whose timeout is due is listed until somebody applies it.
+`p_after` is the `page_key` of the last row of the page before, which stays good when that row is gone, or its execution id, which then is refused. One whose timeout is due is listed until somebody applies it.
 
 Effects: none.
 

@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -75,6 +75,26 @@ select
         'in pages of ' || s.size
     )
 from generate_series(1, 3) as s (size);
+-- when a client goes on from the execution of the last row; then
+select is_empty(
+    $$
+        with listed as (
+            select l.execution_id, l.place
+            from flowfabric.ff_list_suspended() with ordinality as l (
+                execution_id, lane_id, namespace, suspension_id, reason_code, suspended_at,
+                suspended_since_ms, timeout_at, timeout_in_ms, timeout_behavior, is_escalated,
+                signal_count, page_key, place
+            )
+        )
+
+        select l.execution_id
+        from listed as l
+        where
+            array(select p.execution_id from flowfabric.ff_list_suspended(l.execution_id) as p)
+            <> array(select b.execution_id from listed as b where b.place > l.place order by b.place)
+    $$,
+    'the page begins behind it'
+);
 -- when the last of a page is gone; then
 select page_key as after from flowfabric.ff_list_suspended(p_limit => 1)
 \gset
@@ -83,6 +103,10 @@ select pg_temp.signal(pg_temp.id(1)) as effect
 select is(
     (select count(*) from flowfabric.ff_list_suspended(:'after')), 4::bigint,
     'the next page begins where it did'
+);
+select is(
+    pg_temp.refusal('select flowfabric.ff_list_suspended(pg_temp.id(1))'), '22023 p_after',
+    'its id alone does not tell where that was'
 );
 select results_eq(
     $$select execution_id from flowfabric.ff_list_suspended(p_namespace => 'acme')$$,
@@ -97,6 +121,7 @@ select
 from (
     values
     ($$'x'$$, '22023 p_after'),
+    ($$'{fp:300}:00000000-0000-4000-8000-000000000001'$$, '22023 p_after'),
     ('p_limit => null', '22004 p_limit'),
     ('p_limit => 1001', '22023 p_limit'),
     ($$p_namespace => ''$$, '22023 p_namespace')

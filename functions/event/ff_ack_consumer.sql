@@ -8,6 +8,8 @@ set jit = off
 as $ff_ack_consumer$
 declare
     v_position _event_position;
+    -- what is gone nobody can read any more: who was left behind goes on where events begin
+    v_oldest_id constant bigint := _event_floor() + 1;
     v_consumer ff_consumer;
     v_is_news boolean;
 begin
@@ -20,11 +22,19 @@ begin
     set
         acked_event_id = v_position.event_id,
         acked_ordinal = v_position.ordinal,
+        read_event_id = greatest(c.read_event_id, v_position.event_id),
+        read_ordinal = case
+            when c.read_event_id < v_position.event_id then v_position.ordinal
+            else c.read_ordinal
+        end,
         last_acked_at = _now()
     where
         c.consumer = p_consumer
         and (c.acked_event_id, c.acked_ordinal) < (v_position.event_id, v_position.ordinal)
-        and (c.read_event_id, c.read_ordinal) >= (v_position.event_id, v_position.ordinal);
+        and (
+            (c.read_event_id, c.read_ordinal) >= (v_position.event_id, v_position.ordinal)
+            or (v_position.event_id, v_position.ordinal) <= (v_oldest_id, 0)
+        );
     v_is_news := found;
     v_consumer := _find_consumer(p_consumer);
     if (v_consumer.read_event_id, v_consumer.read_ordinal)
@@ -47,7 +57,7 @@ end;
 $ff_ack_consumer$;
 
 comment on function ff_ack_consumer is
-$$Tells that a consumer is done with everything before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled.
+$$Tells that a consumer is done with everything before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and goes on there.
 
 Call it in the transaction that writes what the events were read for, and each has its effect once.
 

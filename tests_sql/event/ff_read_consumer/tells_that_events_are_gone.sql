@@ -1,5 +1,5 @@
 begin;
-select plan(2);
+select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -21,6 +21,33 @@ select throws_ok(
 select lives_ok(
     format($$select flowfabric.ff_ack_consumer('c', 'e1:%s:0')$$, :first_id + 1),
     'it may go on where there is no gap'
+);
+
+-- when it had read less than is gone; then
+do $given$ begin perform flowfabric.ff_create_consumer('slow', p_max_lag_ms => 1); end $given$;
+select setval('flowfabric.ff_event_floor', :first_id + 2) as floor
+\gset
+select is(
+    pg_temp.error_of($$select flowfabric.ff_read_consumer('slow')$$) -> 'detail' ->> 'oldest_cursor',
+    format('e1:%s:0', :first_id + 3),
+    'one that was left behind with what it has not read is told where events begin'
+);
+select throws_ok(
+    format($$select flowfabric.ff_ack_consumer('slow', 'e1:%s:1')$$, :first_id + 3), 'ZF713', null,
+    'it may not go further than that'
+);
+select is(
+    (select a from flowfabric.ff_ack_consumer('slow', format('e1:%s:0', :first_id + 3)) as a),
+    ('acked', 'slow', format('e1:%s:0', :first_id + 3))::flowfabric.ff_acked_consumer,
+    'but there it may go'
+);
+select is(
+    pg_temp.told(flowfabric.ff_read_consumer('slow')), 'completed 3', 'and reads what there is'
+);
+select is(
+    (select c.read_cursor from flowfabric.ff_list_consumers() as c where c.consumer = 'slow'),
+    format('e1:%s:0', :first_id + 4),
+    'as any other'
 );
 
 select * from finish();

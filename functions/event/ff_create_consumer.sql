@@ -15,6 +15,7 @@ set enable_seqscan = off
 set jit = off
 as $ff_create_consumer$
 declare
+    v_safe_event_id bigint;
     v_from _event_position;
     v_consumer ff_consumer;
     v_is_new boolean;
@@ -24,8 +25,17 @@ begin
     if p_max_lag_ms not between 1 and 315360000000 then
         perform _raise_invalid('p_max_lag_ms', 'must be between 1 and 315360000000');
     end if;
-    v_from := _first_position(p_cursor, _fresh_watermark());
+    v_safe_event_id := _fresh_watermark();
+    v_from := _first_position(p_cursor, v_safe_event_id);
     perform _check_not_trimmed(v_from);
+    -- it would miss what comes until then
+    if (v_from.event_id, v_from.ordinal) > (greatest(v_safe_event_id, _event_floor()) + 1, 0) then
+        perform _raise_invalid(
+            'p_cursor',
+            'is further than there are events to be read',
+            'Pass a cursor that ff_read_events answered; the empty one is behind the newest event.'
+        );
+    end if;
     insert into ff_consumer (
         consumer, kinds, namespace, tag_key, tag_value, max_lag_ms,
         acked_event_id, acked_ordinal, read_event_id, read_ordinal, created_at, created_by

@@ -32,9 +32,7 @@ begin
             v_stream.summary_count := v_stream.summary_count + 1;
             v_stream.summary_from := greatest(1, v_stream.summary_count - v_kept_patches + 1);
             v_stream.summary_version := v_stream.summary_version + 1;
-            v_stream.document := _without_sentinels(
-                _merge_patch(coalesce(v_stream.document, '{}'), p_patch)
-            );
+            v_stream.document := _merge_patch(coalesce(v_stream.document, '{}'), p_patch);
             v_stream.first_applied_at := coalesce(v_stream.first_applied_at, p_now);
             v_stream.last_applied_at := p_now;
         else

@@ -4,7 +4,10 @@ language plpgsql
 immutable
 as $_without_sentinels$
 begin
-    if jsonb_typeof(p_value) = 'array' then
+    -- level by level only where there is one
+    if strpos(p_value::text, '"__ff_null__"') = 0 then
+        return p_value;
+    elsif jsonb_typeof(p_value) = 'array' then
         return coalesce(
             (
                 select jsonb_agg(_without_sentinels(i.item) order by i.position)

@@ -28,7 +28,8 @@ do $given$ begin perform flowfabric.ff_create_consumer('slow', p_max_lag_ms => 1
 select setval('flowfabric.ff_event_floor', :first_id + 2) as floor
 \gset
 select is(
-    pg_temp.error_of($$select flowfabric.ff_read_consumer('slow')$$) -> 'detail' ->> 'oldest_cursor',
+    pg_temp.error_of($$select flowfabric.ff_read_consumer('slow')$$)
+    #>> '{detail,oldest_cursor}',
     format('e1:%s:0', :first_id + 3),
     'one that was left behind with what it has not read is told where events begin'
 );
@@ -45,7 +46,11 @@ select is(
     pg_temp.told(flowfabric.ff_read_consumer('slow')), 'completed 3', 'and reads what there is'
 );
 select is(
-    (select c.read_cursor from flowfabric.ff_list_consumers() as c where c.consumer = 'slow'),
+    (
+        select c.read_cursor
+        from flowfabric.ff_list_consumers() as c
+        where c.consumer = 'slow'
+    ),
     format('e1:%s:0', :first_id + 4),
     'as any other'
 );

@@ -1,5 +1,5 @@
 begin;
-select plan(10);
+select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -44,7 +44,13 @@ from (
         '{"c": "__ff_null__", "a": ["__ff_null__"]}', '5 {"a": [null], "c": null}',
         'a null that stays'
     ),
-    ('{"a": {"__proto__": {}}}', '6 {"a": {"__proto__": {}}, "c": null}', 'an empty object')
+    ('{"a": {"__proto__": {}}}', '6 {"a": {"__proto__": {}}, "c": null}', 'an empty object'),
+    (
+        '{"c": {"d": "__ff_null__", "e": [{"f": "__ff_null__", "g": null}, "__ff_null"]}, "a": {}}',
+        '7 {"a": {"__proto__": {}}, "c": {"d": null, "e": [{"f": null, "g": null}, "__ff_null"]}}',
+        'nulls that stay, in objects and arrays; an empty patch changes nothing'
+    ),
+    ('{"a": {"__proto__": null}, "c": null, "d": null}', '8 {"a": {}}', 'several keys are removed')
 ) as p (patch, expected, description);
 select is(
     pg_temp.refusal(format(
@@ -59,6 +65,13 @@ select is(
         :'handle', repeat('{"a":', 16) || '1' || repeat('}', 16)
     )),
     'nothing', 'so deep it may be'
+);
+select is(
+    pg_temp.refusal(format(
+        $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
+        :'handle', '{"a":' || repeat('[', 1000) || '1' || repeat(']', 1000) || '}'
+    )),
+    'nothing', 'and arrays as deep as they are'
 );
 do $given$
 begin
@@ -80,7 +93,7 @@ select throws_ok(
     'ZF701', null, 'the document has a limit'
 );
 select is(
-    (select s.version from flowfabric.ff_read_summary(:'id') as s), 23::bigint,
+    (select s.version from flowfabric.ff_read_summary(:'id') as s), 26::bigint,
     'what was refused was not folded in'
 );
 

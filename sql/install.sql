@@ -491,7 +491,7 @@
 \ir ../functions/event/_safe_event_id.sql
 
 -- retention
-\ir ../functions/retention/_consumed_event_id.sql
+\ir ../functions/retention/_is_consumed.sql
 \ir ../functions/retention/_unread_since.sql
 \ir ../functions/retention/_is_past_retention.sql
 \ir ../functions/retention/_kept_flows.sql

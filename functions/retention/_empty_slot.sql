@@ -23,7 +23,11 @@ begin
     end;
     -- under the lock: a late writer may have been there
     v_newest := _newest_in_slot(p_slot);
-    if (v_newest.event_id <= p_limit_id and v_newest.occurred_at < p_before) is not true then
+    if (
+        v_newest.event_id <= p_limit_id
+        and v_newest.occurred_at < p_before
+        and _is_consumed(v_newest, _now())
+    ) is not true then
         return false;
     end if;
     insert into ff_operator_record (

@@ -17,7 +17,7 @@ declare
     v_newest ff_event_log;
 begin
     p_before := _after_ms(v_now, -v_retention_ms);
-    p_limit_id := least(_safe_event_id(), _consumed_event_id(v_now));
+    p_limit_id := _safe_event_id();
     select t.* into v_turn from ff_event_turn as t order by t.rotation desc limit 1;
     p_rotation := v_turn.rotation;
 
@@ -26,7 +26,10 @@ begin
         v_slot := ((v_turn.rotation + v_step) % v_slots)::integer;
         v_newest := _newest_in_slot(v_slot);
         if v_newest.event_id is not null then
-            if v_newest.event_id <= p_limit_id and v_newest.occurred_at < p_before then
+            if v_newest.event_id <= p_limit_id
+                and v_newest.occurred_at < p_before
+                and _is_consumed(v_newest, v_now)
+            then
                 p_full_slot := v_slot;
             end if;
             exit;

@@ -1,0 +1,19 @@
+create or replace function _is_consumed(p_event ff_event_log, p_now timestamptz)
+returns boolean
+language sql
+stable
+as $_is_consumed$
+    select not exists (
+        select 1
+        from ff_consumer as c
+        where
+            c.acked_event_id <= (p_event).event_id
+            -- of one that may be left behind, what happened since then counts
+            and (
+                c.max_lag_ms is null
+                or (p_event).occurred_at >= _after_ms(p_now, -c.max_lag_ms)
+            )
+    )
+$_is_consumed$;
+
+comment on function _is_consumed is 'Whether all consumers have acknowledged an event, or may miss it.';

@@ -1,7 +1,6 @@
 create or replace function _kept_flows(
     p_flow_ids uuid[],
     p_older_than_ms bigint,
-    p_unread_since timestamptz,
     p_now timestamptz,
     p_hidden text[]
 )
@@ -11,6 +10,7 @@ volatile
 as $_kept_flows$
     select coalesce(array_agg(f.flow_id), '{}')
     from unnest(p_flow_ids) as f (flow_id)
+    cross join (select _unread_since(p_now) as unread_since offset 0) as u
     where exists (
         select 1
         from ff_flow_member as m
@@ -20,7 +20,7 @@ as $_kept_flows$
             m.flow_id = f.flow_id
             and (
                 not _is_past_retention(
-                    e.terminal_at, e.policy, p_older_than_ms, p_unread_since, p_now
+                    e.terminal_at, e.policy, p_older_than_ms, u.unread_since, p_now
                 )
                 or exists (
                     select 1

@@ -10,7 +10,6 @@ language plpgsql
 as $_lock_past_retention$
 declare
     v_now constant timestamptz := _now();
-    v_unread_since constant timestamptz := _unread_since(v_now);
     v_kept_flows uuid[];
 begin
     v_kept_flows := _kept_flows(
@@ -23,17 +22,19 @@ begin
                 and e.flow_id is not null
                 and e.terminal_at is not null
         ),
-        p_older_than_ms, v_unread_since, v_now, p_hidden
+        p_older_than_ms, v_now, p_hidden
     );
     return array(
         select (e.partition_key, e.execution_id)::_execution_key
         from ff_exec_core as e
+        -- in the same snapshot: who completed and commits between two has ended, and was not read
+        cross join (select _unread_since(v_now) as unread_since offset 0) as u
         where
             (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
             and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
             and e.terminal_at is not null
             and _is_past_retention(
-                e.terminal_at, e.policy, p_older_than_ms, v_unread_since, v_now
+                e.terminal_at, e.policy, p_older_than_ms, u.unread_since, v_now
             )
             and (e.flow_id is null or e.flow_id <> all (v_kept_flows))
             and (
@@ -59,7 +60,7 @@ begin
             )
         order by e.execution_id, e.partition_key
         limit p_limit
-        for update skip locked
+        for update of e skip locked
     );
 end;
 $_lock_past_retention$;

@@ -1,7 +1,7 @@
 create or replace function _unread_since(p_now timestamptz)
 returns timestamptz
 language sql
-volatile
+stable
 as $_unread_since$
     -- The clock of an event is read before its position is drawn, so they are not quite in order.
     select min(
@@ -21,4 +21,4 @@ as $_unread_since$
 $_unread_since$;
 
 comment on function _unread_since is
-'From when on there may be events that some consumer has not acknowledged; null: there are none.';
+'From when on there may be events that some consumer has not acknowledged; null: there are none. Stable, to be asked in the statement that looks for executions: who sees that one ended sees the event, too.';

@@ -5,6 +5,7 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_metrics$
 declare

@@ -4,6 +4,7 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_bitmapscan = off
 set jit = off
 as $ff_overview$
 declare

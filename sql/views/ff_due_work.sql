@@ -28,19 +28,19 @@ cross join lateral (
     limit 1
 ) as h
 cross join lateral (
+    -- Bounded before it is compared with now: a range between two unknown moments is taken for so
+    -- few rows that all of them would be read and sorted.
     select
         count(*) as due_count,
         min(o.claimable_at) as oldest_at
     from (
         select e.claimable_at
         from ff_exec_core as e
-        where
-            e.route_id = r.route_id
-            and e.claimable_at >= h.head_at
-            and e.claimable_at <= c.now_at
+        where e.route_id = r.route_id and e.claimable_at >= h.head_at
         order by e.claimable_at
         limit 1000
     ) as o
+    where o.claimable_at <= c.now_at
 ) as d
 left join lateral (
     select e.claimable_at as next_at

@@ -1,6 +1,7 @@
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
--- What should have moved on and has not. Every branch begins with an index and takes a bounded
--- number of rows: the hundred oldest of a route, or of the installation.
+-- What should have moved on and has not. Every branch takes a bounded number of rows by an index,
+-- the hundred oldest of a route, or of the installation, and only then compares them with now: else
+-- it would be planned to read, and join, all that there are.
 create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 
@@ -22,69 +23,72 @@ candidate as (
             e.state,
             e.claimable_at
         from ff_exec_core as e
-        where
-            e.route_id = r.route_id
-            and e.claimable_at >= r.head_at
-            and e.claimable_at <= r.now_at - interval '1 minute'
+        where e.route_id = r.route_id and e.claimable_at >= r.head_at
         order by e.claimable_at
         limit 100
     ) as d
+    where d.claimable_at <= r.now_at - interval '1 minute'
     union all
-    (
-        select e.partition_key, e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
-        from ff_exec_core as e
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where
-            e.terminal_at is null
-            and e.deadline_at is not null
-            and e.deadline_at <= c.now_at - interval '1 minute'
-        order by e.deadline_at
+    select e.partition_key, e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
+    from (
+        select o.partition_key, o.execution_id, o.route_id, o.deadline_at
+        from ff_exec_core as o
+        where o.terminal_at is null and o.deadline_at is not null
+        order by o.deadline_at
         limit 100
-    )
+    ) as e
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where e.deadline_at <= c.now_at - interval '1 minute'
     union all
-    (
-        select s.partition_key, s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
-        from ff_suspension as s
-        inner join ff_exec_core as e
-            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where
-            s.closed_at is null
-            and s.timeout_at is not null
-            and s.timeout_at <= c.now_at - interval '1 minute'
-        order by s.timeout_at
+    select s.partition_key, s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
+    from (
+        select o.partition_key, o.execution_id, o.timeout_at
+        from ff_suspension as o
+        where o.closed_at is null and o.timeout_at is not null
+        order by o.timeout_at
         limit 100
-    )
+    ) as s
+    inner join ff_exec_core as e
+        on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where s.timeout_at <= c.now_at - interval '1 minute'
     union all
     (
         select s.partition_key, s.execution_id, r.lane_id, 'suspended_without_end', s.suspended_at
-        from ff_suspension as s
+        from (
+            -- among the thousand that are suspended for longest
+            select o.suspension_id, o.partition_key, o.execution_id, o.suspended_at, o.timeout_at
+            from ff_suspension as o
+            where o.closed_at is null
+            order by o.suspended_at, o.suspension_id
+            limit 1000
+        ) as s
         inner join ff_exec_core as e
             on e.execution_id = s.execution_id and e.partition_key = s.partition_key
         inner join ff_route as r on r.route_id = e.route_id
         cross join clock as c
         where
-            s.closed_at is null
-            and s.timeout_at is null
+            s.timeout_at is null
             and e.deadline_at is null
             and s.suspended_at <= c.now_at - interval '1 day'
         order by s.suspended_at, s.suspension_id
         limit 100
     )
     union all
-    (
-        select d.partition_key, d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
-        from ff_flow_debt as d
-        inner join ff_exec_core as e
-            on e.execution_id = d.execution_id and e.partition_key = d.partition_key
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where d.due_at <= c.now_at - interval '1 minute'
-        order by d.due_at
+    select d.partition_key, d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
+    from (
+        select o.partition_key, o.execution_id, o.due_at
+        from ff_flow_debt as o
+        order by o.due_at
         limit 100
-    )
+    ) as d
+    inner join ff_exec_core as e
+        on e.execution_id = d.execution_id and e.partition_key = d.partition_key
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where d.due_at <= c.now_at - interval '1 minute'
 )
 
 select

@@ -1,0 +1,67 @@
+begin;
+select plan(6);
+\ir ../lib/clock.sql
+\ir ../lib/leased_execution.sql
+
+create function pg_temp.fetched()
+returns numeric
+language sql
+as $fetched$
+    select sum(coalesce(t.idx_tup_fetch, 0) + t.seq_tup_read)
+    from pg_stat_xact_user_tables as t
+    where t.relname in ('ff_exec_core', 'ff_suspension', 'ff_flow_debt')
+$fetched$;
+
+-- How many rows of the large tables are looked at for an answer.
+create function pg_temp.cost_of(p_query text)
+returns numeric
+language plpgsql
+as $cost_of$
+declare
+    v_before constant numeric := pg_temp.fetched();
+begin
+    execute p_query;
+    return pg_temp.fetched() - v_before;
+end;
+$cost_of$;
+
+-- given much that is due in one lane, with deadlines that are far away, and little in others
+do $given$ begin
+    perform count(*) from flowfabric.ff_create_executions(
+        'full', array_fill('{}'::jsonb, array[10000]), '{"deadline_ms": 86400000}'
+    );
+    perform count(*) from flowfabric.ff_create_executions(
+        'full', array_fill('{}'::jsonb, array[10000]), '{"deadline_ms": 86400000}'
+    );
+    perform flowfabric.ff_create_execution('other', '{}');
+    perform pg_temp.advance('2 minutes');
+end $given$;
+analyze;
+select is(
+    (select count(*) from flowfabric.ff_stuck), 101::bigint,
+    'a hundred of a lane are shown as stuck'
+);
+-- when somebody asks what is going on; then
+select cmp_ok(pg_temp.cost_of(q.query), '<', 5000::numeric, q.query)
+from (
+    values
+    ('select * from flowfabric.ff_stuck'),
+    ('select * from flowfabric.ff_lanes'),
+    ('select * from flowfabric.ff_health()'),
+    (
+        'select e.* from flowfabric.ff_executions as x cross join lateral '
+        || 'flowfabric.ff_explain(x.execution_id) as e where x.execution_uuid = '
+        || (select quote_literal(max(c.execution_id::text)) from flowfabric.ff_exec_core as c)
+    )
+) as q (query);
+select is(
+    (
+        select string_agg(l.lane_id || ' ' || l.due_count, ', ' order by l.lane_id)
+        from flowfabric.ff_lanes as l
+    ),
+    'full 1000, other 1',
+    'what is due is counted up to a thousand'
+);
+
+select * from finish();
+rollback;

@@ -40,7 +40,7 @@ as $_broken_records$
             )
         union all
         select 'there is a turn for every moment', jsonb_build_object('job', j.job)
-        from unnest(array['heads', 'tick']) as j (job)
+        from unnest(array['heads', 'tick', 'events']) as j (job)
         where (select count(*) from ff_turn as t where t.job = j.job) <> 1000
         union all
         select 'every state is spelled out', jsonb_build_object('state', s.state)

@@ -1,6 +1,6 @@
 -- tests_sql/operator/ff_check/finds_records_that_contradict_themselves.sql
 begin;
-select plan(11);
+select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
 do $given$
@@ -71,6 +71,13 @@ select is(
     ),
     '{there is a turn for every moment}',
     'a moment at which nobody can tick'
+);
+select is(
+    pg_temp.findings_after(
+        $$delete from flowfabric.ff_turn where job = 'events' and slot = 7$$
+    ),
+    '{there is a turn for every moment}',
+    'a moment at which no reader can move the watermark'
 );
 select is(
     pg_temp.findings_after(

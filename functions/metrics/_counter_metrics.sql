@@ -45,6 +45,14 @@ as $_counter_metrics$
         ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),
         ('ff_operator_action_total', 'kind', 'lane_state_changed', 'lane_state_changed'),
         ('ff_operator_action_total', 'kind', 'worker_marked_dead', 'worker_marked_dead'),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_satisfied',
+            'sibling_quorum_satisfied'
+        ),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_impossible',
+            'sibling_quorum_impossible'
+        ),
         ('ff_signal_total', null, null, 'signal_delivered'),
         ('ff_suspension_end_total', 'how', 'resumed', 'resumed'),
         ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out')

@@ -25,6 +25,7 @@ as $_metric_families$
     ('ff_queue_depth', 'gauge', 'Executions of a lane that are due, up to 1,000 a route.'),
     ('ff_quota_hit_total', 'counter', 'Refusals by quota policies, by reason.'),
     ('ff_scanner_cycle_total', 'counter', 'Ticks that ran.'),
+    ('ff_sibling_cancel_dispatched_total', 'counter', 'Losers of a race that were cancelled.'),
     ('ff_signal_total', 'counter', 'Signals that were accepted.'),
     ('ff_suspension_end_total', 'counter', 'Suspensions that ended, by how.'),
     ('ff_tick_age_seconds', 'gauge', 'How long ago the last tick ran.'),

@@ -24,14 +24,30 @@ begin
     into v_new
     from (
         select
-            concat_ws(':', e.kind, case
-                when e.kind = 'released' then e.details ->> 'reason'
-                when e.kind = 'completed' then e.outcome::text
-            end) as what,
+            w.what,
             sum(coalesce(cardinality(e.execution_ids), 1)) as execution_count
         from ff_event_log as e
-        where e.event_id > v_last.counted_event_id and e.event_id <= v_to
-        group by what
+        cross join lateral (
+            values
+            (
+                concat_ws(':', e.kind, case
+                    when e.kind = 'released' then e.details ->> 'reason'
+                    when e.kind = 'completed' then e.outcome::text
+                end)
+            ),
+            -- losers of a race are counted once more, by why
+            (
+                case
+                    when e.outcome = 'cancelled' and e.details ->> 'source' = 'flow_cascade'
+                        then substring(e.details ->> 'reason' from '^sibling_quorum_[a-z]+$')
+                end
+            )
+        ) as w (what)
+        where
+            e.event_id > v_last.counted_event_id
+            and e.event_id <= v_to
+            and w.what is not null
+        group by w.what
     ) as n;
     insert into ff_statistic (counted_event_id, counted_at, counts)
     select v_to, _now(), coalesce(jsonb_object_agg(c.what, c.execution_count), '{}')

@@ -67,7 +67,7 @@ It begins with the oldest event that is kept, or at `p_cursor`; an empty one is 
 
 Effects: the consumer exists; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
 
-Idempotent: yes, with the same filter; where it is, it stays.
+Idempotent: yes, with the same filter; where it is, and for how long things are kept for it, stays. To change its `p_max_lag_ms`, drop it and create it at its `cursor`.
 
 Locks: none; waits for an open transaction that creates the same.
 

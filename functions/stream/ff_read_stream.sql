@@ -96,7 +96,7 @@ $$Reads frames of an attempt's stream, in order, and whether more can come.
 
 From `p_from` to `p_to`, both inclusive, and behind `p_after`: `start`, `end`, milliseconds, or the cursor of a frame. To tail a stream pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it is the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
 
-`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream that nobody wrote to is empty and open.
+`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream that nobody wrote to is empty, and open until its attempt has ended.
 
 Effects: none.
 

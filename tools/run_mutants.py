@@ -25,7 +25,7 @@ from pathlib import Path
 
 from build import INSTALLER, ROOT, UPGRADER, build
 from pg_server import PrivateServer, RunningServer, ServerError, termination_as_exit
-from test_db import TEMPLATE, make_template, prepare
+from test_db import INSTALLATION, TEMPLATE, make_template, prepare
 
 MUTANTS = ROOT / "tools/mutants"
 TEST_TIMEOUT_S = 60
@@ -115,12 +115,12 @@ def command_of(test: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", test]
 
 
-def passes(test: str, server: RunningServer) -> tuple[bool, str]:
+def passes(test: str, server: RunningServer, installation: Path = INSTALLATION) -> tuple[bool, str]:
     """Whether a test passes beside a server, and what it said; one that hangs has failed."""
     process = subprocess.Popen(
         command_of(test),
         cwd=ROOT,
-        env=os.environ | server.env(TEMPLATE),
+        env=os.environ | server.env(TEMPLATE) | {"FF_TEST_INSTALLATION": str(installation)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -155,7 +155,7 @@ def survives(mutant: Mutant, server: RunningServer) -> list[str]:
     """The tests that do not notice."""
     with mutated_installation(mutated_sources(mutant)) as installation:
         make_template(server, installation)
-    return [test for test in mutant.tests if passes(test, server)[0]]
+        return [test for test in mutant.tests if passes(test, server, installation)[0]]
 
 
 def run(mutants: Sequence[Mutant], pg: int) -> int:

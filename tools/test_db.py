@@ -29,7 +29,8 @@ from pg_server import (
 
 OWNER = "ff_owner"
 TEMPLATE = "ff_template"
-INSTALLATION = ROOT / "dist/flowfabric.sql"
+# another one for a mutant: tests that start servers of their own must meet it there as well
+INSTALLATION = Path(os.environ.get("FF_TEST_INSTALLATION", ROOT / "dist/flowfabric.sql"))
 PGTAP_DIRECTORY = Path("/usr/share/postgresql/15/extension")
 
 _clone_numbers = itertools.count(1)

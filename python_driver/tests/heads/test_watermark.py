@@ -198,6 +198,9 @@ def test_prepared_writer_across_restarts(
     session.submit()
     writer.begin()
     writer.claim_one()
+    # once as it is called now, and once as it is called when it is prepared
+    some_events(session)
+    session.tick()
     prepare_transaction(writer)
     some_events(session)
     session.tick()

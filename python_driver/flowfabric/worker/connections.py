@@ -55,6 +55,11 @@ def is_trouble(error: BaseException) -> bool:
     return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError | TimeoutError)
 
 
+def is_weather(error: BaseException) -> bool:
+    """What passes by itself: the loops of the worker go on."""
+    return is_trouble(error) or isinstance(error, asyncio.TimeoutError)
+
+
 class Link:
     """A connection of the worker's own: one call at a time, opened anew when it breaks."""
 
@@ -81,7 +86,7 @@ class Link:
                 client = AsyncClient(await self.open(), accept_replays=True)
                 return await asyncio.wait_for(client.run(call), timeout_s)
             except BaseException as error:
-                if is_trouble(error) or isinstance(error, asyncio.TimeoutError):
+                if is_weather(error):
                     await self._drop()
                 raise
 
@@ -92,7 +97,7 @@ class Link:
             try:
                 return await self.once(call, timeout_s)
             except Exception as error:
-                if not is_trouble(error) and not isinstance(error, asyncio.TimeoutError):
+                if not is_weather(error):
                     raise
                 log.warning("no answer from the database: %s", short(error))
             await asyncio.sleep(pauses.next())

@@ -1,4 +1,4 @@
-"""What a handler may raise to say how its work ended, and what other exceptions mean."""
+"""How a handler ends: what it may raise to say so, what other exceptions mean, all `Outcome`s."""
 
 # ruff: noqa: N818 - they say what happened, and need no "Error" for it
 
@@ -9,6 +9,8 @@ import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from .inputs import Encoded
 
 MAX_REASON = 2_000
 MAX_TRACEBACK = 8_000
@@ -92,6 +94,26 @@ class Verdict:
             return self.reason
         return _clean(f"{self.reason} {json.dumps(detail, default=str)}")[:MAX_REASON]
 
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    output: Encoded | None
+    result: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The handler ended because it was told to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The handler has told the engine itself."""
+
+    is_completed: bool
+
+
+Outcome = Completed | Verdict | Stopped | Ended
 
 ExceptionTypes = tuple[type[BaseException], ...]
 

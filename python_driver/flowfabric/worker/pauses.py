@@ -1,7 +1,8 @@
-"""Pauses that grow, with jitter, so that many workers do not move in step."""
+"""How loops wait: for an event, or for pauses that grow, with jitter, lest workers move in step."""
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 
@@ -20,3 +21,12 @@ class Pauses:
 
     def reset(self) -> None:
         self._next = self._first
+
+
+async def wait(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event came in time."""
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except asyncio.TimeoutError:
+        return False
+    return True

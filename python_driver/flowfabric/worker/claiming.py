@@ -1,0 +1,189 @@
+"""Claiming: how much is taken at a time, and how long the worker sleeps when there is nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Sequence
+
+from .. import calls
+from ..types import Outlook
+from .connections import Link, is_weather, short
+from .doorbell import Doorbell
+from .held import Held
+from .holdings import Holdings
+from .pauses import Pauses, wait
+from .running import Runner
+from .settings import Settings
+from .statistics import Statistics
+
+log = logging.getLogger("flowfabric.worker")
+
+FIRST_PAUSE_S = 0.05
+# work is claimed ahead for about so long, if handlers are quick
+AHEAD_S = 0.2
+
+
+class Claimer:
+    """Claims while there is room; ends when the worker drains, or with `until_idle` when idle."""
+
+    def __init__(
+        self,
+        link: Link,
+        settings: Settings,
+        holdings: Holdings,
+        runner: Runner,
+        doorbell: Doorbell,
+        drain_asked: asyncio.Event,
+        statistics: Statistics,
+        *,
+        until_idle: bool,
+    ) -> None:
+        self._link = link
+        self._settings = settings
+        self._holdings = holdings
+        self._runner = runner
+        self._doorbell = doorbell
+        self._drain_asked = drain_asked
+        self._statistics = statistics
+        self._until_idle = until_idle
+        self._was_rung = False
+
+    async def run(self) -> None:
+        pauses = Pauses(FIRST_PAUSE_S, self._settings.poll_s)
+        first_lane = 0
+        while not self._is_draining:
+            room = self._room()
+            if room == 0:
+                await self._holdings.wait_for_change(1.0)
+                continue
+            lanes = self._settings.lanes
+            # each lane has its turn to be the first
+            lanes = lanes[first_lane:] + lanes[:first_lane]
+            first_lane = (first_lane + 1) % len(lanes)
+            claimed, may_be_more = await self._claim(lanes, room)
+            if claimed:
+                pauses.reset()
+            if may_be_more or self._is_draining:
+                continue
+            try:
+                if self._until_idle:
+                    if await self._is_idle():
+                        return
+                else:
+                    await self._sleep(pauses, claimed)
+            except Exception as error:
+                if not is_weather(error):
+                    raise
+                log.warning("looking ahead got no answer: %s", short(error))
+                await wait(self._drain_asked, pauses.next())
+
+    @property
+    def _is_draining(self) -> bool:
+        return self._drain_asked.is_set()
+
+    # --- how much ---
+
+    async def _claim(self, lanes: Sequence[str], room: int) -> tuple[int, bool]:
+        """How many were claimed, and whether the lanes may have more."""
+        count = 0
+        for lane in lanes:
+            if room <= 0:
+                return count, True
+            asked = min(room, self._settings.batch_size)
+            sent_at = time.monotonic()
+            call = calls.claim_batch(
+                lane,
+                self._settings.worker_id,
+                self._settings.instance_id,
+                asked,
+                self._settings.capabilities,
+                self._settings.lease_ttl_ms,
+                self._settings.attempt_timeout_ms,
+            )
+            try:
+                claimed = await self._link.once(call)
+            except Exception as error:
+                if not is_weather(error):
+                    raise
+                # what was claimed, if anything was, lapses, and comes back to somebody
+                log.warning("claiming got no answer: %s", short(error))
+                return count, False
+            for execution in claimed:
+                self._statistics.claimed += 1
+                self._holdings.add(Held(execution, sent_at))
+            count += len(claimed)
+            room -= len(claimed)
+            if len(claimed) == asked:
+                self._runner.start_ready()
+                return count, True
+        self._runner.start_ready()
+        return count, False
+
+    def _room(self) -> int:
+        """How many to claim now: none as long as enough wait to be run."""
+        free = self._settings.concurrency - self._runner.running
+        ahead = self._ahead()
+        waiting = len(self._holdings.ready)
+        if waiting > ahead // 2:
+            return 0
+        return max(0, free + ahead - waiting)
+
+    def _ahead(self) -> int:
+        """How many to hold beyond those that run: what is run in a moment, well within a lease."""
+        mean_s = self._runner.mean_s
+        if mean_s is None:
+            return 0
+        concurrency = self._settings.concurrency
+        horizon = min(AHEAD_S, self._settings.lease_ttl_ms / 10_000)
+        wanted = concurrency * horizon / max(mean_s, 1e-6)
+        # slow handlers: what is claimed ahead would wait here while others are idle
+        return 0 if wanted < concurrency else min(self._settings.prefetch, int(wanted))
+
+    # --- how long ---
+
+    async def _sleep(self, pauses: Pauses, claimed: int) -> None:
+        """Until it is time to claim again: something is due, or somebody rings."""
+        was_rung, self._was_rung = self._was_rung, self._doorbell.take_ring()
+        if was_rung and not claimed:
+            # somebody was faster: not another doorbell at once, or a herd would stampede
+            await wait(self._drain_asked, pauses.next())
+            return
+        if self._was_rung:
+            return
+        outlook = await self._look()
+        if outlook.next_due_in_ms == 0:
+            if not claimed:
+                # due, and not to be had: somebody else is at it
+                await wait(self._drain_asked, pauses.next())
+            return
+        while not self._is_draining:
+            is_heard = await self._doorbell.hang()
+            outlook = await self._look()
+            due_in_s = math.inf if outlook.next_due_in_ms is None else outlook.next_due_in_ms / 1000
+            is_certain = is_heard and outlook.is_complete
+            longest = self._settings.sleep_s if is_certain else pauses.next()
+            if await self._doorbell.wait_for_ring(min(longest, due_in_s)):
+                self._was_rung = self._doorbell.take_ring()
+                return
+            if due_in_s <= longest:
+                return
+            if is_certain:
+                pauses.reset()
+
+    async def _look(self) -> Outlook:
+        return await self._link.once(
+            calls.look_ahead(self._settings.lanes, self._settings.capabilities)
+        )
+
+    async def _is_idle(self) -> bool:
+        """Nothing is held and nothing is due; else wait a moment."""
+        if self._holdings:
+            await self._holdings.wait_for_change(FIRST_PAUSE_S)
+            return False
+        if (await self._look()).next_due_in_ms != 0:
+            return not self._holdings
+        await asyncio.sleep(FIRST_PAUSE_S)
+        return False

@@ -16271,41 +16271,32 @@ $_safe_event_id$;
 comment on function _safe_event_id is 'The stored watermark: up to this event, all are there.';
 -- retention
 
--- functions/retention/_consumed_event_id.sql
-create or replace function _consumed_event_id(p_now timestamptz)
-returns bigint
+-- functions/retention/_is_consumed.sql
+create or replace function _is_consumed(p_event ff_event_log, p_now timestamptz)
+returns boolean
 language sql
 stable
-as $_consumed_event_id$
-    -- of one that may be left behind, what happened since then counts
-    select coalesce(
-        min(
-            greatest(
-                c.acked_event_id - 1,
-                (
-                    select e.event_id
-                    from ff_event_log as e
-                    where
-                        c.max_lag_ms is not null
-                        and e.event_id >= c.acked_event_id
-                        and e.occurred_at < _after_ms(p_now, -c.max_lag_ms)
-                    order by e.event_id desc
-                    limit 1
-                )
+as $_is_consumed$
+    select not exists (
+        select 1
+        from ff_consumer as c
+        where
+            c.acked_event_id <= (p_event).event_id
+            -- of one that may be left behind, what happened since then counts
+            and (
+                c.max_lag_ms is null
+                or (p_event).occurred_at >= _after_ms(p_now, -c.max_lag_ms)
             )
-        ),
-        9223372036854775807
     )
-    from ff_consumer as c
-$_consumed_event_id$;
+$_is_consumed$;
 
-comment on function _consumed_event_id is 'Up to this event, all consumers have acknowledged.';
+comment on function _is_consumed is 'Whether all consumers have acknowledged an event, or may miss it.';
 
 -- functions/retention/_unread_since.sql
 create or replace function _unread_since(p_now timestamptz)
 returns timestamptz
 language sql
-volatile
+stable
 as $_unread_since$
     -- The clock of an event is read before its position is drawn, so they are not quite in order.
     select min(
@@ -16325,7 +16316,7 @@ as $_unread_since$
 $_unread_since$;
 
 comment on function _unread_since is
-'From when on there may be events that some consumer has not acknowledged; null: there are none.';
+'From when on there may be events that some consumer has not acknowledged; null: there are none. Stable, to be asked in the statement that looks for executions: who sees that one ended sees the event, too.';
 
 -- functions/retention/_is_past_retention.sql
 create or replace function _is_past_retention(
@@ -16355,7 +16346,6 @@ comment on function _is_past_retention is
 create or replace function _kept_flows(
     p_flow_ids uuid[],
     p_older_than_ms bigint,
-    p_unread_since timestamptz,
     p_now timestamptz,
     p_hidden text[]
 )
@@ -16365,6 +16355,7 @@ volatile
 as $_kept_flows$
     select coalesce(array_agg(f.flow_id), '{}')
     from unnest(p_flow_ids) as f (flow_id)
+    cross join (select _unread_since(p_now) as unread_since offset 0) as u
     where exists (
         select 1
         from ff_flow_member as m
@@ -16374,7 +16365,7 @@ as $_kept_flows$
             m.flow_id = f.flow_id
             and (
                 not _is_past_retention(
-                    e.terminal_at, e.policy, p_older_than_ms, p_unread_since, p_now
+                    e.terminal_at, e.policy, p_older_than_ms, u.unread_since, p_now
                 )
                 or exists (
                     select 1
@@ -16401,7 +16392,6 @@ language plpgsql
 as $_lock_past_retention$
 declare
     v_now constant timestamptz := _now();
-    v_unread_since constant timestamptz := _unread_since(v_now);
     v_kept_flows uuid[];
 begin
     v_kept_flows := _kept_flows(
@@ -16414,17 +16404,19 @@ begin
                 and e.flow_id is not null
                 and e.terminal_at is not null
         ),
-        p_older_than_ms, v_unread_since, v_now, p_hidden
+        p_older_than_ms, v_now, p_hidden
     );
     return array(
         select (e.partition_key, e.execution_id)::_execution_key
         from ff_exec_core as e
+        -- in the same snapshot: who completed and commits between two has ended, and was not read
+        cross join (select _unread_since(v_now) as unread_since offset 0) as u
         where
             (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
             and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
             and e.terminal_at is not null
             and _is_past_retention(
-                e.terminal_at, e.policy, p_older_than_ms, v_unread_since, v_now
+                e.terminal_at, e.policy, p_older_than_ms, u.unread_since, v_now
             )
             and (e.flow_id is null or e.flow_id <> all (v_kept_flows))
             and (
@@ -16450,7 +16442,7 @@ begin
             )
         order by e.execution_id, e.partition_key
         limit p_limit
-        for update skip locked
+        for update of e skip locked
     );
 end;
 $_lock_past_retention$;
@@ -16679,7 +16671,11 @@ begin
     end;
     -- under the lock: a late writer may have been there
     v_newest := _newest_in_slot(p_slot);
-    if (v_newest.event_id <= p_limit_id and v_newest.occurred_at < p_before) is not true then
+    if (
+        v_newest.event_id <= p_limit_id
+        and v_newest.occurred_at < p_before
+        and _is_consumed(v_newest, _now())
+    ) is not true then
         return false;
     end if;
     insert into ff_operator_record (
@@ -16800,7 +16796,7 @@ declare
     v_newest ff_event_log;
 begin
     p_before := _after_ms(v_now, -v_retention_ms);
-    p_limit_id := least(_safe_event_id(), _consumed_event_id(v_now));
+    p_limit_id := _safe_event_id();
     select t.* into v_turn from ff_event_turn as t order by t.rotation desc limit 1;
     p_rotation := v_turn.rotation;
 
@@ -16809,7 +16805,10 @@ begin
         v_slot := ((v_turn.rotation + v_step) % v_slots)::integer;
         v_newest := _newest_in_slot(v_slot);
         if v_newest.event_id is not null then
-            if v_newest.event_id <= p_limit_id and v_newest.occurred_at < p_before then
+            if v_newest.event_id <= p_limit_id
+                and v_newest.occurred_at < p_before
+                and _is_consumed(v_newest, v_now)
+            then
                 p_full_slot := v_slot;
             end if;
             exit;
@@ -16899,14 +16898,30 @@ begin
     into v_new
     from (
         select
-            concat_ws(':', e.kind, case
-                when e.kind = 'released' then e.details ->> 'reason'
-                when e.kind = 'completed' then e.outcome::text
-            end) as what,
+            w.what,
             sum(coalesce(cardinality(e.execution_ids), 1)) as execution_count
         from ff_event_log as e
-        where e.event_id > v_last.counted_event_id and e.event_id <= v_to
-        group by what
+        cross join lateral (
+            values
+            (
+                concat_ws(':', e.kind, case
+                    when e.kind = 'released' then e.details ->> 'reason'
+                    when e.kind = 'completed' then e.outcome::text
+                end)
+            ),
+            -- losers of a race are counted once more, by why
+            (
+                case
+                    when e.outcome = 'cancelled' and e.details ->> 'source' = 'flow_cascade'
+                        then substring(e.details ->> 'reason' from '^sibling_quorum_[a-z]+$')
+                end
+            )
+        ) as w (what)
+        where
+            e.event_id > v_last.counted_event_id
+            and e.event_id <= v_to
+            and w.what is not null
+        group by w.what
     ) as n;
     insert into ff_statistic (counted_event_id, counted_at, counts)
     select v_to, _now(), coalesce(jsonb_object_agg(c.what, c.execution_count), '{}')
@@ -17619,7 +17634,7 @@ as $_broken_records$
             )
         union all
         select 'there is a turn for every moment', jsonb_build_object('job', j.job)
-        from unnest(array['heads', 'tick']) as j (job)
+        from unnest(array['heads', 'tick', 'events']) as j (job)
         where (select count(*) from ff_turn as t where t.job = j.job) <> 1000
         union all
         select 'every state is spelled out', jsonb_build_object('state', s.state)
@@ -21136,6 +21151,7 @@ as $ff_list_expired_leases$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate');
+    v_key _execution_key;
     v_after_at timestamptz;
     v_after_id text;
 begin
@@ -21143,16 +21159,29 @@ begin
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
     end if;
-    if p_after is not null then
-        if p_after !~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
-            perform _raise_invalid(
-                'p_after',
-                'is not a page key',
-                'Pass the page_key of the last row of the page before.'
-            );
-        end if;
+    if p_after ~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2);
+    elsif p_after like '{fp:%' then
+        -- an execution is at a place of the list for as long as it is in it
+        v_key := _parse_execution_id('p_after', p_after);
+        select e.lease_expires_at, _format_execution_id(e.partition_key, e.execution_id)
+        into v_after_at, v_after_id
+        from ff_exec_core as e
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            e.execution_id = v_key.execution_id
+            and e.partition_key = v_key.partition_key
+            and e.state = 'active'
+            and e.lease_expires_at <= v_now
+            and r.lane_id <> all (v_hidden);
+    end if;
+    if p_after is not null and v_after_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
     end if;
     return query
     select
@@ -21191,7 +21220,7 @@ $ff_list_expired_leases$;
 comment on function ff_list_expired_leases is
 $$Leases that ran out and were not taken over yet, the oldest first; those for which a reclaim grant is out are among them.
 
-`p_after` is the `page_key` of the last row of the page before.
+`p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused once its lease is not among these any more.
 
 Effects: none.
 
@@ -22391,6 +22420,7 @@ as $ff_list_suspended$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate', 'approve');
+    v_key _execution_key;
     v_after_at timestamptz;
     v_after_id uuid;
 begin
@@ -22398,16 +22428,30 @@ begin
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
     end if;
-    if p_after is not null then
-        if p_after !~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-            perform _raise_invalid(
-                'p_after',
-                'is not a page key',
-                'Pass the page_key of the last row of the page before.'
-            );
-        end if;
+    if p_after ~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2)::uuid;
+    elsif p_after like '{fp:%' then
+        -- an execution is at a place of the list for as long as it is in it
+        v_key := _parse_execution_id('p_after', p_after);
+        select s.suspended_at, s.suspension_id
+        into v_after_at, v_after_id
+        from ff_suspension as s
+        inner join ff_exec_core as e
+            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            s.execution_id = v_key.execution_id
+            and s.partition_key = v_key.partition_key
+            and s.closed_at is null
+            and r.lane_id <> all (v_hidden);
+    end if;
+    if p_after is not null and v_after_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
     end if;
     return query
     select
@@ -22433,7 +22477,7 @@ $ff_list_suspended$;
 comment on function ff_list_suspended is
 $$Executions that are parked, the longest parked first.
 
-`p_after` is the `page_key` of the last row of the page before; it stays good when that row is gone. One whose timeout is due is listed until somebody applies it.
+`p_after` is the `page_key` of the last row of the page before, which stays good when that row is gone, or its execution id, which then is refused. One whose timeout is due is listed until somebody applies it.
 
 Effects: none.
 
@@ -27748,6 +27792,7 @@ set enable_seqscan = off
 set jit = off
 as $ff_create_consumer$
 declare
+    v_safe_event_id bigint;
     v_from _event_position;
     v_consumer ff_consumer;
     v_is_new boolean;
@@ -27757,8 +27802,17 @@ begin
     if p_max_lag_ms not between 1 and 315360000000 then
         perform _raise_invalid('p_max_lag_ms', 'must be between 1 and 315360000000');
     end if;
-    v_from := _first_position(p_cursor, _fresh_watermark());
+    v_safe_event_id := _fresh_watermark();
+    v_from := _first_position(p_cursor, v_safe_event_id);
     perform _check_not_trimmed(v_from);
+    -- it would miss what comes until then
+    if (v_from.event_id, v_from.ordinal) > (greatest(v_safe_event_id, _event_floor()) + 1, 0) then
+        perform _raise_invalid(
+            'p_cursor',
+            'is further than there are events to be read',
+            'Pass a cursor that ff_read_events answered; the empty one is behind the newest event.'
+        );
+    end if;
     insert into ff_consumer (
         consumer, kinds, namespace, tag_key, tag_value, max_lag_ms,
         acked_event_id, acked_ordinal, read_event_id, read_ordinal, created_at, created_by
@@ -27790,7 +27844,7 @@ It begins with the oldest event that is kept, or at `p_cursor`; an empty one is 
 
 Effects: the consumer exists; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
 
-Idempotent: yes, with the same filter; where it is, it stays.
+Idempotent: yes, with the same filter; where it is, and for how long things are kept for it, stays. To change its `p_max_lag_ms`, drop it and create it at its `cursor`.
 
 Locks: none; waits for an open transaction that creates the same.
 
@@ -27891,6 +27945,8 @@ set jit = off
 as $ff_ack_consumer$
 declare
     v_position _event_position;
+    -- what is gone nobody can read any more: who was left behind goes on where events begin
+    v_oldest_id constant bigint := _event_floor() + 1;
     v_consumer ff_consumer;
     v_is_news boolean;
 begin
@@ -27903,11 +27959,19 @@ begin
     set
         acked_event_id = v_position.event_id,
         acked_ordinal = v_position.ordinal,
+        read_event_id = greatest(c.read_event_id, v_position.event_id),
+        read_ordinal = case
+            when c.read_event_id < v_position.event_id then v_position.ordinal
+            else c.read_ordinal
+        end,
         last_acked_at = _now()
     where
         c.consumer = p_consumer
         and (c.acked_event_id, c.acked_ordinal) < (v_position.event_id, v_position.ordinal)
-        and (c.read_event_id, c.read_ordinal) >= (v_position.event_id, v_position.ordinal);
+        and (
+            (c.read_event_id, c.read_ordinal) >= (v_position.event_id, v_position.ordinal)
+            or (v_position.event_id, v_position.ordinal) <= (v_oldest_id, 0)
+        );
     v_is_news := found;
     v_consumer := _find_consumer(p_consumer);
     if (v_consumer.read_event_id, v_consumer.read_ordinal)
@@ -27930,7 +27994,7 @@ end;
 $ff_ack_consumer$;
 
 comment on function ff_ack_consumer is
-$$Tells that a consumer is done with everything before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled.
+$$Tells that a consumer is done with everything before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and goes on there.
 
 Call it in the transaction that writes what the events were read for, and each has its effect once.
 
@@ -28102,7 +28166,10 @@ language plpgsql
 immutable
 as $_without_sentinels$
 begin
-    if jsonb_typeof(p_value) = 'array' then
+    -- level by level only where there is one
+    if strpos(p_value::text, '"__ff_null__"') = 0 then
+        return p_value;
+    elsif jsonb_typeof(p_value) = 'array' then
         return coalesce(
             (
                 select jsonb_agg(_without_sentinels(i.item) order by i.position)
@@ -28132,33 +28199,40 @@ language plpgsql
 immutable
 as $_merge_patch$
 declare
-    v_document jsonb := p_document;
-    r_member record;
+    v_document constant jsonb := case
+        -- as it is stored it would be unpacked for each member
+        when jsonb_typeof(p_document) = 'object' then p_document || '{}'
+        else '{}'
+    end;
 begin
     if jsonb_typeof(p_patch) <> 'object' then
-        return p_patch;
+        return _without_sentinels(p_patch);
     end if;
     if p_depth > 16 then
         perform _raise_invalid('p_json', 'is nested more than 16 objects deep');
     end if;
-    if jsonb_typeof(v_document) is distinct from 'object' then
-        v_document := '{}';
-    end if;
-    for r_member in select m.key, m.value from jsonb_each(p_patch) as m loop
-        if jsonb_typeof(r_member.value) = 'null' then
-            v_document := v_document - r_member.key;
-        else
-            v_document := v_document || jsonb_build_object(
-                r_member.key,
-                _merge_patch(v_document -> r_member.key, r_member.value, p_depth + 1)
-            );
-        end if;
-    end loop;
-    return v_document;
+    -- all members at once: each would copy the document
+    return (
+        select
+            (
+                v_document
+                - coalesce(
+                    array_agg(m.key) filter (where jsonb_typeof(m.value) = 'null'), '{}'
+                )
+            )
+            || coalesce(
+                jsonb_object_agg(
+                    m.key, _merge_patch(v_document -> m.key, m.value, p_depth + 1)
+                ) filter (where jsonb_typeof(m.value) <> 'null'),
+                '{}'
+            )
+        from jsonb_each(p_patch) as m
+    );
 end;
 $_merge_patch$;
 
-comment on function _merge_patch is 'Applies a JSON merge patch (RFC 7396).';
+comment on function _merge_patch is
+'Applies a JSON merge patch (RFC 7396), in which __ff_null__ stands for a null that stays.';
 
 -- functions/stream/_patch_of.sql
 create or replace function _patch_of(p_payload bytea, p_text text, p_json jsonb)
@@ -28364,9 +28438,7 @@ begin
             v_stream.summary_count := v_stream.summary_count + 1;
             v_stream.summary_from := greatest(1, v_stream.summary_count - v_kept_patches + 1);
             v_stream.summary_version := v_stream.summary_version + 1;
-            v_stream.document := _without_sentinels(
-                _merge_patch(coalesce(v_stream.document, '{}'), p_patch)
-            );
+            v_stream.document := _merge_patch(coalesce(v_stream.document, '{}'), p_patch);
             v_stream.first_applied_at := coalesce(v_stream.first_applied_at, p_now);
             v_stream.last_applied_at := p_now;
         else
@@ -28737,7 +28809,7 @@ $$Reads frames of an attempt's stream, in order, and whether more can come.
 
 From `p_from` to `p_to`, both inclusive, and behind `p_after`: `start`, `end`, milliseconds, or the cursor of a frame. To tail a stream pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it is the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
 
-`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream that nobody wrote to is empty and open.
+`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream that nobody wrote to is empty, and open until its attempt has ended.
 
 Effects: none.
 
@@ -29945,6 +30017,7 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_explain$
 declare
@@ -30300,6 +30373,7 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_bitmapscan = off
 set jit = off
 as $ff_overview$
 declare
@@ -30449,19 +30523,19 @@ cross join lateral (
     limit 1
 ) as h
 cross join lateral (
+    -- Bounded before it is compared with now: a range between two unknown moments is taken for so
+    -- few rows that all of them would be read and sorted.
     select
         count(*) as due_count,
         min(o.claimable_at) as oldest_at
     from (
         select e.claimable_at
         from ff_exec_core as e
-        where
-            e.route_id = r.route_id
-            and e.claimable_at >= h.head_at
-            and e.claimable_at <= c.now_at
+        where e.route_id = r.route_id and e.claimable_at >= h.head_at
         order by e.claimable_at
         limit 1000
     ) as o
+    where o.claimable_at <= c.now_at
 ) as d
 left join lateral (
     select e.claimable_at as next_at
@@ -30660,8 +30734,9 @@ comment on view ff_lanes is
 
 -- sql/views/ff_stuck.sql
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
--- What should have moved on and has not. Every branch begins with an index and takes a bounded
--- number of rows: the hundred oldest of a route, or of the installation.
+-- What should have moved on and has not. Every branch takes a bounded number of rows by an index,
+-- the hundred oldest of a route, or of the installation, and only then compares them with now: else
+-- it would be planned to read, and join, all that there are.
 create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 
@@ -30683,69 +30758,72 @@ candidate as (
             e.state,
             e.claimable_at
         from ff_exec_core as e
-        where
-            e.route_id = r.route_id
-            and e.claimable_at >= r.head_at
-            and e.claimable_at <= r.now_at - interval '1 minute'
+        where e.route_id = r.route_id and e.claimable_at >= r.head_at
         order by e.claimable_at
         limit 100
     ) as d
+    where d.claimable_at <= r.now_at - interval '1 minute'
     union all
-    (
-        select e.partition_key, e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
-        from ff_exec_core as e
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where
-            e.terminal_at is null
-            and e.deadline_at is not null
-            and e.deadline_at <= c.now_at - interval '1 minute'
-        order by e.deadline_at
+    select e.partition_key, e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
+    from (
+        select o.partition_key, o.execution_id, o.route_id, o.deadline_at
+        from ff_exec_core as o
+        where o.terminal_at is null and o.deadline_at is not null
+        order by o.deadline_at
         limit 100
-    )
+    ) as e
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where e.deadline_at <= c.now_at - interval '1 minute'
     union all
-    (
-        select s.partition_key, s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
-        from ff_suspension as s
-        inner join ff_exec_core as e
-            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where
-            s.closed_at is null
-            and s.timeout_at is not null
-            and s.timeout_at <= c.now_at - interval '1 minute'
-        order by s.timeout_at
+    select s.partition_key, s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
+    from (
+        select o.partition_key, o.execution_id, o.timeout_at
+        from ff_suspension as o
+        where o.closed_at is null and o.timeout_at is not null
+        order by o.timeout_at
         limit 100
-    )
+    ) as s
+    inner join ff_exec_core as e
+        on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where s.timeout_at <= c.now_at - interval '1 minute'
     union all
     (
         select s.partition_key, s.execution_id, r.lane_id, 'suspended_without_end', s.suspended_at
-        from ff_suspension as s
+        from (
+            -- among the thousand that are suspended for longest
+            select o.suspension_id, o.partition_key, o.execution_id, o.suspended_at, o.timeout_at
+            from ff_suspension as o
+            where o.closed_at is null
+            order by o.suspended_at, o.suspension_id
+            limit 1000
+        ) as s
         inner join ff_exec_core as e
             on e.execution_id = s.execution_id and e.partition_key = s.partition_key
         inner join ff_route as r on r.route_id = e.route_id
         cross join clock as c
         where
-            s.closed_at is null
-            and s.timeout_at is null
+            s.timeout_at is null
             and e.deadline_at is null
             and s.suspended_at <= c.now_at - interval '1 day'
         order by s.suspended_at, s.suspension_id
         limit 100
     )
     union all
-    (
-        select d.partition_key, d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
-        from ff_flow_debt as d
-        inner join ff_exec_core as e
-            on e.execution_id = d.execution_id and e.partition_key = d.partition_key
-        inner join ff_route as r on r.route_id = e.route_id
-        cross join clock as c
-        where d.due_at <= c.now_at - interval '1 minute'
-        order by d.due_at
+    select d.partition_key, d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
+    from (
+        select o.partition_key, o.execution_id, o.due_at
+        from ff_flow_debt as o
+        order by o.due_at
         limit 100
-    )
+    ) as d
+    inner join ff_exec_core as e
+        on e.execution_id = d.execution_id and e.partition_key = d.partition_key
+    inner join ff_route as r on r.route_id = e.route_id
+    cross join clock as c
+    where d.due_at <= c.now_at - interval '1 minute'
 )
 
 select
@@ -31415,6 +31493,7 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_health$
 declare
@@ -31492,6 +31571,7 @@ as $_metric_families$
     ('ff_queue_depth', 'gauge', 'Executions of a lane that are due, up to 1,000 a route.'),
     ('ff_quota_hit_total', 'counter', 'Refusals by quota policies, by reason.'),
     ('ff_scanner_cycle_total', 'counter', 'Ticks that ran.'),
+    ('ff_sibling_cancel_dispatched_total', 'counter', 'Losers of a race that were cancelled.'),
     ('ff_signal_total', 'counter', 'Signals that were accepted.'),
     ('ff_suspension_end_total', 'counter', 'Suspensions that ended, by how.'),
     ('ff_tick_age_seconds', 'gauge', 'How long ago the last tick ran.'),
@@ -31571,6 +31651,14 @@ as $_counter_metrics$
         ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),
         ('ff_operator_action_total', 'kind', 'lane_state_changed', 'lane_state_changed'),
         ('ff_operator_action_total', 'kind', 'worker_marked_dead', 'worker_marked_dead'),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_satisfied',
+            'sibling_quorum_satisfied'
+        ),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_impossible',
+            'sibling_quorum_impossible'
+        ),
         ('ff_signal_total', null, null, 'signal_delivered'),
         ('ff_suspension_end_total', 'how', 'resumed', 'resumed'),
         ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out')
@@ -31826,6 +31914,7 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_metrics$
 declare

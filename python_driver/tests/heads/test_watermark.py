@@ -69,20 +69,21 @@ def test_reader_beside_writers_that_commit_late(
             else:
                 writer.commit()
 
-    def tick() -> None:
+    def advance() -> None:
+        # at once again, as no tick does it: what lies between two of its steps shall be met
         while not is_over.is_set():
-            ticker.tick()
+            ticker.rows("select from flowfabric._advance_watermark()")
 
     seen: list[int] = []
     with ThreadPoolExecutor(WRITERS + 1) as pool:
         writers = [pool.submit(write, number) for number in range(WRITERS)]
-        ticking = pool.submit(tick)
+        advancing = pool.submit(advance)
         while not all(writer.done() for writer in writers):
             session.begin(reader_isolation)
             seen += read_events(session, seen[-1] if seen else 0)
             session.commit()
         is_over.set()
-        ticking.result(10)
+        advancing.result(10)
         for writer in writers:
             writer.result(10)
     assert seen, "the reader was not let through before the end"

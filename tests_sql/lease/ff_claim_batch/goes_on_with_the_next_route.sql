@@ -2,6 +2,7 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/claimed_batches.sql
 
 -- given two routes of a priority and one of a lower one, the first with as much as a batch takes
 -- and more; when claimed in batches; then
@@ -16,31 +17,15 @@ begin
 end;
 $given$;
 
-create temporary table claimed as
-select
-    b.n as batch,
-    c.*
-from generate_series(1, 4) as b (n)
-cross join
-    lateral flowfabric.ff_claim_batch('lane', 'a', 'a-' || b.n, 2, '{gpu}') with ordinality as c;
-
-select
-    is(
-        (
-            select array_agg(split_part(c.execution_id, '-', 5)::integer order by c.ordinality)
-            from claimed as c
-            where c.batch = b.n
-        ),
-        b.numbers,
-        format('batch %s: %s', b.n, b.why)
-    )
+select is(c.numbers, b.numbers, format('batch %s: %s', b.n, b.why))
 from (
     values
     (1, array[1, 2], 'the route with the oldest alone has enough'),
     (2, array[3, 4], 'it has not, and the other of its priority begins'),
     (3, array[5], 'then the next priority'),
     (4, null, 'then nothing')
-) as b (n, numbers, why);
+) as b (n, numbers, why)
+inner join pg_temp.claim_batches(4, 2) as c on b.n = c.batch;
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

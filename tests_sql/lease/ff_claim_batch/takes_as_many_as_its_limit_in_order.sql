@@ -2,6 +2,7 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/claimed_batches.sql
 
 -- given seven executions of several priorities; when they are claimed in batches of three; then
 do $given$
@@ -21,27 +22,11 @@ begin
 end;
 $given$;
 
-create temporary table claimed as
-select
-    b.n as batch,
-    c.*
-from generate_series(1, 4) as b (n)
-cross join
-    lateral flowfabric.ff_claim_batch('lane', 'a', 'a-' || b.n, 3, '{gpu}') with ordinality as c;
-
-select
-    is(
-        (
-            select array_agg(split_part(c.execution_id, '-', 5)::integer order by c.ordinality)
-            from claimed as c
-            where c.batch = b.n
-        ),
-        b.numbers,
-        format('batch %s', b.n)
-    )
+select is(c.numbers, b.numbers, format('batch %s', b.n))
 from (
     values (1, array[3, 5, 1]), (2, array[4, 2, 6]), (3, array[7]), (4, null)
-) as b (n, numbers);
+) as b (n, numbers)
+inner join pg_temp.claim_batches(4, 3) as c on b.n = c.batch;
 select is_empty(
     $$select * from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10000, '{gpu}')$$,
     'there is no eighth'

@@ -2,6 +2,7 @@ begin;
 select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/claimed_batches.sql
 
 -- given one priority and two sets of capabilities, submitted in turns; when claimed in batches;
 -- then
@@ -17,27 +18,16 @@ begin
 end;
 $given$;
 
-create temporary table claimed as
-select
-    b.n as batch,
-    c.*
-from generate_series(1, 3) as b (n)
-cross join
-    lateral flowfabric.ff_claim_batch('lane', 'a', 'a-' || b.n, 2, '{gpu}') with ordinality as c;
-
 select
     is(
-        (
-            select array_agg(split_part(c.execution_id, '-', 5)::integer order by c.ordinality)
-            from claimed as c
-            where c.batch = b.n
-        ),
+        c.numbers,
         b.numbers,
         format('batch %s: first in, first out, whatever capabilities are asked for', b.n)
     )
 from (
     values (1, array[1, 2]), (2, array[3, 4]), (3, array[5, 6])
-) as b (n, numbers);
+) as b (n, numbers)
+inner join pg_temp.claim_batches(3, 2) as c on b.n = c.batch;
 
 select * from finish();
 rollback;

@@ -121,6 +121,7 @@
 \ir ../functions/argument/_check_capabilities.sql
 \ir ../functions/argument/_check_lease_ttl.sql
 \ir ../functions/argument/_check_page_size.sql
+\ir ../functions/argument/_check_page_key.sql
 \ir ../functions/argument/_check_content.sql
 \ir ../functions/argument/_check_items.sql
 \ir ../functions/argument/_refused_contents.sql

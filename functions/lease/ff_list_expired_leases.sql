@@ -39,13 +39,7 @@ begin
             and e.lease_expires_at <= v_now
             and r.lane_id <> all (v_hidden);
     end if;
-    if p_after is not null and v_after_at is null then
-        perform _raise_invalid(
-            'p_after',
-            'is not a page key',
-            'Pass the page_key of the last row of the page before.'
-        );
-    end if;
+    perform _check_page_key(p_after, v_after_at);
     return query
     select
         l.id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch, l.worker_id, l.worker_instance_id,

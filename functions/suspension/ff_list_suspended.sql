@@ -40,13 +40,7 @@ begin
             and s.closed_at is null
             and r.lane_id <> all (v_hidden);
     end if;
-    if p_after is not null and v_after_at is null then
-        perform _raise_invalid(
-            'p_after',
-            'is not a page key',
-            'Pass the page_key of the last row of the page before.'
-        );
-    end if;
+    perform _check_page_key(p_after, v_after_at);
     return query
     select
         _format_execution_id(e.partition_key, e.execution_id), r.lane_id, e.namespace,

@@ -4451,6 +4451,26 @@ $_check_page_size$;
 comment on function _check_page_size is
 'Refuses a page of a list that is negative or larger than 1000.';
 
+-- functions/argument/_check_page_key.sql
+create or replace function _check_page_key(p_after text, p_place_at timestamptz)
+returns void
+language plpgsql
+immutable
+as $_check_page_key$
+begin
+    if p_after is not null and p_place_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
+    end if;
+end;
+$_check_page_key$;
+
+comment on function _check_page_key is
+'Refuses a p_after of which no place in a list was found; p_place_at is when the row there began to be in it.';
+
 -- functions/argument/_check_content.sql
 create or replace function _check_content(
     p_json_argument text,
@@ -21176,13 +21196,7 @@ begin
             and e.lease_expires_at <= v_now
             and r.lane_id <> all (v_hidden);
     end if;
-    if p_after is not null and v_after_at is null then
-        perform _raise_invalid(
-            'p_after',
-            'is not a page key',
-            'Pass the page_key of the last row of the page before.'
-        );
-    end if;
+    perform _check_page_key(p_after, v_after_at);
     return query
     select
         l.id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch, l.worker_id, l.worker_instance_id,
@@ -22446,13 +22460,7 @@ begin
             and s.closed_at is null
             and r.lane_id <> all (v_hidden);
     end if;
-    if p_after is not null and v_after_at is null then
-        perform _raise_invalid(
-            'p_after',
-            'is not a page key',
-            'Pass the page_key of the last row of the page before.'
-        );
-    end if;
+    perform _check_page_key(p_after, v_after_at);
     return query
     select
         _format_execution_id(e.partition_key, e.execution_id), r.lane_id, e.namespace,

@@ -1,0 +1,18 @@
+create or replace function _check_page_key(p_after text, p_place_at timestamptz)
+returns void
+language plpgsql
+immutable
+as $_check_page_key$
+begin
+    if p_after is not null and p_place_at is null then
+        perform _raise_invalid(
+            'p_after',
+            'is not a page key',
+            'Pass the page_key of the last row of the page before.'
+        );
+    end if;
+end;
+$_check_page_key$;
+
+comment on function _check_page_key is
+'Refuses a p_after of which no place in a list was found; p_place_at is when the row there began to be in it.';

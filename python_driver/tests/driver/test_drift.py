@@ -1,4 +1,4 @@
-"""The driver, the catalogue of the database and the published interface say the same."""
+"""The driver, the catalogue of the database and interface.txt say the same."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from uuid import UUID
 import flowfabric
 import psycopg
 import pytest
-from build import ROOT
 from flowfabric import AsyncClient, Client, FlowFabricError, LeaseLost, errors, types
 from flowfabric.calls import FUNCTIONS, Function
 
 INTERFACE = Path(__file__).with_name("interface.txt")
-PUBLISHED_INTERFACE = ROOT.parent / "shared/INTERFACE.md"
 
 ABBREVIATIONS = {"timestamptz": "timestamp with time zone"}
 SQL_TYPES: dict[Any, set[str]] = {
@@ -258,49 +256,3 @@ def test_everything_is_exported() -> None:
     assert public <= set(flowfabric.__all__)
     assert sorted(flowfabric.__all__) == flowfabric.__all__
     assert all(hasattr(flowfabric, name) for name in flowfabric.__all__)
-
-
-def _unabridged(arguments: str, before: str) -> str:
-    """What INTERFACE.md says once for all typed twins ("…"), once for all lists, and once for a
-    function and the one that stands before it ("same")."""
-    if same := re.match(r"` same(?: arguments)?(, )?[` ]*(.*)", arguments):
-        *_, previous = re.findall(r"`ff_\w+\((p_[^()`]*)\)", before)
-        arguments = previous + (same[1] or "") + same[2]
-    if arguments.startswith("…"):
-        fence = "p_execution_id text, p_attempt_index integer, p_lease_id uuid, "
-        fence += "p_lease_epoch bigint, p_attempt_id uuid"
-        arguments = f"{fence}, {arguments[1:]}, p_source text = 'lease_holder'"
-    if "p_after" in arguments:
-        arguments = re.sub(r"p_limit(?=,|$)", "p_limit = 100", arguments)
-    return arguments
-
-
-@pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")
-def test_the_transcript_is_the_published_interface(value_of: Evaluate) -> None:
-    text = PUBLISHED_INTERFACE.read_text()
-    found = 0
-    for name, signature in transcribed(value_of).items():
-        published = re.search(rf"`{name}\(([^()]*\bp_[^()]*)\)", text)
-        if not published:
-            continue  # only named there
-        found += 1
-        arguments = [
-            _written(part, value_of)
-            for part in _split(_unabridged(published[1], text[: published.start()]))
-        ]
-        assert [(a.name, a.default) for a in arguments] == [
-            (a.name, a.default) for a in signature.arguments
-        ], name
-        for ours, theirs in zip(signature.arguments, arguments, strict=True):
-            assert theirs.type in (ours.type, ""), name
-    assert found >= 39
-
-
-@pytest.mark.skipif(not PUBLISHED_INTERFACE.exists(), reason="INTERFACE.md is not beside us")
-def test_the_answers_are_the_published_ones() -> None:
-    published = re.findall(r"→ [\w ]*(ff_\w+)\(([^()]*)\)", PUBLISHED_INTERFACE.read_text())
-    answers = {name: [part.split()[0] for part in _split(columns)] for name, columns in published}
-    ours = {name: [f.name for f in fields(value)] for name, value in dataclasses().items()}
-    common = answers.keys() & ours.keys()
-    assert {name: answers[name] for name in common} == {name: ours[name] for name in common}
-    assert len(common) >= 5

@@ -82,7 +82,7 @@ mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see t
 	@$(BIN)/python tools/run_mutants.py $(T)
 
 .PHONY: docs
-docs: $(BIN)/.stamp-dev build ## write the pages that are generated from the comments in the database
+docs: $(BIN)/.stamp-dev build ## write the pages and the list of the interface that come from the catalogue
 	@$(BIN)/python tools/make_reference.py
 
 .PHONY: freeze

@@ -1,4 +1,4 @@
-"""The driver, the catalogue of the database and interface.txt say the same."""
+"""The driver, which is written by hand, says what the catalogue of the database says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import typing
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -19,9 +18,6 @@ import pytest
 from flowfabric import AsyncClient, Client, FlowFabricError, LeaseLost, errors, types
 from flowfabric.calls import FUNCTIONS, Function
 
-INTERFACE = Path(__file__).with_name("interface.txt")
-
-ABBREVIATIONS = {"timestamptz": "timestamp with time zone"}
 SQL_TYPES: dict[Any, set[str]] = {
     str: {"text"},
     int: {"smallint", "integer", "bigint"},
@@ -132,30 +128,6 @@ def _default(connection: psycopg.Connection[Any], expression: str | None) -> Any
     return row[0] if row else None
 
 
-def transcribed(value_of: Evaluate) -> dict[str, Signature]:
-    signatures = {}
-    for line in INTERFACE.read_text().splitlines():
-        if match := re.fullmatch(r"(ff_\w+)\((.*)\) -> (setof )?(\w+)", line):
-            arguments = [_written(text, value_of) for text in _split(match[2])]
-            returns = ABBREVIATIONS.get(match[4], match[4])
-            signatures[match[1]] = Signature(arguments, returns, bool(match[3]))
-    return signatures
-
-
-def _split(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",")] if text.strip() else []
-
-
-def _written(text: str, value_of: Evaluate) -> Argument:
-    match = re.fullmatch(r"(\w+)(?: ([\w\[\]]+))?(\?)?(?: = (.+))?", text)
-    assert match, text
-    name, sql_type, is_optional, default = match.groups()
-    sql_type = ABBREVIATIONS.get(sql_type or "", sql_type or "")
-    if default is not None:
-        return Argument(name, sql_type, value_of(sql_type or "text", default.strip("'")))
-    return Argument(name, sql_type, None if is_optional else ...)
-
-
 def composites(connection: psycopg.Connection[Any]) -> dict[str, list[tuple[str, str]]]:
     rows = connection.execute("""
         select c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
@@ -189,12 +161,6 @@ def test_the_driver_calls_every_function_with_its_arguments(
     assert declared(value_of) == catalogued(connection)
 
 
-def test_the_catalogue_is_the_frozen_interface(
-    connection: psycopg.Connection[Any], value_of: Evaluate
-) -> None:
-    assert catalogued(connection) == transcribed(value_of)
-
-
 @pytest.mark.parametrize("client", [Client, AsyncClient])
 def test_a_client_has_one_method_a_function(client: type[Client | AsyncClient]) -> None:
     methods = {name for name in vars(client) if not name.startswith("_")}
@@ -222,17 +188,6 @@ def _sql_types(hint: Any) -> set[str]:
     parts = [part for part in typing.get_args(hint) if part is not NoneType]
     is_optional = NoneType in typing.get_args(hint)
     return SQL_TYPES[parts[0] if is_optional else hint]
-
-
-def test_the_composite_types_are_the_frozen_interface(
-    connection: psycopg.Connection[Any],
-) -> None:
-    frozen = {}
-    for line in INTERFACE.read_text().splitlines():
-        if match := re.fullmatch(r"(ff_\w+)\((.*)\)", line):
-            columns = [part.split(" ") for part in _split(match[2])]
-            frozen[match[1]] = [(name, ABBREVIATIONS.get(kind, kind)) for name, kind in columns]
-    assert composites(connection) == frozen
 
 
 def test_an_exception_for_each_error_of_the_catalogue(connection: psycopg.Connection[Any]) -> None:

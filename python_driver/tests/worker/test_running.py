@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -394,7 +395,7 @@ def test_a_handler_is_stopped_when_its_lease_is_gone(
 
 
 def test_a_request_to_cancel_stops_the_handler_and_is_acknowledged(
-    client: Client, work: Work, connect: Any
+    client: Client, work: Work
 ) -> None:
     app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
     began = threading.Event()
@@ -404,13 +405,21 @@ def test_a_request_to_cancel_stops_the_handler_and_is_acknowledged(
         began.set()
         ctx.sleep(60)
 
-    execution_id = submit(client, "wait")
+    flow_id, budget_id = uuid4(), uuid4()
+    client.create_flow(flow_id)
+    client.create_budget(
+        budget_id,
+        "flow",
+        str(flow_id),
+        on_hard_limit="cancel_all",
+        dimensions=["tokens"],
+        hard_limits=[1],
+        soft_limits=[0],
+    )
+    execution_id = submit(client, "wait", flow_id=flow_id)
     with work(app) as running:
         assert began.wait(10)
-        # nothing in the engine asks for it yet
-        connect(autocommit=True).execute(
-            "update flowfabric.ff_exec_core set is_cancel_requested = true"
-        )
+        client.report_usage(budget_id, {"tokens": 2})
         wait_for_state(client, execution_id, "cancelled")
     assert running.statistics.cancelled == 1
 

@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
@@ -29,12 +29,6 @@ select is(
     'rounded down, so never too much'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
-update flowfabric.ff_exec_core set is_cancel_requested = true;
-select is(
-    (flowfabric.ff_assert_lease(:'handle')).cancel_requested,
-    true,
-    'and that its cancellation was requested (set by hand: nothing does that yet)'
-);
 select is(
     (select e.xmax::text from flowfabric.ff_exec_core as e),
     pg_current_xact_id()::text,

@@ -5,21 +5,15 @@ select plan(5);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given an attempt of 60 s that handed its execution back after 10 s (ff_delay does not exist yet:
--- the owner sets the state by hand); when it is claimed an hour later; then
-do $given$
-begin
-    perform pg_temp.submit_number(1);
-    perform flowfabric.ff_claim('lane', 'a', 'a-1', p_attempt_timeout_ms => 60000);
-    perform pg_temp.advance('10 s');
-end;
-$given$;
-update flowfabric.ff_exec_core
-set
-    state = 'delayed_resume',
-    claimable_at = pg_temp.clock() + interval '1 hour',
-    lease_ended_at = pg_temp.clock(),
-    lease_ended_by = 'delayed';
+-- given an attempt of 60 s that handed its execution back after 10 s; when it is claimed an hour
+-- later; then
+do $given$ begin perform pg_temp.submit_number(1); end $given$;
+select c.handle
+from flowfabric.ff_claim('lane', 'a', 'a-1', p_attempt_timeout_ms => 60000) as c
+\gset
+do $given$ begin perform pg_temp.advance('10 s'); end $given$;
+select d.public_state from flowfabric.ff_delay(:'handle', 3600000) as d
+\gset
 create temporary table interrupted as
 select
     attempt_id,
@@ -54,6 +48,7 @@ select results_eq(
     $$
         values
         ('acquired', 'none', '{1}', '{1}', 'a'),
+        ('released', 'none', '{1}', '{1}', 'a'),
         ('acquired', 'none', '{1}', '{2}', 'b')
     $$,
     'nothing was lost or taken over'

@@ -5,8 +5,7 @@ select plan(2);
 \ir ../../lib/numbered_executions.sql
 
 -- given executions that are (1) fresh, (2) to be retried, (3) lapsed, (4) to be replayed, (5)
--- resumed after 10 s of an attempt of 25 s (nothing replays or resumes yet: the owner sets both by
--- hand); when they are claimed; then
+-- resumed after 10 s of an attempt of 25 s; when they are claimed; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -27,20 +26,8 @@ begin
     perform flowfabric.ff_fail(h.handle, 'broken') from held as h where h.n = 2;
     perform flowfabric.ff_complete(h.handle) from held as h where h.n = 4;
     perform pg_temp.advance('10 s');
-    update flowfabric.ff_exec_core
-    set
-        state = 'waiting_replay',
-        claimable_at = pg_temp.clock(),
-        terminal_at = null,
-        replay_count = 1
-    where partition_key = 4;
-    update flowfabric.ff_exec_core
-    set
-        state = 'waiting_resume',
-        claimable_at = pg_temp.clock(),
-        lease_ended_at = pg_temp.clock(),
-        lease_ended_by = 'delayed'
-    where partition_key = 5;
+    perform flowfabric.ff_replay_execution(pg_temp.id(4));
+    perform flowfabric.ff_delay(h.handle, 0) from held as h where h.n = 5;
     perform pg_temp.advance('10 s');
     perform pg_temp.submit_number(1, p_priority => 9);
 end;

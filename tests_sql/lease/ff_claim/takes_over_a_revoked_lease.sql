@@ -5,21 +5,15 @@ select plan(5);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a lease was revoked (ff_revoke_lease does not exist yet: the owner sets the state by hand);
--- when another worker claims; then
+-- given a lease was revoked; when another worker claims; then
 do $given$
 begin
     perform pg_temp.submit_number(1);
     perform pg_temp.claim('a');
     perform pg_temp.advance('10 s');
+    perform flowfabric.ff_revoke_lease(pg_temp.id(1));
 end;
 $given$;
-update flowfabric.ff_exec_core
-set
-    state = 'revoked',
-    claimable_at = pg_temp.clock(),
-    lease_ended_at = pg_temp.clock(),
-    lease_ended_by = 'revoked';
 
 select results_eq(
     $$
@@ -34,6 +28,7 @@ select results_eq(
     $$
         values
         ('acquired', 'none', '{1}', '{1}', 'a'),
+        ('revoked', 'none', '{1}', '{1}', 'a'),
         ('reclaimed', 'none', '{1}', '{2}', 'b')
     $$,
     'that is a takeover, but no lease has expired'

@@ -6,8 +6,8 @@ select plan(4);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given executions that are (1) held, (2) held by somebody else now, (3) lapsed, (4) revoked (by
--- hand), (5) failed, (6) waiting for a retry, (7) completed, (8) completed by somebody else, (9)
+-- given executions that are (1) held, (2) held by somebody else now, (3) lapsed, (4)
+-- revoked, (5) failed, (6) waiting for a retry, (7) completed, (8) completed by somebody else, (9)
 -- held
 create temporary table held (n integer, holder text, handle text);
 do $given$
@@ -27,14 +27,12 @@ begin
     end loop;
     perform flowfabric.ff_fail(h.handle, 'broken') from held as h where h.n in (5, 6);
     perform flowfabric.ff_complete(h.handle) from held as h where h.n = 7;
+    perform flowfabric.ff_revoke_lease(pg_temp.id(4));
     perform pg_temp.advance('30 s');
     insert into held
     select n, 'b', pg_temp.claim('b', p_lane_id => 'lane' || n)
     from unnest(array[2, 8]) as n;
     perform flowfabric.ff_complete(h.handle) from held as h where h.n = 8 and h.holder = 'b';
-    update flowfabric.ff_exec_core
-    set state = 'revoked', lease_ended_at = pg_temp.clock(), lease_ended_by = 'revoked'
-    where partition_key = 4;
 end;
 $given$;
 

@@ -1,14 +1,17 @@
 begin;
-select plan(2);
+select plan(3);
 \ir ../../lib/clock.sql
-\ir ../../lib/leased_execution.sql
+\ir ../../lib/asked_to_stop.sql
 
--- given that a cancellation is requested (nothing does that yet: the owner sets it by hand); when
--- the holder reports; then it learns of it
-select pg_temp.lease('a') as handle
+-- given a lease in a flow; when the flow has spent more than its budget; then the next
+-- report asks the holder to stop
+select f.flow_id from flowfabric.ff_create_flow() as f
 \gset
+select pg_temp.lease_of_a_member(:'flow_id') as handle
+\gset
+
 select is((flowfabric.ff_progress(:'handle', 1)).cancel_requested, false, 'not before');
-update flowfabric.ff_exec_core set is_cancel_requested = true;
+select is(pg_temp.ask_to_stop(:'flow_id'), 'hard_breach', 'the budget is exceeded');
 select is((flowfabric.ff_progress(:'handle', 2)).cancel_requested, true, 'but then');
 
 select * from finish();

@@ -1,15 +1,17 @@
 begin;
-select plan(2);
+select plan(3);
 \ir ../../lib/clock.sql
-\ir ../../lib/leased_execution.sql
+\ir ../../lib/asked_to_stop.sql
 
--- given a lease; when its cancellation is requested (nothing does that yet: the owner sets it by
--- hand); then the next renewal says so
-select pg_temp.lease('a') as handle
+-- given a lease in a flow; when the flow has spent more than its budget; then the next
+-- renewal asks the holder to stop
+select f.flow_id from flowfabric.ff_create_flow() as f
+\gset
+select pg_temp.lease_of_a_member(:'flow_id') as handle
 \gset
 
 select is((flowfabric.ff_renew(:'handle')).cancel_requested, false, 'not before');
-update flowfabric.ff_exec_core set is_cancel_requested = true;
+select is(pg_temp.ask_to_stop(:'flow_id'), 'hard_breach', 'the budget is exceeded');
 select is((flowfabric.ff_renew(:'handle')).cancel_requested, true, 'but then');
 
 select * from finish();

@@ -7,16 +7,11 @@
 \ir ../leased_execution.sql
 \ir ../numbered_executions.sql
 
--- given a lease was revoked (ff_revoke_lease does not exist yet: the owner sets the state by hand)
+-- given a lease was revoked
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
-update flowfabric.ff_exec_core
-set
-    state = 'revoked',
-    claimable_at = pg_temp.clock(),
-    lease_ended_at = pg_temp.clock(),
-    lease_ended_by = 'revoked';
+do $given$ begin perform flowfabric.ff_revoke_lease(pg_temp.id(1)); end $given$;
 select pg_temp.stored() as before
 \gset
 

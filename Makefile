@@ -86,7 +86,7 @@ docs: $(BIN)/.stamp-dev build ## write the pages and the list of the interface t
 	@$(BIN)/python tools/make_reference.py
 
 .PHONY: freeze
-freeze: ## keep the installation of this version, for tests of upgrades: once, at its release
+freeze: ## keep the installation of this version for tests of upgrades: once, when it is tagged
 	@$(PYTHON) tools/freeze.py
 
 .PHONY: bench bench-held

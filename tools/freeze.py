@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Keep the built installation of a version, so that upgrades from it can be tested for ever.
 
-python tools/freeze.py            once, when the version is released
-python tools/freeze.py --again    before it is released, when it changed after all
+    python tools/freeze.py
+
+Once for each version, in the commit that is tagged. Until a version is tagged, test_upgrade.py
+upgrades from the present sources to a next version that it makes up.
 """
 
 from __future__ import annotations
 
-import argparse
+import lzma
 import sys
 from pathlib import Path
 
@@ -16,19 +18,20 @@ from build import ROOT, build, read_version
 FROZEN = Path("python_driver/tests/frozen")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Freeze the installation of this version.")
-    parser.add_argument("--again", action="store_true", help="overwrite what was frozen")
-    options = parser.parse_args()
-    build()
-    name = f"flowfabric--{read_version()}.sql"
-    frozen = ROOT / FROZEN / name
-    if frozen.exists() and not options.again:
-        print(f"{FROZEN / name} exists: a version is frozen once", file=sys.stderr)
+def frozen_path(version: str) -> Path:
+    return FROZEN / f"flowfabric--{version}.sql.xz"
+
+
+def main(root: Path = ROOT) -> int:
+    path = frozen_path(read_version(root))
+    if (root / path).exists():
+        print(f"{path} exists: a version is frozen once", file=sys.stderr)
         return 1
-    frozen.parent.mkdir(parents=True, exist_ok=True)
-    frozen.write_text((ROOT / "dist" / name).read_text())
-    print(f"frozen: {FROZEN / name}")
+    build(root)
+    text = (root / "dist/flowfabric.sql").read_bytes()
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_bytes(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
+    print(f"wrote {path}")
     return 0
 
 

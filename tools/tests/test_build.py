@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from build import INSTALLER, ROOT, BuildError, build, read_manifest
+from freeze import main as freeze
 
 
 @pytest.fixture
@@ -90,6 +92,14 @@ def test_migrations_are_numbered_without_a_gap(project: Path) -> None:
     (project / "sql/migrations/0003_third.sql").write_text("select 3;\n")
     with pytest.raises(BuildError, match="0002_"):
         build(project)
+
+
+def test_a_version_is_frozen_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert freeze(project) == 0
+    frozen = project / "python_driver/tests/frozen/flowfabric--1.2.3.sql.xz"
+    assert lzma.decompress(frozen.read_bytes()) == (project / "dist/flowfabric.sql").read_bytes()
+    assert freeze(project) == 1
+    assert "a version is frozen once" in capsys.readouterr().err
 
 
 def test_the_wheel_carries_exactly_the_built_sql(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ packages:
 tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/ensure_npm_postgresql.sh
 	@tools/ensure_npm_postgresql.sh
 
-dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql tools/upgrader.sql
+dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql tools/upgrader.sql tools/validation.sql
 	@$(PYTHON) tools/build.py
 
 .PHONY: lint-functions lint-python lint-types lint-spot lint-sql

@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
-"""Build the one-file installation from the manifest `sql/install.sql`.
+r"""Build the one-file installation from the manifest `sql/install.sql`.
 
     python tools/build.py            write dist/ and the copies that the Python package carries
     python tools/build.py --check    only check that the manifest names every source exactly once
+
+A line `\ir ../functions/claim/_*.sql` stands for the files that match and that no other line names,
+in alphabetical order. Functions may stand in any order: their bodies are checked when all of them
+are there. An order is needed only where a statement is analysed when it runs: types and tables
+before the functions that have them as arguments or results; a function before the view, trigger,
+constraint, index, default or insert that calls it; privileges last.
 
 Standard library only: it also runs from the hatch build hook and on a machine without `.venv`.
 """
@@ -10,9 +16,11 @@ Standard library only: it also runs from the hatch build hook and on a machine w
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,10 +29,12 @@ MANIFEST = Path("sql/install.sql")
 UNINSTALL = Path("sql/uninstall.sql")
 INSTALLER = Path("tools/installer.sql")
 UPGRADER = Path("tools/upgrader.sql")
+VALIDATION = Path("tools/validation.sql")
 MIGRATIONS = Path("sql/migrations")
 
 VERSION_PLACEHOLDER = "@FLOWFABRIC_VERSION@"
 SOURCES_PLACEHOLDER = "@FLOWFABRIC_SOURCES@\n"
+VALIDATION_PLACEHOLDER = "@FLOWFABRIC_VALIDATION@\n"
 REPLACEABLE_PLACEHOLDER = "@FLOWFABRIC_REPLACEABLE@\n"
 PRIVILEGES_PLACEHOLDER = "@FLOWFABRIC_PRIVILEGES@\n"
 MIGRATIONS_PLACEHOLDER = "@FLOWFABRIC_MIGRATIONS@\n"
@@ -34,6 +44,7 @@ RESERVED_DOLLAR_TAGS = (
     "$flowfabric_install$",
     "$flowfabric_upgrade$",
     "$flowfabric_migration$",
+    "$flowfabric_validation$",
 )
 
 # What lies beside the sources and is not part of an installation.
@@ -59,19 +70,36 @@ class ManifestLine:
 
 
 def read_manifest(root: Path = ROOT) -> list[ManifestLine]:
-    """The manifest, line by line; anything but comments and `\\ir` is refused."""
+    """The manifest, line by line; anything but comments and `\\ir` is refused.
+
+    A line with a pattern becomes a line for each file that matches it and has no line of its own.
+    """
+    written = list(_written_lines(root))
+    named = {line.source for line in written}
     lines = []
+    for line in written:
+        if not line.source or "*" not in str(line.source):
+            lines.append(line)
+            continue
+        matching = sorted(path.relative_to(root) for path in root.glob(str(line.source)))
+        found = [path for path in matching if path not in named]
+        if not found:
+            raise BuildError(f"{MANIFEST}:{line.number}: {line.source} stands for no file")
+        lines += [ManifestLine(line.number, line.text, path) for path in found]
+    return lines
+
+
+def _written_lines(root: Path) -> Iterator[ManifestLine]:
     for number, text in enumerate((root / MANIFEST).read_text().splitlines(), start=1):
         if not text.strip() or text.startswith("--"):
-            lines.append(ManifestLine(number, text, None))
+            yield ManifestLine(number, text, None)
         elif match := re.fullmatch(r"\\ir +(\S+)\s*", text):
-            path = (root / MANIFEST.parent / match[1]).resolve()
-            if not path.is_relative_to(root.resolve()):
+            source = os.path.normpath(MANIFEST.parent / match[1])
+            if source.startswith(("..", "/")):
                 raise BuildError(f"{MANIFEST}:{number}: {match[1]} lies outside the repository")
-            lines.append(ManifestLine(number, text, path.relative_to(root.resolve())))
+            yield ManifestLine(number, text, Path(source))
         else:
             raise BuildError(f"{MANIFEST}:{number}: only \\ir lines and comments belong here")
-    return lines
 
 
 def source_files(root: Path = ROOT) -> list[Path]:
@@ -170,11 +198,14 @@ def build(root: Path = ROOT) -> list[Path]:
     if findings := manifest_findings(root):
         raise BuildError("\n".join(findings))
     version = read_version(root)
-    installer = (root / INSTALLER).read_text().replace(SOURCES_PLACEHOLDER, concatenate(root))
+    validation = (root / VALIDATION).read_text()
+    installer = (root / INSTALLER).read_text().replace(VALIDATION_PLACEHOLDER, validation)
+    installer = installer.replace(SOURCES_PLACEHOLDER, concatenate(root))
     migration = str(len(migration_files(root)))
     install = installer.replace(VERSION_PLACEHOLDER, version)
     install = install.replace(MIGRATION_PLACEHOLDER, migration)
-    upgrade = (root / UPGRADER).read_text().replace(MIGRATIONS_PLACEHOLDER, migrate(root))
+    upgrade = (root / UPGRADER).read_text().replace(VALIDATION_PLACEHOLDER, validation)
+    upgrade = upgrade.replace(MIGRATIONS_PLACEHOLDER, migrate(root))
     upgrade = upgrade.replace(REPLACEABLE_PLACEHOLDER, replaceable(REPLACEABLE, root))
     upgrade = upgrade.replace(PRIVILEGES_PLACEHOLDER, replaceable(PRIVILEGES, root))
     upgrade = upgrade.replace(VERSION_PLACEHOLDER, version)

@@ -19,7 +19,8 @@ begin
     -- First of all: from here on no object of the caller's search_path can stand in for ours.
     perform pg_catalog.set_config('search_path', 'flowfabric, pg_temp', true);
     perform pg_catalog.set_config('standard_conforming_strings', 'on', true);
-    perform pg_catalog.set_config('check_function_bodies', 'on', true);
+    -- functions may stand in any order: their bodies are checked at the end
+    perform pg_catalog.set_config('check_function_bodies', 'off', true);
 
     if pg_catalog.current_setting('server_version_num')::pg_catalog.int4
         operator(pg_catalog.<) 140000 then
@@ -73,6 +74,7 @@ begin
     else
         execute $flowfabric_install$
 @FLOWFABRIC_SOURCES@
+@FLOWFABRIC_VALIDATION@
 $flowfabric_install$;
     end if;
 

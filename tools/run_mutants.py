@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from build import INSTALLER, ROOT, UPGRADER, build
+from build import INSTALLER, ROOT, UPGRADER, VALIDATION, build
 from pg_server import PrivateServer, RunningServer, ServerError, termination_as_exit
 from test_db import INSTALLATION, TEMPLATE, make_template, prepare
 
@@ -94,7 +94,7 @@ def mutated_installation(sources: Mapping[Path, str]) -> Iterator[Path]:
         root = Path(directory)
         for tree in ("sql", "functions"):
             shutil.copytree(ROOT / tree, root / tree)
-        for single in (INSTALLER, UPGRADER, Path("pyproject.toml")):
+        for single in (INSTALLER, UPGRADER, VALIDATION, Path("pyproject.toml")):
             (root / single).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / single, root / single)
         for path, text in sources.items():

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from build import MANIFEST, ROOT
+from build import ROOT, VALIDATION, read_manifest
 from pg_server import (
     RunningServer,
     ServerError,
@@ -68,9 +68,14 @@ def _explain(server: RunningServer, error: ServerError) -> str:
     """The installation is one statement, so its error has no file and line: let psql find them."""
     scratch = f"{TEMPLATE}_scratch"
     server.psql("-c", f"create database {scratch} owner {OWNER}")
-    path = ("-c", "set search_path = flowfabric, pg_temp")
+    script = [
+        "set search_path = flowfabric, pg_temp;",
+        "set check_function_bodies = off;",
+        *(f"\\i '{ROOT / line.source}'" for line in read_manifest() if line.source),
+        f"\\i '{ROOT / VALIDATION}'",
+    ]
     try:
-        server.psql("-1", *path, "-f", str(ROOT / MANIFEST), dbname=scratch, user=OWNER)
+        server.psql("-1", "-f", "-", dbname=scratch, user=OWNER, stdin="\n".join(script))
     except ServerError as located:
         return f"the installation failed:\n{located}"
     return f"the installation failed:\n{str(error)[:2000]}"

@@ -23,7 +23,8 @@ begin
     -- First of all: from here on no object of the caller's search_path can stand in for ours.
     perform pg_catalog.set_config('search_path', 'flowfabric, pg_temp', true);
     perform pg_catalog.set_config('standard_conforming_strings', 'on', true);
-    perform pg_catalog.set_config('check_function_bodies', 'on', true);
+    -- functions may stand in any order: their bodies are checked at the end
+    perform pg_catalog.set_config('check_function_bodies', 'off', true);
     if v_callers_lock_timeout operator(pg_catalog.=) '0' then
         perform pg_catalog.set_config('lock_timeout', '5s', true);
     end if;
@@ -78,6 +79,7 @@ $flowfabric_upgrade$;
             execute pg_catalog.format('drop function %s', r_function.signature);
         end loop;
         execute $flowfabric_upgrade$
+@FLOWFABRIC_VALIDATION@
 delete from ff_privilege;
 @FLOWFABRIC_PRIVILEGES@
 update ff_meta set value = '@FLOWFABRIC_VERSION@' where key = 'version';

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
-from build import ROOT, read_version
-from pg_server import RunningServer
+from build import MANIFEST, ROOT, ManifestLine, build, read_manifest, read_version
+from pg_server import RunningServer, environment
 from test_db import OWNER
 
 VERSION = read_version()
@@ -56,6 +59,96 @@ def installed_version(connection: psycopg.Connection[tuple[object, ...]]) -> obj
 def has_schema(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
     row = connection.execute("select to_regnamespace('flowfabric') is not null").fetchone()
     return row == (True,)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of all that an installation is built of."""
+    for name in ("sql", "functions", "tools"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def built(project: Path) -> str:
+    build(project)
+    return (project / "dist/flowfabric.sql").read_text()
+
+
+def dump_of(server: RunningServer, database: str) -> list[str]:
+    dump = subprocess.run(
+        [server.bindir / "pg_dump", "--schema=flowfabric", "--schema-only"],
+        env=environment(server.env(database)),
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    # a line with a backslash has a key that differs from dump to dump
+    return [line for line in dump.splitlines() if not line.startswith("\\")]
+
+
+def is_function(line: ManifestLine) -> bool:
+    return line.source is not None and line.source.parts[0] == "functions"
+
+
+def reversed_lines(functions: list[Path]) -> list[str]:
+    return [f"\\ir ../{path}" for path in reversed(functions)]
+
+
+def globs_of_folders(functions: list[Path]) -> list[str]:
+    """The public functions by name, in the order of the alphabet; the internal ones by patterns."""
+    public = sorted(path for path in functions if path.name.startswith("ff_"))
+    folders = {path.parent for path in functions if path not in public}
+    return [
+        *(f"\\ir ../{path}" for path in public),
+        *(f"\\ir ../{folder}/_*.sql" for folder in sorted(folders, reverse=True)),
+    ]
+
+
+@pytest.mark.parametrize("written", [reversed_lines, globs_of_folders])
+def test_functions_stand_in_the_manifest_in_any_order(
+    server: RunningServer,
+    database: str,
+    open_empty: Open,
+    project: Path,
+    written: Callable[[list[Path]], list[str]],
+) -> None:
+    lines = read_manifest()
+    functions = [line.source for line in lines if is_function(line) and line.source]
+    first = lines.index(next(line for line in lines if is_function(line)))
+    before = [line.text for line in lines[:first]]
+    # triggers, views and privileges, which need functions
+    behind = [line.text for line in lines[first:] if not is_function(line)]
+    manifest = "\n".join([*before, *written(functions), *behind])
+    (project / MANIFEST).write_text(f"{manifest}\n")
+    assert sorted(line.source for line in read_manifest(project) if line.source) == sorted(
+        line.source for line in lines if line.source
+    )
+    connection = open_empty()
+    connection.execute(built(project).encode())
+    assert dump_of(server, connection.info.dbname) == dump_of(server, database)
+
+
+@pytest.mark.parametrize(
+    ("language", "body", "message"),
+    [
+        ("sql", "select nothing from ff_lane", 'column "nothing" does not exist'),
+        ("plpgsql", "begin return 1 end;", "syntax error"),
+    ],
+)
+def test_a_function_that_is_not_valid_is_named(
+    open_empty: Open, project: Path, language: str, body: str, message: str
+) -> None:
+    (project / "functions/common/_wrong.sql").write_text(
+        f"create function _wrong() returns integer language {language} as $_wrong${body}$_wrong$;"
+    )
+    with (project / MANIFEST).open("a") as manifest:
+        manifest.write("\\ir ../functions/common/_w*.sql\n")
+    connection = open_empty()
+    with pytest.raises(psycopg.Error, match=r"function _wrong\(\) is not valid: ") as raised:
+        connection.execute(built(project).encode())
+    assert message in str(raised.value)
+    assert not has_schema(connection)
 
 
 def test_it_is_one_statement_of_the_extended_protocol(open_empty: Open, install: str) -> None:

@@ -23,6 +23,7 @@ def project(tmp_path: Path) -> Path:
         "functions/b/ff_b.sql": "select '@FLOWFABRIC_VERSION@';\n",
         "sql/uninstall.sql": "-- of @FLOWFABRIC_VERSION@\n",
         "tools/upgrader.sql": "@FLOWFABRIC_MIGRATIONS@\n@FLOWFABRIC_REPLACEABLE@\n",
+        "tools/validation.sql": "select 'valid';\n",
         "sql/migrations/0001_first.sql": "alter table a add b integer;\n",
     }
     for name, text in files.items():
@@ -86,6 +87,39 @@ def test_the_manifest_holds_nothing_but_inclusions(project: Path, line: str) -> 
     (project / "sql/install.sql").write_text(f"{line}\n")
     with pytest.raises(BuildError, match=r"sql/install\.sql:1:"):
         read_manifest(project)
+
+
+def test_a_pattern_stands_for_the_files_that_no_line_names(project: Path) -> None:
+    for name in ("ff_a.sql", "_b.sql", "_a.sql", "_first.sql"):
+        (project / "functions/b" / name).write_text("select 1;\n")
+    (project / "sql/install.sql").write_text(
+        "\\ir a.sql\n\\ir ../functions/b/_first.sql\n"
+        "\\ir ../functions/b/_*.sql\n\\ir ../functions/b/ff_b.sql\n\\ir ../functions/*/ff_*.sql\n"
+    )
+    assert [str(line.source) for line in read_manifest(project)] == [
+        "sql/a.sql",
+        "functions/b/_first.sql",
+        "functions/b/_a.sql",
+        "functions/b/_b.sql",
+        "functions/b/ff_b.sql",
+        "functions/b/ff_a.sql",
+    ]
+    build(project)
+
+
+def test_a_pattern_for_nothing_is_refused(project: Path) -> None:
+    with (project / "sql/install.sql").open("a") as manifest:
+        manifest.write("\\ir ../functions/c/_*.sql\n")
+    with pytest.raises(BuildError, match=r"install.sql:6: functions/c/_\*.sql stands for no file"):
+        build(project)
+
+
+def test_a_file_that_two_patterns_find_is_refused(project: Path) -> None:
+    (project / "functions/b/_a.sql").write_text("select 1;\n")
+    with (project / "sql/install.sql").open("a") as manifest:
+        manifest.write("\\ir ../functions/b/_*.sql\n\\ir ../functions/*/_*.sql\n")
+    with pytest.raises(BuildError, match=r"functions/b/_a\.sql is listed twice"):
+        build(project)
 
 
 def test_migrations_are_numbered_without_a_gap(project: Path) -> None:

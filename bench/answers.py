@@ -6,7 +6,7 @@ from statistics import median
 
 from .cluster import Cluster, Database, Load
 from .figures import Effort, Figure, say
-from .latency import Stopwatch
+from .latency import INPUT, SUBMIT, Stopwatch
 
 FEW = 1000
 CALLS = 5
@@ -22,10 +22,6 @@ ANSWERS = {
     "ff_stuck": "select * from flowfabric.ff_stuck",
     "ff_throughput": "select * from flowfabric.ff_throughput",
 }
-ONE = (
-    "select format('{fp:%s}:%s', partition_key, execution_id) from flowfabric.ff_exec_core"
-    " where claimable_at is not null order by claimable_at desc limit 1"
-)
 
 
 def measure(cluster: Cluster, effort: Effort) -> list[Figure]:
@@ -57,9 +53,9 @@ def _with(cluster: Cluster, count: int) -> Database:
 
 
 def _seconds(database: Database) -> dict[str, list[float]]:
-    execution_id = database.value(ONE)
     with database.connect() as connection:
         watch = Stopwatch(connection)
+        ((execution_id, *_),) = watch.call("submit", SUBMIT, INPUT)
         for _ in range(CALLS):
             for name, query in ANSWERS.items():
                 watch.call(name, query, *([execution_id] if "%s" in query else []))

@@ -19,17 +19,17 @@ class Scenario:
 
 
 SCENARIOS = (
-    Scenario("cycle", Load("cycle"), "cycles", bar=0.22, backlog=0.6),
+    Scenario("cycle", Load("cycle"), "cycles", bar=0.2, backlog=0.6),
     Scenario("loop", Load("loop"), "cycles", backlog=0.02),
-    Scenario("batch", Load("batch", clients=4, units=100), "executions", bar=3.0, backlog=6),
+    Scenario("batch", Load("batch", clients=4, units=100), "executions", bar=2.5, backlog=6),
     Scenario(
         "batch, one commit",
         Load("batch_one_commit", clients=4, units=100),
         "executions",
-        bar=3.0,
+        bar=2.5,
         backlog=6,
     ),
-    Scenario("submit", Load("submit"), "executions", bar=0.5),
+    Scenario("submit", Load("submit"), "executions", bar=0.55),
     Scenario("submit batch", Load("submit_batch", clients=4, units=1000), "executions"),
 )
 

@@ -24,7 +24,7 @@ def measure(cluster: Cluster, effort: Effort) -> list[Figure]:
             f"{per_cycle:,.0f} bytes",
             per_cycle / 1000,
             "1 kB",
-            bar=1.4,
+            bar=1.3,
             is_cost=True,
         )
     ]

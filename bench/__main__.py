@@ -1,6 +1,6 @@
 """Measure the engine: `make bench`, `make bench-held`, or
 
-    PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [group ...]
+    PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
 flows, admission, retention, answers, worker; by default the first three.
@@ -12,6 +12,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pg_server import ServerError, termination_as_exit
@@ -24,6 +25,7 @@ from . import (
     grants,
     held,
     latency,
+    peers,
     plans,
     report,
     retention,
@@ -50,6 +52,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "admission": admission.measure,
     "retention": retention.measure,
     "worker": worker.measure,
+    "peers": peers.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }
 CORE = ("throughput", "latency", "wal")
@@ -58,6 +61,8 @@ CORE = ("throughput", "latency", "wal")
 def main() -> int:
     options = _options()
     effort = QUICK if options.quick else FULL
+    if options.patience is not None:
+        effort = replace(effort, patience_s=options.patience)
     started = time.monotonic()
     try:
         with termination_as_exit(), private_cluster(options.pg, options.sql) as cluster:
@@ -79,7 +84,7 @@ def main() -> int:
         print(document)
     else:
         print(report.heading(version, settings, floor))
-        print(report.table(figures, effort, floor.is_disturbed))
+        print(report.table(figures, effort, floor.quiet.is_disturbed))
         print(f"{time.monotonic() - started:.0f} s; all of it: {path}")
     return 0
 
@@ -88,6 +93,12 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description="Measure the engine.")
     parser.add_argument("groups", nargs="*", metavar="group", help=", ".join(GROUPS))
     parser.add_argument("--quick", action="store_true", help="a minute; not to be quoted")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="S",
+        help="seconds to wait, in all, until others are quiet",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument("--pg", type=int, default=15, metavar="N", help="major version")
     parser.add_argument("--sql", type=Path, default=INSTALLATION, help="another installation file")

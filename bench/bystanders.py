@@ -26,10 +26,10 @@ class Bystanders:
     def __init__(self, cluster: Cluster) -> None:
         with cluster.empty_database().connect() as connection:
             backend = connection.info.backend_pid
-            self._postmaster = _stat(backend)[1] if PROC.is_dir() else 0
+            self.postmaster = _stat(backend)[1] if PROC.is_dir() else 0
 
     def mark(self) -> Mark:
-        if not self._postmaster:
+        if not self.postmaster:
             return Mark(time.monotonic(), 0, 0)
         return Mark(time.monotonic(), _everybody_s(), self._ours_s())
 
@@ -41,12 +41,17 @@ class Bystanders:
 
     def _ours_s(self) -> float:
         times = os.times()  # pgbench is among the children
-        server_s = _stat(self._postmaster)[3]
-        for path in PROC.glob("[0-9]*/stat"):
-            process = _stat(int(path.parent.name))
-            if process[1] == self._postmaster:
-                server_s += process[2]
-        return server_s + sum(times[:4])
+        return server_seconds(self.postmaster) + sum(times[:4])
+
+
+def server_seconds(postmaster: int) -> float:
+    """Processor seconds of a server: of its processes, and of those that have ended."""
+    seconds = _stat(postmaster)[3]
+    for path in PROC.glob("[0-9]*/stat"):
+        process = _stat(int(path.parent.name))
+        if process[1] == postmaster:
+            seconds += process[2]
+    return seconds
 
 
 def _stat(pid: int) -> tuple[int, int, float, float]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
+from typing import TypeVar
 
 from .bystanders import Bystanders
 from .cluster import Cluster, Load
@@ -113,49 +114,44 @@ class Samples:
         )
 
 
-class Floor:
-    """Commits a second of the smallest change there is, by eight clients each on its own row."""
+T = TypeVar("T")
 
-    def __init__(self, cluster: Cluster, effort: Effort) -> None:
-        self._seconds = effort.floor_s
-        self._patience_s = effort.patience_s
+
+class Quiet:
+    """Takes a slice again beside which others kept the machine busy, as long as patience lasts."""
+
+    def __init__(self, cluster: Cluster, patience_s: float) -> None:
+        self._patience_s = patience_s
         self._bystanders = Bystanders(cluster)
-        self.rates: list[float] = []
         self.disturbances: list[float] = []  # the part of the machine that others had, each slice
-        self.database = cluster.empty_database()
-        self.database.execute(
-            "create table floor (id integer primary key, v integer not null)",
-            "insert into floor select i, 0 from generate_series(0, 7) as i",
-            "grant select, update on floor to public",
-        )
-        self.latest = self._measure()
 
     @property
     def is_disturbed(self) -> bool:
         """Whether any slice that was kept is to be doubted."""
         return any(share > TOLERATED for share in self.disturbances)
 
-    def around(
-        self, run: Callable[[], float], samples: Samples, prepare: Callable[[], object]
-    ) -> None:
-        """Add a slice of a scenario, with the floor before and after it."""
+    @property
+    def postmaster(self) -> int:
+        return self._bystanders.postmaster
+
+    def take(
+        self,
+        run: Callable[[], T],
+        prepare: Callable[[], object] = lambda: None,
+        before_the_next_try: Callable[[], object] = lambda: None,
+    ) -> T:
         while True:
             prepare()
             mark = self._bystanders.mark()
-            before, rate, after = self.latest, run(), self._measure()
+            result = run()
             disturbance = self._bystanders.share_since(mark)
             if disturbance <= TOLERATED or self._patience_s <= 0:
-                break
+                self.disturbances.append(disturbance)
+                return result
+            # the slice that is taken again counts as well
+            self._patience_s -= time.monotonic() - mark.at
             self._await_quiet()
-            self.latest = self._measure()
-        self.rates.append(after)
-        self.disturbances.append(disturbance)
-        samples.rates.append(rate)
-        samples.ratios.append(rate / ((before + after) / 2))
-
-    def _measure(self) -> float:
-        self.latest = self.database.run(Load("floor"), self._seconds)
-        return self.latest
+            before_the_next_try()
 
     def _await_quiet(self) -> None:
         started = time.monotonic()
@@ -165,8 +161,40 @@ class Floor:
             mark = self._bystanders.mark()
             time.sleep(1)
             disturbance = self._bystanders.share_since(mark)
-        # the slice that is taken again counts as well
-        self._patience_s -= time.monotonic() - started + 2 * self._seconds
+        self._patience_s -= time.monotonic() - started
+
+
+class Floor:
+    """Commits a second of the smallest change there is, by eight clients each on its own row."""
+
+    def __init__(self, cluster: Cluster, effort: Effort) -> None:
+        self._seconds = effort.floor_s
+        self.quiet = Quiet(cluster, effort.patience_s)
+        self.rates: list[float] = []
+        self.database = cluster.empty_database()
+        self.database.execute(
+            "create table floor (id integer primary key, v integer not null)",
+            "insert into floor select i, 0 from generate_series(0, 7) as i",
+            "grant select, update on floor to public",
+        )
+        self.latest = self.measure()
+
+    def around(
+        self, run: Callable[[], float], samples: Samples, prepare: Callable[[], object]
+    ) -> None:
+        """Add a slice of a scenario, with the floor before and after it."""
+
+        def slice_() -> tuple[float, float, float]:
+            return self.latest, run(), self.measure()
+
+        before, rate, after = self.quiet.take(slice_, prepare, self.measure)
+        self.rates.append(after)
+        samples.rates.append(rate)
+        samples.ratios.append(rate / ((before + after) / 2))
+
+    def measure(self) -> float:
+        self.latest = self.database.run(Load("floor"), self._seconds)
+        return self.latest
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import platform
+import subprocess
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -62,13 +63,29 @@ def heading(version: str, settings: Mapping[str, str], floor: Floor) -> str:
             f"floor: {median(floor.rates):,.0f} commits/s"
             f" ({min(floor.rates):,.0f} .. {max(floor.rates):,.0f} in {len(floor.rates)} slices)"
         )
-    disturbed = [share for share in floor.disturbances if share > TOLERATED]
+    disturbed = [share for share in floor.quiet.disturbances if share > TOLERATED]
     if disturbed:
         lines.append(
-            f"DISTURBED: in {len(disturbed)} of {len(floor.disturbances)} slices others had"
+            f"DISTURBED: in {len(disturbed)} of {len(floor.quiet.disturbances)} slices others had"
             f" {TOLERATED:.0%} to {max(disturbed):.0%} of the machine; expect better, and repeat."
         )
     return "\n".join(lines) + "\n"
+
+
+def origin(version: str) -> dict[str, object]:
+    """Where and when something was measured."""
+    git = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=RESULTS.parent,
+        text=True,
+        capture_output=True,
+    )
+    return {
+        "at": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "commit": git.stdout.strip() or "unknown",
+        "postgresql": version,
+        "cores": os.cpu_count(),
+    }
 
 
 def as_json(
@@ -79,13 +96,11 @@ def as_json(
     effort: Effort,
 ) -> str:
     return json.dumps(
-        {
-            "at": datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            "postgresql": version,
-            "cores": os.cpu_count(),
+        origin(version)
+        | {
             "settings": settings,
             "effort": dataclasses.asdict(effort),
-            "floor": {"slices": floor.rates, "disturbances": floor.disturbances},
+            "floor": {"slices": floor.rates, "disturbances": floor.quiet.disturbances},
             "figures": [
                 dataclasses.asdict(figure) | {"passes": figure.passes} for figure in figures
             ],

@@ -81,6 +81,13 @@ test-matrix: $(BIN)/.stamp-dev packages tools/postgresql/node_modules/.stamp bui
 mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see that tests notice (T=NAME)
 	@$(BIN)/python tools/run_mutants.py $(T)
 
+# Targets that take too long for `make test`, one after the other, all of them even when one fails.
+NIGHTLY = instructions test-pooler test-matrix mutants
+
+.PHONY: nightly
+nightly: ## too long for make test: the budget of instructions, the pooler, all versions, all mutants
+	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
+
 .PHONY: docs
 docs: $(BIN)/.stamp-dev build ## write the pages and the list of the interface that come from the catalogue
 	@$(BIN)/python tools/make_reference.py
@@ -95,6 +102,11 @@ bench-held: T = held
 bench-held: ## the same while some other session holds a transaction open
 bench bench-held: $(BIN)/.stamp-dev packages build
 	@PYTHONPATH=tools $(BIN)/python -m bench --pg $(firstword $(PG)) $(T)
+
+.PHONY: instructions
+instructions: $(BIN)/.stamp-dev packages build ## count the instructions of each hot call: 3 % over the budget is a failure
+	@command -v valgrind >/dev/null || tools/apt_install.sh valgrind
+	@PYTHONPATH=tools $(BIN)/python -m bench.instructions --pg $(firstword $(PG)) $(T)
 
 .PHONY: clean
 clean: ## remove what was built (not .venv)

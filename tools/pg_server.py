@@ -170,15 +170,20 @@ class PrivateServer:
         return self._runtime.directory
 
     @property
+    def server_programs(self) -> Path:
+        """Where the server's account finds postgres."""
+        return self._server_bindir
+
+    @property
     def address(self) -> RunningServer:
         return RunningServer(version=self.pg, bindir=self.bindir, host=str(self.directory))
 
     def dsn(self, dbname: str = "postgres", user: str = SUPERUSER) -> str:
         return self.address.dsn(dbname, user)
 
-    def start(self) -> None:
-        """Start, and return when connections are accepted."""
-        self._runtime.start(self._server_bindir)
+    def start(self, programs: Path | None = None) -> None:
+        """Start, by other programs if they are given; return when connections are accepted."""
+        self._runtime.start(programs or self._server_bindir)
 
     def stop(self) -> None:
         """Shut down in an orderly way: sessions are ended, a checkpoint is written."""

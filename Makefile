@@ -103,6 +103,10 @@ bench-held: ## the same while some other session holds a transaction open
 bench bench-held: $(BIN)/.stamp-dev packages build
 	@PYTHONPATH=tools $(BIN)/python -m bench --pg $(firstword $(PG)) $(T)
 
+.PHONY: figures
+figures: $(BIN)/.stamp-dev packages build ## measure what docs/benchmarks.md quotes and write its tables: 40 quiet minutes
+	@PYTHONPATH=tools $(BIN)/python -m bench.tables --pg $(firstword $(PG)) $(T)
+
 .PHONY: instructions
 instructions: $(BIN)/.stamp-dev packages build ## count the instructions of each hot call: 3 % over the budget is a failure
 	@command -v valgrind >/dev/null || tools/apt_install.sh valgrind

@@ -128,6 +128,7 @@ from (
     -- operator
     ('ff_trim_retention', array['ff_operator']),
     ('ff_set_event_retention', array['ff_operator']),
+    ('ff_recycle_events', array['ff_operator']),
     ('ff_tick', array['ff_worker', 'ff_operator']),
     ('ff_check', array['ff_operator']),
     ('ff_health', array['ff_operator', 'ff_reader']),

@@ -6,6 +6,7 @@ declare
     v_may_create constant boolean := (
         select r.rolcreaterole or r.rolsuper from pg_roles as r where r.rolname = current_user
     );
+    v_granted text[] := '{}';
     r_role record;
 begin
     for r_role in
@@ -28,5 +29,35 @@ begin
                 r_role.name, current_user;
         end if;
     end loop;
+    -- no role is an operator by itself, not even a superuser: so the role that installs becomes a
+    -- member, once (an upgrade leaves memberships as they are)
+    if to_regclass('flowfabric.ff_meta') is null and current_user <> 'flowfabric_owner' then
+        for r_role in
+            select r.rolname as name
+            from pg_roles as r
+            where
+                r.rolname in ('ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader')
+                and not exists (
+                    select 1
+                    from pg_auth_members as m
+                    inner join pg_roles as u on u.oid = m.member
+                    where m.roleid = r.oid and u.rolname = current_user
+                )
+            order by r.rolname
+        loop
+            begin
+                execute format('grant %I to %I', r_role.name, current_user);
+                v_granted := v_granted || r_role.name::text;
+            exception
+                when insufficient_privilege then
+                    raise notice 'FlowFabric: role % is not a member of %, and may not grant it to itself',
+                        current_user, r_role.name;
+            end;
+        end loop;
+        if v_granted <> '{}' then
+            raise notice 'FlowFabric: role % is now a member of %',
+                current_user, array_to_string(v_granted, ', ');
+        end if;
+    end if;
 end;
 $roles$;

@@ -93,7 +93,10 @@ begin
     for r_role in
         select r.oid, r.rolname
         from pg_roles as r
-        where r.rolname in ('ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader')
+        where r.rolname in (
+                'ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader',
+                'flowfabric_owner'
+            )
             and shobj_description(r.oid, 'pg_authid') like 'FlowFabric: %'
     loop
         if exists (

@@ -5,6 +5,7 @@ stable
 as $_candidate_verdict$
 begin
     return case
+        when p_execution.terminal_at is not null then 'over'
         when _is_suspended(p_execution.state) then 'suspended'
         when p_execution.deadline_at <= p_now then 'deadline_over'
         when _is_attempt_over(

@@ -18,7 +18,7 @@ begin
     end if;
     update ff_exec_core as e
     set lease_reclaim_count = e.lease_reclaim_count + 1
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    where e.execution_id = p_execution.execution_id;
     perform _end_execution(
         p_execution, 'failed', p_now, 'max_reclaims_exceeded', 'infra_crash', null, 'expired'
     );

@@ -59,7 +59,6 @@ begin
             array_agg(
                 row(
                     c.ctid,
-                    c.partition_key,
                     c.execution_id,
                     c.lease_epoch + 1,
                     c.flow_id,

@@ -12,14 +12,13 @@ begin
     lock table ff_gate_e in row share mode;
     if cardinality(p_rows) = 1 then
         insert into ff_event (
-            kind, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
+            kind, occurred_at, execution_id, lease_id, lease_epoch,
             flow_id, namespace, tags, worker_id, worker_instance_id
         )
         select
             case when r.is_takeover then 'reclaimed' else 'acquired' end::ff_event_kind,
             p_now,
             r.execution_id,
-            r.partition_key,
             r.lease_id,
             r.lease_epoch,
             r.flow_id,
@@ -28,20 +27,19 @@ begin
             p_worker_id,
             p_worker_instance_id
         from unnest(p_rows, p_lease_ids) as r (
-            row_id, partition_key, execution_id, lease_epoch, flow_id, namespace, tags,
+            row_id, execution_id, lease_epoch, flow_id, namespace, tags,
             is_resume, is_takeover, attempt_deadline_at, lease_expires_at, lease_id
         );
         return;
     end if;
     insert into ff_event (
-        kind, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+        kind, occurred_at, execution_ids, lease_ids, lease_epochs,
         flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
     )
     select
         case when r.is_takeover then 'reclaimed' else 'acquired' end::ff_event_kind,
         p_now,
         array_agg(r.execution_id),
-        array_agg(r.partition_key),
         array_agg(r.lease_id),
         array_agg(r.lease_epoch),
         case when bool_or(r.flow_id is not null) then array_agg(r.flow_id) end,
@@ -50,7 +48,7 @@ begin
         p_worker_id,
         p_worker_instance_id
     from unnest(p_rows, p_lease_ids) as r (
-        row_id, partition_key, execution_id, lease_epoch, flow_id, namespace, tags,
+        row_id, execution_id, lease_epoch, flow_id, namespace, tags,
         is_resume, is_takeover, attempt_deadline_at, lease_expires_at, lease_id
     )
     group by r.is_takeover;

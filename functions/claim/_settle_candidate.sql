@@ -1,33 +1,23 @@
 create or replace function _settle_candidate(
-    p_partition_key smallint,
     p_execution_id uuid,
-    p_now timestamptz,
-    p_until timestamptz default null
+    p_now timestamptz
 )
 returns boolean
 language plpgsql
 as $_settle_candidate$
 declare
-    -- cannot raise ZF201: the row is locked already
-    v_execution ff_exec_core := _lock_execution(p_partition_key, p_execution_id);
+    -- Read anew: the call that locked it may have ended it since, with another row.
+    -- It cannot raise ZF201: the row is locked already.
+    v_execution constant ff_exec_core := _lock_execution(p_execution_id);
 begin
     case _candidate_verdict(v_execution, p_now)
-        when 'take', 'take_over', 'reclaims_exhausted' then
-            if p_until is not null
-                and (v_execution.is_limited or (_route_of(v_execution)).has_rules)
-                and not _admit_candidate(v_execution, p_until, p_now)
-            then
-                return false;
-            elsif not _is_active(v_execution.state) then
-                return true;
-            end if;
-            -- what it was admitted to is given back if this is one takeover too many
-            v_execution.is_limited := (
-                select e.is_limited
-                from ff_exec_core as e
-                where e.execution_id = p_execution_id and e.partition_key = p_partition_key
-            );
-            return _interrupt_attempt(v_execution, p_now);
+        when 'take', 'take_over' then
+            return false;
+        when 'over' then
+            null;
+        when 'reclaims_exhausted' then
+            -- ended without asking its limits: no attempt begins
+            perform _interrupt_attempt(v_execution, p_now);
         when 'suspended' then
             -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
             perform _settle_suspension(v_execution, p_now);
@@ -36,9 +26,9 @@ begin
         else
             perform _expire_overdue(v_execution, p_now);
     end case;
-    return false;
+    return true;
 end;
 $_settle_candidate$;
 
 comment on function _settle_candidate is
-'Deals with a due row that is not simply waiting: true when the claim may take it, false when its time was over, or its limits refuse it. Without p_until nobody is about to lease it.';
+'Ends or parks a locked row, if that is what is due for it: false when it may be claimed instead. A row that is over is left alone.';

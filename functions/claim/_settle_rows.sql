@@ -3,26 +3,33 @@ returns _due_row[]
 language plpgsql
 as $_settle_rows$
 declare
-    v_left _due_row[] := '{}'::_due_row[];
-    v_row _due_row;
+    v_job _job;
+    v_rows _due_row[];
 begin
-    foreach v_row in array p_rows loop
-        if _settle_candidate(
-            v_row.partition_key, v_row.execution_id, p_now, v_row.lease_expires_at
-        ) then
-            -- it may have been noted that it has limits
-            v_row.row_id := (
-                select e.ctid
-                from ff_exec_core as e
-                where
-                    e.execution_id = v_row.execution_id and e.partition_key = v_row.partition_key
-            );
-            v_left := v_left || v_row;
-        end if;
-    end loop;
-    return v_left;
+    v_job.job := 'claim';
+    v_job.now_at := p_now;
+    v_job.rows := p_rows;
+    v_job := _run_job(v_job);
+    v_rows := case
+        when v_job.error_code is null then v_job.rows else _settle_each(p_rows, p_now)
+    end;
+    return array(
+        select
+            (
+                -- a new version, if it was noted that it has limits
+                e.ctid, r.execution_id, r.lease_epoch, r.flow_id, r.namespace,
+                r.tags, r.is_resume, r.is_takeover, r.attempt_deadline_at, r.lease_expires_at
+            )::_due_row
+        from unnest(v_rows) with ordinality as r (
+            row_id, execution_id, lease_epoch, flow_id, namespace, tags,
+            is_resume, is_takeover, attempt_deadline_at, lease_expires_at, item
+        )
+        inner join ff_exec_core as e
+            on e.execution_id = r.execution_id
+        order by r.item
+    );
 end;
 $_settle_rows$;
 
 comment on function _settle_rows is
-'Deals with locked rows of a batch that are not simply waiting; answers those that the claim may take.';
+'Settles locked rows of a batch that are not simply waiting, in one block, or, if one of them fails, in a block for each. Returns the rows that the claim leases.';

@@ -53,16 +53,13 @@ begin
         failure_detail = null,
         is_cancel_requested = false
     from unnest(p_rows, p_lease_ids) as r (
-        row_id, partition_key, execution_id, lease_epoch, flow_id, namespace, tags,
+        row_id, execution_id, lease_epoch, flow_id, namespace, tags,
         is_resume, is_takeover, attempt_deadline_at, lease_expires_at, lease_id
     )
     where e.ctid = r.row_id
     returning
-        _format_handle(
-            e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch,
-            e.lease_id, e.attempt_id, p_lease_ttl_ms
-        ),
-        _format_execution_id(e.partition_key, e.execution_id),
+        _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
+        e.execution_id,
         e.kind,
         e.input,
         e.payload,

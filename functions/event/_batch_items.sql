@@ -16,21 +16,21 @@ as $_batch_items$
             _event_item(
                 p_event,
                 ((p_event).event_id, u.ordinal::integer)::_event_position,
-                u.execution_id, u.partition_key, u.lease_id, u.lease_epoch,
+                u.execution_id, u.lease_id, u.lease_epoch,
                 u.flow_id, u.namespace, u.tags
             ) as item
         from unnest(
-            (p_event).execution_ids, (p_event).partition_keys, (p_event).lease_ids,
+            (p_event).execution_ids, (p_event).lease_ids,
             (p_event).lease_epochs, (p_event).flow_ids, (p_event).namespaces, (p_event).tag_sets
         ) with ordinality as u (
-            execution_id, partition_key, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
+            execution_id, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
         )
         where
             u.ordinal > p_after_ordinal
             and _is_wanted(p_filter, u.namespace, u.tags)
             and (
                 p_hidden = '{}'
-                or _is_shown_event(p_hidden, u.partition_key, u.execution_id, null, null)
+                or _is_shown_event(p_hidden, u.execution_id, null, null)
             )
         order by u.ordinal
         limit p_limit

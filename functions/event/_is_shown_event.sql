@@ -1,6 +1,5 @@
 create or replace function _is_shown_event(
     p_hidden text[],
-    p_partition_key smallint,
     p_execution_id uuid,
     p_flow_id uuid,
     p_details jsonb
@@ -17,7 +16,6 @@ begin
             inner join ff_route as r on r.route_id = e.route_id
             where
                 e.execution_id = p_execution_id
-                and e.partition_key = p_partition_key
                 and r.lane_id <> all (p_hidden)
         );
     elsif p_flow_id is not null then

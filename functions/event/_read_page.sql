@@ -43,14 +43,14 @@ begin
                 and (
                     p_hidden = '{}'
                     or _is_shown_event(
-                        p_hidden, v_event.partition_key, v_event.execution_id,
+                        p_hidden, v_event.execution_id,
                         v_event.flow_id, v_event.details
                     )
                 )
             then
                 v_page.events := v_page.events || _event_item(
                     v_event, v_page.end_position,
-                    v_event.execution_id, v_event.partition_key, v_event.lease_id,
+                    v_event.execution_id, v_event.lease_id,
                     v_event.lease_epoch, v_event.flow_id, v_event.namespace, v_event.tags
                 );
             end if;

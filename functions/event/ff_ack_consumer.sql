@@ -22,11 +22,10 @@ begin
     set
         acked_event_id = v_position.event_id,
         acked_ordinal = v_position.ordinal,
-        read_event_id = greatest(c.read_event_id, v_position.event_id),
-        read_ordinal = case
-            when c.read_event_id < v_position.event_id then v_position.ordinal
-            else c.read_ordinal
-        end,
+        (read_event_id, read_ordinal) = (
+            select l.event_id, l.ordinal
+            from _later_position((c.read_event_id, c.read_ordinal), v_position) as l
+        ),
         last_acked_at = _now()
     where
         c.consumer = p_consumer

@@ -9,6 +9,7 @@ as $ff_await_events$
 declare
     v_from _event_position;
     v_is_ready boolean;
+    v_now timestamptz;
 begin
     if p_cursor is null then
         perform _raise_null('p_cursor');
@@ -16,11 +17,16 @@ begin
     v_from := _parse_cursor(p_cursor);
     v_is_ready := v_from.event_id <= _fresh_watermark();
     if not v_is_ready then
-        -- one that rings as soon is as good
-        insert into ff_event_bell (after_event_id)
-        select v_from.event_id - 1
+        v_now := _now();
+        -- one that rings as soon, and does not expire soon, is as good
+        insert into ff_event_bell (after_event_id, expires_at)
+        select v_from.event_id - 1, v_now + interval '1 minute'
         where not exists (
-            select 1 from ff_event_bell as b where b.after_event_id < v_from.event_id
+            select 1
+            from ff_event_bell as b
+            where
+                b.after_event_id < v_from.event_id
+                and b.expires_at > v_now + interval '30 seconds'
         );
     end if;
     return (v_is_ready, 'ff_events')::ff_event_wait;
@@ -30,9 +36,9 @@ $ff_await_events$;
 comment on function ff_await_events is
 $$Asks to be woken when there are events behind a cursor.
 
-First `listen ff_events`, then call this; if it is not `is_ready`, commit and wait for a notification, but no longer than a second or so: then read again. (Whoever moves the watermark rings, once for all who wait; where nothing moves it, that is the reader.) Needs no open transaction while it waits.
+First `listen ff_events`, then call this; if it is not `is_ready`, commit and wait for a notification, but no longer than a second or so: then read again. (A transaction that moves the watermark rings when it commits, once for all readers that wait; where nothing moves it, that is the reader. A bell hangs for a minute at most.) Needs no open transaction while it waits.
 
-Effects: unless there are such events already, leaves a row that whoever moves the watermark past the cursor removes, with one NOTIFY.
+Effects: unless there are such events already, leaves a row that is removed, with one NOTIFY, when the watermark moves past the cursor.
 
 Idempotent: yes.
 

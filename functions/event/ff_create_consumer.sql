@@ -47,10 +47,18 @@ begin
     on conflict (consumer) do nothing;
     v_is_new := found;
     v_consumer := _find_consumer(p_consumer);
-    if (v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value)
-        is distinct from (p_kinds, p_namespace, p_tag_key, p_tag_value)
-    then
-        perform _raise('consumer_conflict', jsonb_build_object('consumer', p_consumer));
+    if (
+        v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value,
+        v_consumer.max_lag_ms
+    ) is distinct from (p_kinds, p_namespace, p_tag_key, p_tag_value, p_max_lag_ms) then
+        perform _raise('consumer_conflict', jsonb_build_object(
+            'consumer', p_consumer,
+            'kinds', v_consumer.kinds,
+            'namespace', v_consumer.namespace,
+            'tag_key', v_consumer.tag_key,
+            'tag_value', v_consumer.tag_value,
+            'max_lag_ms', v_consumer.max_lag_ms
+        ));
     end if;
     return (
         case when v_is_new then 'created' else 'exists' end,
@@ -67,11 +75,11 @@ It begins with the oldest event that is kept, or at `p_cursor`; an empty one is 
 
 Effects: the consumer exists; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
 
-Idempotent: yes, with the same filter; where it is, and for how long things are kept for it, stays. To change its `p_max_lag_ms`, drop it and create it at its `cursor`.
+Idempotent: yes, with the same filter and the same `p_max_lag_ms`; its place stays. To change one of them, drop the consumer and create it again at its `cursor`.
 
 Locks: none; waits for an open transaction that creates the same.
 
-Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter); 22023 and 22004 for arguments.
+Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter or `p_max_lag_ms`; the detail has those of the consumer); 22023 and 22004 for arguments.
 
 Example:
 ```sql

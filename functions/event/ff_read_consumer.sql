@@ -30,12 +30,10 @@ begin
         set
             acked_event_id = v_end.event_id,
             acked_ordinal = v_end.ordinal,
-            read_event_id = greatest(c.read_event_id, v_end.event_id),
-            read_ordinal = case
-                when c.read_event_id > v_end.event_id then c.read_ordinal
-                when c.read_event_id = v_end.event_id then greatest(c.read_ordinal, v_end.ordinal)
-                else v_end.ordinal
-            end
+            (read_event_id, read_ordinal) = (
+                select l.event_id, l.ordinal
+                from _later_position((c.read_event_id, c.read_ordinal), v_end) as l
+            )
         where
             c.consumer = p_consumer
             and (c.acked_event_id, c.acked_ordinal) < (v_end.event_id, v_end.ordinal);

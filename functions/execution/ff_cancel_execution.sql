@@ -1,5 +1,5 @@
 create or replace function ff_cancel_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_reason text,
     p_source text default 'operator_override',
     p_lease_id uuid default null,
@@ -14,9 +14,10 @@ set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
 as $ff_cancel_execution$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_text('p_reason', p_reason, 65536);
     perform _check_label('p_source', p_source);
     if p_actor is not null then
@@ -24,13 +25,16 @@ begin
     end if;
     if p_source <> 'lease_holder' then
         perform _check_operator('ff_cancel_execution');
-        perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
+        perform _check_execution(p_execution_id, 'operate');
     elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
         perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
+    perform _check_execution(p_execution_id, 'claim', 'operate');
+    if p_source = 'lease_holder' then
+        perform _check_holder(p_execution_id, p_lease_id);
+    end if;
     return _cancel_execution(
-        v_key, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
+        p_execution_id, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor
     );
 end;
 $ff_cancel_execution$;
@@ -52,7 +56,7 @@ Example:
 ```sql
 select outcome, previous_phase
 from flowfabric.ff_cancel_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'the customer left', p_actor => 'ada'
+    '0192f0a0-1111-7111-8111-123456789012', 'the customer left', p_actor => 'ada'
 );
 ```
 $$;

@@ -1,5 +1,5 @@
 create or replace function ff_change_priority(
-    p_execution_id text,
+    p_execution_id uuid,
     p_priority integer,
     p_reason text default null,
     p_actor text default null
@@ -12,19 +12,21 @@ set enable_seqscan = off
 set jit = off
 as $ff_change_priority$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_route ff_route;
     v_now timestamptz;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_priority is null then
         perform _raise_null('p_priority');
     elsif p_priority not between 0 and 9000 then
         perform _raise_invalid('p_priority', 'must be between 0 and 9000');
     end if;
     perform _check_audit(p_reason, p_actor);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
     if not _is_eligible(_effective_state(
@@ -52,7 +54,10 @@ begin
                 case when _is_refused(e.state) then e.claimable_at end
             ),
             updated_at = v_now
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+        where e.execution_id = p_execution_id;
+        if _is_refused(v_execution.state) then
+            perform _change_line(v_execution, p_priority, v_now);
+        end if;
         perform _record_event('priority_changed', v_execution, v_now, 'none',
             _audit(p_reason, p_actor) || jsonb_build_object(
                 'old_priority', v_route.priority, 'new_priority', p_priority
@@ -76,6 +81,6 @@ Errors: ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_autho
 Example:
 ```sql
 select old_priority, new_priority
-from flowfabric.ff_change_priority('{fp:18}:0192f0a0-1111-7111-8111-123456789012', 500);
+from flowfabric.ff_change_priority('0192f0a0-1111-7111-8111-123456789012', 500);
 ```
 $$;

@@ -1,4 +1,4 @@
-create or replace function ff_describe_execution(p_execution_id text)
+create or replace function ff_describe_execution(p_execution_id uuid)
 returns setof ff_execution_description
 language plpgsql
 stable
@@ -7,13 +7,15 @@ security definer
 set search_path = flowfabric, pg_temp
 as $ff_describe_execution$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_now constant timestamptz := _now();
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'read', 'operate');
     return query
     select
-        _format_execution_id(e.partition_key, e.execution_id),
+        e.execution_id,
         r.lane_id,
         e.namespace,
         e.kind,
@@ -66,7 +68,7 @@ begin
         on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
     -- the row also remembers a lease that is over; shown is one that is held, or was lost
     cross join lateral (select _is_active(e.state) as is_current) as l
-    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+    where e.execution_id = p_execution_id;
 end;
 $ff_describe_execution$;
 
@@ -81,11 +83,11 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
 select public_state, ownership_state, worker_instance_id, lease_remaining_ms
-from flowfabric.ff_describe_execution('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+from flowfabric.ff_describe_execution('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

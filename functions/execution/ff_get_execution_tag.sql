@@ -1,19 +1,20 @@
-create or replace function ff_get_execution_tag(p_execution_id text, p_key text)
+create or replace function ff_get_execution_tag(p_execution_id uuid, p_key text)
 returns text
 language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_get_execution_tag$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_tag_key('p_key', p_key);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
+    perform _check_execution(p_execution_id, 'read', 'operate');
     return (
         select e.tags ->> p_key
         from ff_exec_core as e
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+        where e.execution_id = p_execution_id
     );
 end;
 $ff_get_execution_tag$;
@@ -32,7 +33,7 @@ Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments
 Example:
 ```sql
 select flowfabric.ff_get_execution_tag(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id'
+    '0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id'
 );
 ```
 $$;

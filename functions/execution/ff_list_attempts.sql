@@ -1,17 +1,18 @@
-create or replace function ff_list_attempts(p_execution_id text)
+create or replace function ff_list_attempts(p_execution_id uuid)
 returns setof ff_attempt_description
 language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_list_attempts$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'read', 'operate');
     return query
     select
-        _format_execution_id(a.partition_key, a.execution_id),
+        a.execution_id,
         a.attempt_index,
         a.attempt_id,
         a.attempt_type::text,
@@ -27,7 +28,7 @@ begin
         a.failure_detail,
         a.retry_at
     from ff_attempt_item as a
-    where a.execution_id = v_key.execution_id and a.partition_key = v_key.partition_key
+    where a.execution_id = p_execution_id
     order by a.attempt_index;
 end;
 $ff_list_attempts$;
@@ -41,11 +42,11 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
 select attempt_index, attempt_type, outcome, worker_instance_id, failure_reason
-from flowfabric.ff_list_attempts('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+from flowfabric.ff_list_attempts('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

@@ -2,7 +2,7 @@ create or replace function ff_list_executions(
     p_lane_id text default null,
     p_public_state text default null,
     p_namespace text default null,
-    p_after text default null,
+    p_after uuid default null,
     p_limit integer default 100
 )
 returns setof ff_execution_summary
@@ -14,7 +14,6 @@ as $ff_list_executions$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate');
-    v_after _execution_key;
 begin
     perform _check_page_size(p_limit);
     if p_lane_id is not null then
@@ -27,12 +26,9 @@ begin
     if p_public_state <> all (enum_range(null::ff_public_state)::text[]) then
         perform _raise_invalid('p_public_state', 'is not a public state');
     end if;
-    if p_after is not null then
-        v_after := _parse_execution_id('p_after', p_after);
-    end if;
     return query
     select
-        _format_execution_id(e.partition_key, e.execution_id),
+        e.execution_id,
         r.lane_id,
         e.namespace,
         e.kind,
@@ -51,13 +47,13 @@ begin
     where
         (
             p_after is null
-            or (e.execution_id, e.partition_key) > (v_after.execution_id, v_after.partition_key)
+            or e.execution_id > p_after
         )
         and (p_lane_id is null or r.lane_id = p_lane_id)
         and r.lane_id <> all (v_hidden)
         and (p_public_state is null or v.public_state::text = p_public_state)
         and (p_namespace is null or e.namespace = p_namespace)
-    order by e.execution_id, e.partition_key
+    order by e.execution_id
     limit p_limit;
 end;
 $ff_list_executions$;

@@ -1,15 +1,16 @@
-create or replace function ff_read_execution_state(p_execution_id text)
+create or replace function ff_read_execution_state(p_execution_id uuid)
 returns text
 language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_read_execution_state$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'read', 'operate');
-    return _state_of(v_key);
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'read', 'operate');
+    return _state_of(p_execution_id);
 end;
 $ff_read_execution_state$;
 
@@ -24,10 +25,10 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
-select flowfabric.ff_read_execution_state('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+select flowfabric.ff_read_execution_state('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

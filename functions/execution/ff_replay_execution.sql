@@ -1,5 +1,5 @@
 create or replace function ff_replay_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_reason text default null,
     p_actor text default null
 )
@@ -11,24 +11,22 @@ set enable_seqscan = off
 set jit = off
 as $ff_replay_execution$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
-    v_flow_id uuid;
     v_execution ff_exec_core;
     v_now timestamptz;
+    v_upstream_id uuid;
 begin
-    perform _check_audit(p_reason, p_actor);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    -- first the flow, for its join is opened again: who cancels the flow sees it, or is seen
-    v_flow_id := (
-        select e.flow_id
-        from ff_exec_core as e
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
-    );
-    if v_flow_id is not null then
-        -- cannot raise ZF401: a flow with members exists
-        perform _lock_flow(v_flow_id);
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
     end if;
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_audit(p_reason, p_actor);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
+    if v_execution.flow_id is not null then
+        -- After the execution, as a holder that adds to its flow. A session that cancels the flow
+        -- sees that the join is opened again, or is seen.
+        -- Raises ZF401 when retention has begun to remove the members.
+        perform _lock_flow(v_execution.flow_id);
+    end if;
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
     if v_execution.terminal_at is null then
@@ -46,15 +44,28 @@ begin
             'execution_id', p_execution_id, 'flow_id', v_execution.flow_id
         ));
     end if;
+    if v_execution.flow_id is not null then
+        v_upstream_id := _exhausted_upstream(p_execution_id);
+        if v_upstream_id is not null then
+            perform _raise('max_replays_exhausted', jsonb_build_object(
+                'execution_id', p_execution_id, 'replay_count', v_execution.replay_count,
+                'upstream_execution_id', e.execution_id,
+                'upstream_replay_count', e.replay_count
+            ))
+            from ff_exec_core as e
+            where e.execution_id = v_upstream_id;
+        end if;
+    end if;
     perform _start_over(v_execution, v_now);
     if v_execution.flow_id is not null then
-        perform _reopen_join(v_key);
+        perform _take_back_ends(p_execution_id, v_execution.replay_count + 1);
+        perform _reopen_join(p_execution_id);
     end if;
     perform _record_event('replayed', v_execution, v_now, 'none', _audit(p_reason, p_actor));
     return (
         p_execution_id,
         'replayed',
-        _state_of(v_key),
+        _state_of(p_execution_id),
         v_execution.replay_count + 1
     )::ff_replayed_execution;
 end;
@@ -63,21 +74,21 @@ $ff_replay_execution$;
 comment on function ff_replay_execution is
 $$Starts an execution that is over once more; its next claim begins a new attempt, of type `replay`.
 
-A member of a flow whose dependencies were not met waits for them again (`waiting_children`): of a skipped one, those that had become impossible are open once more, and each is met when its upstream completes after a replay of its own, or has by now.
+A member of a flow whose dependencies were not met waits for them again (`waiting_children`): of a skipped one, those that had become impossible are open once more, and each is met when its upstream completes after a replay of its own, or has by now. A member that has all it needs gets the results of its upstreams as they are now. Members that still wait for the replayed one, in a join that has not let them go yet, wait for its next end; what has been released before goes on.
 
 Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, retries and reclaims are counted anew, and a deadline counts from now if the policy has one. Its earlier attempts stay listed.
 
 Idempotent: no; what was replayed is not over, and a second call is refused.
 
-Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow and the join in front of it.
+Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow, the join in front of it and the joins behind it that are open. No upstream: its holder does not wait for the caller's transaction.
 
-Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also of an upstream that it would wait for in vain, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql
 select public_state, replay_count
 from flowfabric.ff_replay_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'the bug is fixed', 'ada'
+    '0192f0a0-1111-7111-8111-123456789012', 'the bug is fixed', 'ada'
 );
 ```
 $$;

@@ -1,5 +1,5 @@
 create or replace function ff_set_execution_tag(
-    p_execution_id text,
+    p_execution_id uuid,
     p_key text,
     p_value text
 )
@@ -11,23 +11,25 @@ set enable_seqscan = off
 set jit = off
 as $ff_set_execution_tag$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_tag_key('p_key', p_key);
     if p_value is null then
         perform _raise_null('p_value');
     elsif octet_length(p_value) > 4096 then
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit', 'claim', 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'submit', 'claim', 'operate');
+    v_execution := _lock_execution(p_execution_id);
     perform _check_tags('p_value', v_execution.tags || jsonb_build_object(p_key, p_value));
     update ff_exec_core as e
     set
         tags = e.tags || jsonb_build_object(p_key, p_value),
         updated_at = _now()
-    where e.execution_id = v_execution.execution_id and e.partition_key = v_execution.partition_key;
+    where e.execution_id = v_execution.execution_id;
     return (p_execution_id, p_key, p_value)::ff_execution_tag;
 end;
 $ff_set_execution_tag$;
@@ -47,7 +49,7 @@ Example:
 ```sql
 select tag_value
 from flowfabric.ff_set_execution_tag(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id', '17'
+    '0192f0a0-1111-7111-8111-123456789012', 'billing.customer_id', '17'
 );
 ```
 $$;

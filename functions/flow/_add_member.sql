@@ -1,6 +1,6 @@
 create or replace function _add_member(
     p_flow_id uuid,
-    p_key _execution_key,
+    p_execution_id uuid,
     p_now timestamptz,
     p_node text default null
 )
@@ -8,8 +8,8 @@ returns void
 language plpgsql
 as $_add_member$
 begin
-    insert into ff_flow_member (flow_id, execution_id, partition_key, node, added_at)
-    values (p_flow_id, (p_key).execution_id, (p_key).partition_key, p_node, p_now);
+    insert into ff_flow_member (flow_id, execution_id, node, added_at)
+    values (p_flow_id, p_execution_id, p_node, p_now);
 end;
 $_add_member$;
 

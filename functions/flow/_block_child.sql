@@ -5,29 +5,25 @@ as $_block_child$
 declare
     v_now constant timestamptz := _announce();
 begin
-    if p_execution.state >= 'active'
-        or p_execution.state between 'children_first' and 'children_resume'
-        -- who paused it lets it go on, to wait for its dependencies then
-        or p_execution.state between 'route_first' and 'lane_resume'
-    then
+    if not _waits_for_worker(p_execution.state) then
+        -- a paused execution waits for its dependencies after the pause, a running one when it
+        -- comes back
         return;
     end if;
     if p_execution.is_limited then
         -- no release of a limit helps it now
-        delete from ff_admission_wait as w
-        where
-            w.execution_id = p_execution.execution_id
-            and w.partition_key = p_execution.partition_key;
+        perform _leave_line(p_execution.execution_id);
+        if exists (
+            select 1
+            from ff_claim_grant as g
+            where
+                g.execution_id = p_execution.execution_id
+        ) then
+            -- its grant had set them aside
+            perform _release_limits(p_execution.execution_id, true);
+        end if;
     end if;
-    update ff_edge_group as g
-    set due_at = p_execution.claimable_at
-    where
-        g.downstream_id = p_execution.execution_id
-        and g.downstream_partition = p_execution.partition_key
-        and p_execution.claimable_at > v_now
-        and p_execution.state in (
-            'delayed_first', 'delayed_resume', 'backoff_retry', 'resume_delay'
-        );
+    perform _void_grants(p_execution);
     update ff_exec_core as e
     set
         state = (
@@ -38,10 +34,17 @@ begin
         ),
         -- its deadline still ends it; if that is over, now: nothing appears below the clock
         claimable_at = case when e.deadline_at < v_now then v_now else e.deadline_at end,
+        due_at = case
+            when p_execution.claimable_at > v_now
+                and p_execution.state in (
+                    'delayed_first', 'delayed_resume', 'backoff_retry', 'resume_delay'
+                )
+                then p_execution.claimable_at
+        end,
         updated_at = v_now
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    where e.execution_id = p_execution.execution_id;
 end;
 $_block_child$;
 
 comment on function _block_child is
-'Lets a locked execution that waits for a worker wait for its dependencies instead; its join must be locked, too.';
+'Lets a locked execution wait for its dependencies instead of a worker, if that is what it waits for; its grants are void then.';

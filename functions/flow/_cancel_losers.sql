@@ -1,8 +1,9 @@
 create or replace function _cancel_losers(
-    p_joins _execution_key[],
+    p_joins uuid[],
     p_now timestamptz,
     p_limit integer,
-    p_try_count integer
+    p_try_count integer,
+    p_is_committed boolean default false
 )
 returns void
 language plpgsql
@@ -15,9 +16,13 @@ begin
         select e as execution, l.reason
         from _losers(p_joins) as l
         inner join ff_exec_core as e
-            on e.execution_id = l.execution_id and e.partition_key = l.partition_key
-        where e.terminal_at is null
-        order by e.execution_id, e.partition_key
+            on e.execution_id = l.execution_id
+        left join ff_flow as f on f.flow_id = e.flow_id
+        where
+            e.terminal_at is null
+            -- said again of the locked row: it may have been claimed since it was found
+            and _ends_with_flow(f.cancellation_policy, e.state)
+        order by e.execution_id
         limit p_limit
         for no key update of e skip locked
     loop
@@ -27,10 +32,16 @@ begin
         );
     end loop;
     if exists (select 1 from _losers(p_joins) as l) then
-        perform _owe('settle', p_joins, case when v_count >= p_limit then 0 else p_try_count end);
+        perform _owe(
+            'candidates', p_joins, case when v_count >= p_limit then 0 else p_try_count end
+        );
+    elsif not p_is_committed and exists (select 1 from _shared_candidates(p_joins) as c) then
+        -- Another join may stop waiting in a transaction that is open now, and spare them for ours.
+        -- Of the two debts, the one that is paid last finds that neither join waits.
+        perform _owe('candidates', p_joins, greatest(p_try_count, 1));
     end if;
 end;
 $_cancel_losers$;
 
 comment on function _cancel_losers is
-'Cancels the upstreams that decided joins no longer need; those that somebody holds, and what is too many for one transaction, are left as debts.';
+'Cancels the losers among the upstreams of joins that stopped waiting. Leaves a debt when another session holds some, when there are too many for one transaction, and when other joins share some (unless it is another transaction that stopped these joins).';

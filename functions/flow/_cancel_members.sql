@@ -23,12 +23,12 @@ begin
         select e.*
         from _members_to_cancel(p_flow_id) as m
         inner join ff_exec_core as e
-            on e.execution_id = m.execution_id and e.partition_key = m.partition_key
+            on e.execution_id = m.execution_id
         where
             e.terminal_at is null
             -- said again of the locked row: it may have been claimed since it was found
             and not (v_may_finish and e.state >= 'active')
-        order by e.execution_id, e.partition_key
+        order by e.execution_id
         limit p_limit
         for no key update of e skip locked
     loop
@@ -38,7 +38,19 @@ begin
             v_member, v_now, v_reason, 'flow_cascade', p_is_cascade => true
         );
     end loop;
-    if exists (select 1 from _members_to_cancel(p_flow_id) as m) then
+    if exists (select 1 from _members_to_cancel(p_flow_id) as m)
+        -- an older snapshot does not show the members that were submitted since
+        or (
+            current_setting('transaction_isolation') <> 'read committed'
+            and exists (
+                select 1
+                from ff_flow as f
+                where
+                    f.flow_id = p_flow_id
+                    and f.cancellation_policy <> 'cancel_flow_only'
+            )
+        )
+    then
         v_now := _announce();
         insert into ff_flow_debt (kind, flow_id, due_at, try_count)
         select 'cancel', p_flow_id, _debt_due_at(v_now, t.try_count), t.try_count

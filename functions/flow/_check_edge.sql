@@ -1,8 +1,8 @@
 create or replace function _check_edge(
     p_flow_id uuid,
     p_edge_id uuid,
-    p_downstream_execution_id text,
-    p_upstream_execution_id text
+    p_downstream_execution_id uuid,
+    p_upstream_execution_id uuid
 )
 returns ff_edge
 language plpgsql
@@ -17,13 +17,9 @@ begin
             'flow_id', p_flow_id, 'edge_id', p_edge_id
         ));
     end if;
-    if p_downstream_execution_id
-        <> _format_execution_id(v_edge.downstream_partition, v_edge.downstream_id)
-    then
+    if p_downstream_execution_id <> v_edge.downstream_id then
         perform _raise_invalid('p_downstream_execution_id', 'is not the downstream of the edge');
-    elsif p_upstream_execution_id
-        <> _format_execution_id(v_edge.upstream_partition, v_edge.upstream_id)
-    then
+    elsif p_upstream_execution_id <> v_edge.upstream_id then
         perform _raise_invalid('p_upstream_execution_id', 'is not the upstream of the edge');
     end if;
     return v_edge;

@@ -12,6 +12,8 @@ begin
     elsif jsonb_typeof(p_flow) <> 'object' then
         perform _raise_invalid('p_flow', 'must be a JSON object');
     end if;
+    -- a graph may be larger than an input; it is stored in parts
+    perform _check_json('p_flow', p_flow, 67108864);
     select k.key
     into v_key
     from jsonb_object_keys(p_flow) as k (key)
@@ -47,7 +49,8 @@ begin
             )
             and n.value - array['lane', 'kind', 'input', 'after', 'inputs', 'input_from'] = '{}'
             and (not n.value ?| array['inputs', 'input_from'])
-            and _is_small(n.value -> 'input'),
+            -- so much prints as 16 MiB at most
+            and coalesce(pg_column_size(n.value -> 'input') <= 2097152, true),
             false
         )
     loop

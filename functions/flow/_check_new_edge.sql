@@ -1,7 +1,7 @@
 create or replace function _check_new_edge(
     p_flow_id uuid,
-    p_upstream _execution_key,
-    p_downstream _execution_key,
+    p_upstream uuid,
+    p_downstream uuid,
     p_edge_id uuid,
     p_expected_graph_revision bigint
 )
@@ -10,7 +10,7 @@ language plpgsql
 as $_check_new_edge$
 declare
     v_revision bigint;
-    v_stranger _execution_key;
+    v_stranger uuid;
     v_existing ff_edge;
 begin
     if p_expected_graph_revision is not null then
@@ -21,31 +21,30 @@ begin
             ));
         end if;
     end if;
-    select k.partition_key, k.execution_id
+    select k.execution_id
     into v_stranger
-    from unnest(array[p_upstream, p_downstream]) as k (partition_key, execution_id)
+    from unnest(array[p_upstream, p_downstream]) as k (execution_id)
     where not exists (
         select 1
         from ff_flow_member as m
         where
             m.flow_id = p_flow_id
             and m.execution_id = k.execution_id
-            and m.partition_key = k.partition_key
     )
     limit 1;
     if found then
         perform _raise('execution_not_in_flow', jsonb_build_object(
             'flow_id', p_flow_id,
-            'execution_id', _format_execution_id(v_stranger.partition_key, v_stranger.execution_id)
+            'execution_id', v_stranger
         ));
     end if;
     if _leads_to(p_downstream, p_upstream) then
         perform _raise('cycle_detected', jsonb_build_object(
             'flow_id', p_flow_id,
             'upstream_execution_id',
-            _format_execution_id(p_upstream.partition_key, p_upstream.execution_id),
+            p_upstream,
             'downstream_execution_id',
-            _format_execution_id(p_downstream.partition_key, p_downstream.execution_id)
+            p_downstream
         ));
     end if;
     select d.* into v_existing from ff_edge as d where d.edge_id = p_edge_id;

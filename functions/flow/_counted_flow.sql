@@ -8,8 +8,18 @@ as $_counted_flow$
         case
             when _is_flow_cancelled(p_flow_id) then 'cancelled'
             when c.total_members = 0 then 'open'
-            when c.total_members = c.over and c.has_failed then 'failed'
-            when c.total_members = c.over then 'completed'
+            when c.total_members = c.over then case
+                when c.failed + c.cancelled + c.expired = 0 then 'completed'
+                -- asked only of a flow that is over, and not all of whose members completed
+                when exists (
+                    select 1
+                    from _missed_members(p_flow_id) as n
+                    inner join ff_exec_core as e
+                        on e.execution_id = n.execution_id
+                    where e.state not in ('skipped', 'skipped_unstarted')
+                ) then 'failed'
+                else 'completed'
+            end
             when c.active > 0 then 'running'
             when c.suspended + c.delayed + c.rate_limited + c.waiting_children > 0 then 'blocked'
             else 'open'
@@ -41,11 +51,7 @@ as $_counted_flow$
             count(*) filter (where m.public_state = 'failed') as failed,
             count(*) filter (where m.public_state = 'cancelled') as cancelled,
             count(*) filter (where m.public_state = 'expired') as expired,
-            count(*) filter (where m.public_state = 'skipped') as skipped,
-            bool_or(
-                m.public_state in ('failed', 'cancelled', 'expired')
-                and not _was_dispensable(m.partition_key, m.execution_id)
-            ) as has_failed
+            count(*) filter (where m.public_state = 'skipped') as skipped
         from _member_states(p_flow_id, p_now) as m
     ) as c
 $_counted_flow$;

@@ -6,8 +6,8 @@ as $_described_edge$
     select row(
         (p_edge).edge_id,
         (p_edge).flow_id,
-        _format_execution_id((p_edge).upstream_partition, (p_edge).upstream_id),
-        _format_execution_id((p_edge).downstream_partition, (p_edge).downstream_id),
+        (p_edge).upstream_id,
+        (p_edge).downstream_id,
         (p_edge).dependency_kind,
         'all_required',
         (p_edge).data_passing_ref,

@@ -12,7 +12,7 @@ as $_described_joins$
             jsonb_agg(
                 jsonb_strip_nulls(jsonb_build_object(
                     'downstream_execution_id',
-                    _format_execution_id(g.downstream_partition, g.downstream_id),
+                    g.downstream_id,
                     'policy', g.policy,
                     'k', g.required_count,
                     'on_satisfied', case when g.policy <> 'all_of' then g.on_satisfied end,
@@ -24,7 +24,7 @@ as $_described_joins$
                     g.total_count - g.satisfied_count - g.failed_count - g.skipped_count,
                     'group_state', g.state
                 ))
-                order by g.downstream_id, g.downstream_partition
+                order by g.downstream_id
             ),
             '[]'
         ),
@@ -32,12 +32,12 @@ as $_described_joins$
         max(d.created_at)
     from ff_flow_member as m
     inner join ff_edge_group as g
-        on g.downstream_id = m.execution_id and g.downstream_partition = m.partition_key
+        on g.downstream_id = m.execution_id
     cross join lateral (
         select max(d.created_at) as created_at
         from ff_edge as d
         where
-            d.downstream_id = g.downstream_id and d.downstream_partition = g.downstream_partition
+            d.downstream_id = g.downstream_id
     ) as d
     where m.flow_id = p_flow_id and g.total_count > 0
 $_described_joins$;

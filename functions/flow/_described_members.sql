@@ -13,12 +13,12 @@ as $_described_members$
             (
                 select jsonb_agg(
                     jsonb_build_object(
-                        'execution_id', _format_execution_id(s.partition_key, s.execution_id),
+                        'execution_id', s.execution_id,
                         'node', s.node,
                         'kind', s.kind,
                         'public_state', s.public_state
                     )
-                    order by s.execution_id, s.partition_key
+                    order by s.execution_id
                 )
                 from _member_states(p_flow_id, p_now) as s
             ),

@@ -29,28 +29,39 @@ begin
                     limit p_limit - v_count
                     for update skip locked
                 ))
-                returning d.kind, d.flow_id, d.execution_id, d.partition_key, d.try_count
+                returning
+                    d.kind, d.flow_id, d.execution_id, d.try_count,
+                    d.written_by = pg_current_xact_id() as is_own
             )
 
             select
                 t.kind,
                 t.flow_id,
                 t.try_count,
-                array_agg(distinct (t.partition_key, t.execution_id)::_execution_key) as keys,
+                t.is_own,
+                array_agg(distinct t.execution_id) as keys,
                 count(*)::integer as debt_count
             from taken as t
-            group by t.kind, t.flow_id, t.try_count
+            group by t.kind, t.flow_id, t.try_count, t.is_own
         loop
             v_paid := v_paid + r_debts.debt_count;
             case r_debts.kind
                 when 'resolve' then
                     v_paid := v_paid + _resolve_dependents(
-                        _ended_upstreams(r_debts.keys, r_debts.try_count + 1),
+                        _ended_upstreams(
+                            r_debts.keys, r_debts.try_count + 1, r_debts.is_own
+                        ),
                         p_limit, r_debts.try_count + 1
                     );
                 when 'settle' then
                     perform _settle_children(
-                        r_debts.keys, _announce(), p_limit, r_debts.try_count + 1
+                        r_debts.keys, _announce(), p_limit, r_debts.try_count + 1,
+                        p_is_debt => true
+                    );
+                when 'candidates' then
+                    perform _cancel_losers(
+                        r_debts.keys, _announce(), p_limit, r_debts.try_count + 1,
+                        p_is_committed => not r_debts.is_own
                     );
                 else
                     v_paid := v_paid + _cancel_members(

@@ -1,20 +1,30 @@
-create or replace function _end_member(p_key _execution_key, p_is_cascade boolean default false)
+create or replace function _end_member(p_execution_id uuid, p_is_cascade boolean default false)
 returns void
 language plpgsql
 as $_end_member$
 begin
     if not p_is_cascade then
-        perform _resolve_dependents(array[p_key]);
-    elsif exists (
-        select 1
-        from ff_edge as d
-        where
-            d.upstream_id = p_key.execution_id
-            and d.upstream_partition = p_key.partition_key
-            and d.state = 'applied'
-    ) then
+        perform _resolve_dependents(array[p_execution_id]);
+    elsif
+        -- an older snapshot may not show the edges
+        current_setting('transaction_isolation') <> 'read committed'
+        or exists (
+            select 1
+            from ff_edge as d
+            where
+                d.upstream_id = p_execution_id
+                and d.state = 'applied'
+        )
+        or exists (
+            select 1
+            from ff_edge_group as g
+            where
+                g.downstream_id = p_execution_id
+                and g.state = 'pending'
+        )
+    then
         -- one level in one transaction
-        perform _owe('resolve', array[p_key]);
+        perform _owe('resolve', array[p_execution_id]);
     end if;
 end;
 $_end_member$;

@@ -1,22 +1,29 @@
-create or replace function _ended_upstreams(p_keys _execution_key[], p_try_count integer)
-returns _execution_key[]
+create or replace function _ended_upstreams(
+    p_keys uuid[],
+    p_try_count integer,
+    p_is_own boolean
+)
+returns uuid[]
 language plpgsql
 as $_ended_upstreams$
 declare
-    v_ended _execution_key[];
-    v_held _execution_key[];
+    v_ended uuid[];
+    v_held uuid[];
 begin
     select
-        array_agg(k) filter (where e.terminal_at is not null),
-        -- One that goes on is only of interest while its end may be under way; or it ended since
-        -- this statement began, and nobody but us has seen the edge.
-        array_agg(k) filter (
-            where e.terminal_at is null and _is_ending(e.partition_key, e.execution_id)
+        array_agg(k.execution_id) filter (where e.terminal_at is not null),
+        -- A debt that this transaction wrote is kept: no other session sees its edge before the
+        -- commit, and the upstream may end until then. Any other debt on an upstream that goes on
+        -- is kept only while the end of the upstream may be under way.
+        array_agg(k.execution_id) filter (
+            where
+                e.terminal_at is null
+                and (p_is_own or _is_ending(e.execution_id))
         )
     into v_ended, v_held
-    from unnest(p_keys) as k
+    from unnest(p_keys) as k (execution_id)
     inner join ff_exec_core as e
-        on e.execution_id = (k).execution_id and e.partition_key = (k).partition_key;
+        on e.execution_id = k.execution_id;
     if v_held is not null then
         perform _owe('resolve', v_held, p_try_count);
     end if;
@@ -25,4 +32,4 @@ end;
 $_ended_upstreams$;
 
 comment on function _ended_upstreams is
-'Those of the executions that have ended; those that somebody holds, who may be ending them, stay owed.';
+'Those of the executions that have ended. The others stay owed if a session that holds them may be ending them, or if this transaction wrote the debt.';

@@ -1,10 +1,11 @@
-create or replace function _feed_child(p_child _execution_key, p_now timestamptz)
+create or replace function _feed_child(p_child uuid, p_now timestamptz)
 returns void
 language plpgsql
 as $_feed_child$
 declare
     -- cannot raise ZF201: the row is locked already
-    v_execution ff_exec_core := _lock_execution(p_child.partition_key, p_child.execution_id);
+    v_execution ff_exec_core := _lock_execution(p_child);
+    v_given constant jsonb := v_execution.input;
     v_row_id tid;
     r_replacement record;
     v_inputs jsonb;
@@ -17,7 +18,7 @@ begin
         v_execution.payload := r_replacement.result;
     end if;
     if _named_input_size(p_child) <= 16777216 then
-        v_inputs := _named_inputs(p_child);
+        v_inputs := _named_inputs(p_child, v_given);
     end if;
     if v_inputs <> '{}' then
         v_execution.input := case
@@ -36,7 +37,7 @@ begin
     end if;
     update ff_exec_core as e
     set input = v_execution.input, payload = v_execution.payload
-    where e.execution_id = p_child.execution_id and e.partition_key = p_child.partition_key
+    where e.execution_id = p_child
     returning e.ctid into v_row_id;
     perform _release_children(array[v_row_id], p_now);
 end;

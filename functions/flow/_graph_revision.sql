@@ -14,7 +14,6 @@ begin
                     from ff_flow_member as m
                     inner join ff_edge_group as g
                         on g.downstream_id = m.execution_id
-                        and g.downstream_partition = m.partition_key
                     where m.flow_id = p_flow_id
                 ),
                 0

@@ -12,12 +12,11 @@ language plpgsql
 as $_insert_flow$
 begin
     insert into ff_flow (
-        flow_id, partition_key, flow_kind, namespace, created_at, created_by, creating_actor,
+        flow_id, flow_kind, namespace, created_at, created_by, creating_actor,
         updated_at, tags, document_digest
     )
     values (
         p_flow_id,
-        _flow_partition_key(p_flow_id),
         p_flow_kind,
         p_namespace,
         p_now,

@@ -1,6 +1,5 @@
 create or replace function _insert_joins(
     p_flow_id uuid,
-    p_partition smallint,
     p_nodes jsonb,
     p_edges _flow_edge[],
     p_ids uuid[],
@@ -11,12 +10,11 @@ language plpgsql
 as $_insert_joins$
 begin
     insert into ff_edge_group (
-        downstream_id, downstream_partition, flow_id, policy, required_count, on_satisfied,
-        has_inputs, due_at, total_count
+        downstream_id, flow_id, policy, required_count, on_satisfied,
+        has_inputs, is_open, total_count
     )
     select
         p_ids[n.item],
-        p_partition,
         p_flow_id,
         j.policy::ff_join_policy,
         case j.policy when 'any_of' then 1 when 'quorum' then (a.after ->> 'quorum')::integer end,
@@ -25,12 +23,7 @@ begin
             else 'cancel_remaining'
         end::ff_on_satisfied,
         n.value ?| array['inputs', 'input_from'],
-        case
-            when n.value ?| array['delay_ms', 'run_at'] then coalesce(
-                _parse_instant('run_at', n.value ->> 'run_at'),
-                _after_ms(p_now, (n.value ->> 'delay_ms')::numeric::bigint)
-            )
-        end,
+        true,
         jsonb_array_length(
             coalesce(a.after -> 'of', a.after -> 'any_of', a.after -> 'all_of', a.after)
         )
@@ -46,16 +39,14 @@ begin
     where _has_upstreams(a.after);
 
     insert into ff_edge (
-        edge_id, flow_id, upstream_id, upstream_partition, downstream_id, downstream_partition,
-        state, dependency_kind, data_passing_ref, created_at, created_by
+        edge_id, flow_id, upstream_id, downstream_id, state, dependency_kind, data_passing_ref,
+        created_at, created_by
     )
     select
-        _new_execution_uuid(p_now),
+        _new_id(p_now, _partition_of(p_flow_id)),
         p_flow_id,
         p_ids[e.upstream_item],
-        p_partition,
         p_ids[e.downstream_item],
-        p_partition,
         'applied',
         'success_only',
         case when bool_or(e.input_name = '') then 'input' end,
@@ -65,16 +56,14 @@ begin
     group by e.downstream_item, e.upstream_item;
 
     insert into ff_edge_input (
-        downstream_id, downstream_partition, input_name, input_position,
-        upstream_id, upstream_partition
+        downstream_id, input_name, input_position,
+        upstream_id
     )
     select
         p_ids[e.downstream_item],
-        p_partition,
         e.input_name,
         e.input_position,
-        p_ids[e.upstream_item],
-        p_partition
+        p_ids[e.upstream_item]
     from unnest(p_edges) as e
     where e.input_name <> '';
 end;

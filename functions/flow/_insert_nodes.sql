@@ -1,6 +1,5 @@
 create or replace function _insert_nodes(
     p_flow_id uuid,
-    p_partition smallint,
     p_nodes jsonb,
     p_ids uuid[],
     p_route_ids integer[],
@@ -13,13 +12,12 @@ language plpgsql
 as $_insert_nodes$
 begin
     insert into ff_exec_core (
-        execution_id, partition_key, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload,
-        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
+        deadline_at, due_at, kind, namespace, created_by, creating_actor, tags, policy, input,
+        payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select
         p_ids[n.item],
-        p_partition,
         p_flow_id,
         case
             when w.has_upstreams then 'children_first'
@@ -35,13 +33,17 @@ begin
         p_now,
         p_now,
         t.deadline_at,
+        case when w.has_upstreams and t.due_at > p_now then t.due_at end,
         coalesce(n.value ->> 'kind', 'default'),
         p_namespace,
         session_user::text,
         p_actor,
         coalesce(nullif(n.value -> 'tags', 'null'), '{}'),
         o.policy,
-        nullif(n.value -> 'input', 'null'),
+        case
+            when i.empty is null then nullif(n.value -> 'input', 'null')
+            else coalesce(nullif(n.value -> 'input', 'null'), '{}') || i.empty
+        end,
         case when n.value ? 'payload' then _parse_bytes('payload', n.value ->> 'payload') end,
         nullif(n.value -> 'quota_policy_id', 'null') is not null
         or nullif(n.value -> 'budget_ids', 'null') is not null,
@@ -56,6 +58,10 @@ begin
         -- once for each node, however often it is asked for
         offset 0
     ) as o
+    cross join lateral (
+        select jsonb_object_agg(e.key, '[]'::jsonb) as empty
+        from _empty_inputs(n.value) as e (key)
+    ) as i
     cross join lateral (
         select _has_upstreams(n.value -> 'after') as has_upstreams
     ) as w

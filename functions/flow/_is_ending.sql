@@ -1,4 +1,4 @@
-create or replace function _is_ending(p_partition_key smallint, p_execution_id uuid)
+create or replace function _is_ending(p_execution_id uuid)
 returns boolean
 language plpgsql
 as $_is_ending$
@@ -10,7 +10,7 @@ begin
         select e.terminal_at is null
         into v_goes_on
         from ff_exec_core as e
-        where e.execution_id = p_execution_id and e.partition_key = p_partition_key
+        where e.execution_id = p_execution_id
         for share skip locked;
         raise exception using errcode = '22023', message = 'give the lock back';
     exception

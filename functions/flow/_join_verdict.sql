@@ -14,8 +14,11 @@ as $_join_verdict$
         when p_satisfied_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
         end then 'satisfied'::ff_edge_group_state
-        -- not enough are left that could still complete
-        when p_lost_count > p_total_count - case
+        -- Not enough are left that could still complete. Only a loss makes it so, and none while
+        -- there are fewer edges than it needs: more can be added.
+        when p_lost_count > 0 and p_total_count >= case
+            when p_policy = 'all_of' then p_total_count else p_required_count
+        end and p_lost_count > p_total_count - case
             when p_policy = 'all_of' then p_total_count else p_required_count
         end then 'impossible'::ff_edge_group_state
         else 'pending'::ff_edge_group_state

@@ -6,7 +6,7 @@ declare
     v_flow ff_flow;
 begin
     select f.* into v_flow from ff_flow as f where f.flow_id = p_flow_id for no key update;
-    if not found then
+    if not found or v_flow.is_going then
         perform _raise('flow_not_found', jsonb_build_object('flow_id', p_flow_id));
     end if;
     return v_flow;
@@ -14,4 +14,4 @@ end;
 $_lock_flow$;
 
 comment on function _lock_flow is
-'Locks the row of a flow: those who change its graph, and nobody who holds a lease, wait for each other here.';
+'Locks the row of a flow: calls that change its graph wait for each other here, calls of lease holders never. Refuses a flow that retention has begun to remove.';

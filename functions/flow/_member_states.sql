@@ -5,13 +5,12 @@ stable
 as $_member_states$
     select
         e.execution_id,
-        e.partition_key,
         m.node,
         e.kind,
         v.public_state
     from ff_flow_member as m
     inner join ff_exec_core as e
-        on e.execution_id = m.execution_id and e.partition_key = m.partition_key
+        on e.execution_id = m.execution_id
     inner join ff_state_vector as v
         on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, p_now)
     where m.flow_id = p_flow_id

@@ -20,8 +20,8 @@ begin
         -- All that is free was just worked off: these an open transaction has taken. Should it be
         -- rolled back, they are done here; one done twice does no harm.
         v_now := _announce();
-        insert into ff_flow_debt (kind, flow_id, execution_id, partition_key, due_at, try_count)
-        select d.kind, d.flow_id, d.execution_id, d.partition_key, v_now, d.try_count
+        insert into ff_flow_debt (kind, flow_id, execution_id, due_at, try_count)
+        select d.kind, d.flow_id, d.execution_id, v_now, d.try_count
         from ff_flow_debt as d
         where d.due_at >= v_head_at and d.due_at < v_late_at;
     end if;

@@ -1,4 +1,4 @@
-create or replace function _named_input_size(p_child _execution_key)
+create or replace function _named_input_size(p_child uuid)
 returns bigint
 language sql
 stable
@@ -9,11 +9,9 @@ as $_named_input_size$
     from ff_edge_input as n
     inner join ff_exec_core as u
         on u.execution_id = n.upstream_id
-        and u.partition_key = n.upstream_partition
         and u.state = 'completed'
     where
-        n.downstream_id = (p_child).execution_id
-        and n.downstream_partition = (p_child).partition_key
+        n.downstream_id = p_child
 $_named_input_size$;
 
 comment on function _named_input_size is

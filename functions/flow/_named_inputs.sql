@@ -1,42 +1,75 @@
-create or replace function _named_inputs(p_child _execution_key)
+create or replace function _named_inputs(p_child uuid, p_input jsonb)
 returns jsonb
 language plpgsql
-stable
 as $_named_inputs$
+declare
+    v_inputs jsonb;
 begin
-    return (
-        select coalesce(jsonb_object_agg(i.input_name, i.value), '{}')
-        from (
-            select
-                n.input_name,
-                case
-                    when min(n.input_position) = 0 then coalesce((array_agg(v.value))[1], 'null')
-                    else coalesce(
-                        jsonb_agg(v.value order by n.input_position)
-                            filter (where v.value is not null),
-                        '[]'
-                    )
-                end as value
-            from ff_edge_input as n
-            left join ff_exec_core as u
-                on u.execution_id = n.upstream_id
-                and u.partition_key = n.upstream_partition
-                and u.state = 'completed'
-            cross join lateral (
-                select case
-                    when u.result is not null
-                        then to_jsonb(chr(92) || 'x' || encode(u.result, 'hex'))
-                    when u.state = 'completed' then coalesce(u.output, 'null')
-                end as value
-            ) as v
-            where
-                n.downstream_id = (p_child).execution_id
-                and n.downstream_partition = (p_child).partition_key
-            group by n.input_name
-        ) as i
-    );
+    with upstream as materialized (
+        select
+            n.input_name,
+            n.input_position,
+            n.is_fed,
+            row_number() over (
+                partition by n.input_name, n.is_fed order by n.input_position
+            )::integer as place,
+            case
+                when u.result is not null
+                    then to_jsonb(chr(92) || 'x' || encode(u.result, 'hex'))
+                when u.state = 'completed' then coalesce(u.output, 'null')
+            end as value
+        from ff_edge_input as n
+        left join ff_exec_core as u
+            on u.execution_id = n.upstream_id
+            and u.state = 'completed'
+        where
+            n.downstream_id = p_child
+    ),
+
+    fed as (
+        update ff_edge_input as n
+        set is_fed = true
+        from upstream as u
+        where
+            n.downstream_id = p_child
+            and n.input_name = u.input_name
+            and n.input_position = u.input_position
+            and u.value is not null
+            and not u.is_fed
+    ),
+
+    given as (
+        select
+            u.input_name,
+            u.input_position,
+            case
+                when u.value is not null then u.value
+                -- it is being replayed, or it is gone: the result that it gave before stands
+                when u.is_fed and u.input_position = 0 then p_input -> u.input_name
+                when u.is_fed then p_input -> u.input_name -> (u.place - 1)
+            end as value
+        from upstream as u
+    )
+
+    select coalesce(jsonb_object_agg(i.input_name, i.value), '{}')
+    into v_inputs
+    from (
+        select
+            g.input_name,
+            case
+                when min(g.input_position) = 0 then coalesce((array_agg(g.value))[1], 'null')
+                else coalesce(
+                    jsonb_agg(g.value order by g.input_position)
+                        filter (where g.value is not null),
+                    '[]'
+                )
+            end as value
+        from given as g
+        group by g.input_name
+    ) as i;
+    return v_inputs;
 end;
 $_named_inputs$;
 
 comment on function _named_inputs is
-'The named inputs of an execution: of one upstream its result, of a list the results of those that completed, in its order. Bytes are in hex.';
+'The named inputs of an execution: of one upstream its result, of a list the results of those that completed, in its order. Bytes are in hex. An upstream without a result now keeps the place of the one that it gave before.';

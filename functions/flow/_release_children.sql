@@ -5,6 +5,13 @@ as $_release_children$
 declare
     r_released record;
 begin
+    update ff_edge_group as g
+    set is_open = false
+    from ff_exec_core as e
+    where
+        e.ctid = any (p_row_ids)
+        and g.downstream_id = e.execution_id
+        and g.is_open;
     for r_released in
         update ff_exec_core as e
         set
@@ -31,15 +38,14 @@ begin
                 -- a microsecond apart, so that they are claimed in their order
                 when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
                 -- no later than the deadline: whoever claims then ends it
-                else greatest(p_now, least(g.due_at, e.deadline_at))
+                else greatest(p_now, least(c.due_at, e.deadline_at))
             end,
+            due_at = null,
             updated_at = p_now
         from unnest(p_row_ids) with ordinality as i (row_id, item)
         inner join ff_exec_core as c on c.ctid = i.row_id
-        inner join ff_edge_group as g
-            on g.downstream_id = c.execution_id and g.downstream_partition = c.partition_key
         cross join lateral (
-            select coalesce(g.due_at <= p_now, true) or c.state = 'children_replay' as is_due
+            select coalesce(c.due_at <= p_now, true) or c.state = 'children_replay' as is_due
         ) as d
         where e.ctid = i.row_id
         returning e.route_id, e.claimable_at
@@ -50,4 +56,4 @@ end;
 $_release_children$;
 
 comment on function _release_children is
-'Lets locked executions whose joins are satisfied be claimed. Gate H must be held.';
+'Lets locked executions whose joins are satisfied be claimed; the joins, which must be locked, too, have let them go then. Gate H must be held.';

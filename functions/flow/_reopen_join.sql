@@ -1,4 +1,4 @@
-create or replace function _reopen_join(p_key _execution_key)
+create or replace function _reopen_join(p_execution_id uuid)
 returns void
 language plpgsql
 as $_reopen_join$
@@ -9,34 +9,68 @@ begin
     select g.*
     into v_group
     from ff_edge_group as g
-    where g.downstream_id = p_key.execution_id and g.downstream_partition = p_key.partition_key
+    where g.downstream_id = p_execution_id
     for no key update;
-    if not found or v_group.state = 'satisfied' or v_group.total_count = 0 then
+    if not found
+        or not exists (
+            select 1
+            from ff_edge as d
+            where
+                d.downstream_id = p_execution_id
+                and d.state <> 'pending'
+        )
+    then
         return;
     end if;
     update ff_edge_group as g
-    set state = 'pending', decided_at = null, failed_count = 0, skipped_count = 0, due_at = null
-    where g.downstream_id = p_key.execution_id and g.downstream_partition = p_key.partition_key;
+    set
+        is_open = true,
+        state = case when g.state = 'satisfied' then g.state else 'pending' end,
+        decided_at = case when g.state = 'satisfied' then g.decided_at end,
+        satisfied_count = case
+            when g.state = 'satisfied' then g.satisfied_count
+            else (
+                select count(*)
+                from ff_edge as d
+                left join ff_exec_core as u
+                    on u.execution_id = d.upstream_id
+                where
+                    d.downstream_id = g.downstream_id
+                    and d.state = 'satisfied'
+                    and coalesce(u.state = 'completed', true)
+            )
+        end,
+        failed_count = case when g.state = 'satisfied' then g.failed_count else 0 end,
+        skipped_count = case when g.state = 'satisfied' then g.skipped_count else 0 end
+    where g.downstream_id = p_execution_id;
     update ff_exec_core as e
     -- its deadline still ends it
     set state = 'children_replay', claimable_at = e.deadline_at
-    where e.execution_id = p_key.execution_id and e.partition_key = p_key.partition_key;
+    where e.execution_id = p_execution_id;
+    if v_group.state = 'satisfied' then
+        -- at once, with the results as they are now
+        perform _settle_children(array[p_execution_id], _announce());
+        return;
+    end if;
     for v_edge in
         update ff_edge as d
         set
             state = 'applied',
             upstream_outcome = 'none',
             resolved_at = null,
-            -- an end that was counted already does not count again, unless it is a success by now
+            -- An upstream that has ended without success counts again when it has been replayed,
+            -- also if its end is still a debt.
             awaited_replay_count = u.replay_count
                 + (u.terminal_at is not null and u.state <> 'completed')::integer
         from ff_exec_core as u
         where
-            d.downstream_id = p_key.execution_id
-            and d.downstream_partition = p_key.partition_key
-            and d.state = 'impossible'
+            d.downstream_id = p_execution_id
+            -- also one that was satisfied by a life of its upstream that is over
+            and (
+                d.state in ('applied', 'impossible')
+                or (d.state = 'satisfied' and u.state <> 'completed')
+            )
             and u.execution_id = d.upstream_id
-            and u.partition_key = d.upstream_partition
         returning d.*
     loop
         perform _resolve_if_over(v_edge);
@@ -45,4 +79,4 @@ end;
 $_reopen_join$;
 
 comment on function _reopen_join is
-'Lets a locked execution that was just replayed wait for its dependencies again, if they were not met: those that had become impossible are open once more.';
+'Lets a locked execution that was just replayed wait for its join again: of a join that is satisfied it gets the results as they are now, of any other the edges are open once more that are not satisfied by the present life of their upstream.';

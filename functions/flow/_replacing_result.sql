@@ -1,5 +1,5 @@
 create or replace function _replacing_result(
-    p_child _execution_key,
+    p_child uuid,
     out p_output jsonb,
     out p_result bytea
 )
@@ -17,16 +17,13 @@ as $_replacing_result$
         from ff_edge as d
         inner join ff_exec_core as u
             on u.execution_id = d.upstream_id
-            and u.partition_key = d.upstream_partition
             and u.state = 'completed'
         where
-            d.downstream_id = (p_child).execution_id
-            and d.downstream_partition = (p_child).partition_key
+            d.downstream_id = p_child
             and d.state = 'satisfied'
     ) as s
     inner join ff_edge_group as g
-        on g.downstream_id = (p_child).execution_id
-        and g.downstream_partition = (p_child).partition_key
+        on g.downstream_id = p_child
     where
         s.data_passing_ref is not null
         and num_nulls(s.output, s.result) = 1

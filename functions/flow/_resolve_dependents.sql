@@ -1,5 +1,5 @@
 create or replace function _resolve_dependents(
-    p_upstreams _execution_key[],
+    p_upstreams uuid[],
     p_limit integer default null,
     p_try_count integer default 0
 )
@@ -12,9 +12,10 @@ declare
     v_limit constant integer := coalesce(p_limit, greatest(100, cardinality(p_upstreams)));
     v_locked uuid[];
     v_now timestamptz;
-    v_decided _execution_key[];
+    v_decided uuid[];
     v_resolved_count integer := 0;
-    v_left _execution_key[];
+    v_left uuid[];
+    v_given_up uuid[];
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
         -- an older snapshot shows neither what others resolved nor the edges they added
@@ -24,14 +25,13 @@ begin
     -- A join is never waited for: its holder may stay open for long, and may want what is ours.
     v_locked := array(
         select d.edge_id
-        from unnest(p_upstreams) as u (partition_key, execution_id)
+        from unnest(p_upstreams) as u (execution_id)
         inner join ff_exec_core as e
-            on e.execution_id = u.execution_id and e.partition_key = u.partition_key
+            on e.execution_id = u.execution_id
         inner join ff_edge as d
-            on d.upstream_id = e.execution_id and d.upstream_partition = e.partition_key
+            on d.upstream_id = e.execution_id
         inner join ff_edge_group as g
             on g.downstream_id = d.downstream_id
-            and g.downstream_partition = d.downstream_partition
         where
             d.state = 'applied'
             and e.terminal_at is not null
@@ -49,23 +49,37 @@ begin
         perform _settle_children(v_decided, v_now, v_limit, p_try_count);
     end if;
     -- somebody holds a join, or it is more than one transaction should do
-    v_left := array(
-        select u
-        from unnest(p_upstreams) as u
-        where exists (
-            select 1
-            from ff_exec_core as e
-            inner join ff_edge as d
-                on d.upstream_id = e.execution_id and d.upstream_partition = e.partition_key
-            where
-                e.execution_id = (u).execution_id
-                and e.partition_key = (u).partition_key
-                and e.terminal_at is not null
-                and d.state = 'applied'
-                and e.replay_count >= d.awaited_replay_count
+    select
+        array_agg(u.execution_id) filter (
+            where exists (
+                select 1
+                from ff_exec_core as e
+                inner join ff_edge as d
+                    on d.upstream_id = e.execution_id
+                where
+                    e.execution_id = u.execution_id
+                    and e.terminal_at is not null
+                    and d.state = 'applied'
+                    and e.replay_count >= d.awaited_replay_count
+            )
+        ),
+        -- it ended while its own join was pending, which therefore needs its upstreams no more
+        array_agg(u.execution_id) filter (
+            where exists (
+                select 1
+                from ff_edge_group as g
+                where
+                    g.downstream_id = u.execution_id
+                    and g.state = 'pending'
+                    and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count
+            )
         )
-    );
-    if v_left <> '{}' then
+    into v_left, v_given_up
+    from unnest(p_upstreams) as u (execution_id);
+    if v_given_up is not null then
+        perform _cancel_losers(v_given_up, coalesce(v_now, _announce()), v_limit, p_try_count);
+    end if;
+    if v_left is not null then
         perform _owe(
             'resolve',
             v_left,

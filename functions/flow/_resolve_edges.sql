@@ -1,7 +1,7 @@
 create or replace function _resolve_edges(
     p_edge_ids uuid[],
     p_now timestamptz,
-    out p_decided _execution_key[],
+    out p_decided uuid[],
     out p_resolved_count integer
 )
 language plpgsql
@@ -22,21 +22,19 @@ begin
             d.edge_id = any (p_edge_ids)
             and d.state = 'applied'
             and e.execution_id = d.upstream_id
-            and e.partition_key = d.upstream_partition
             and e.terminal_at is not null
             and e.replay_count >= d.awaited_replay_count
-        returning d.downstream_id, d.downstream_partition, d.upstream_outcome
+        returning d.downstream_id, d.upstream_outcome
     ),
 
     tally as (
         select
             r.downstream_id,
-            r.downstream_partition,
             count(*) filter (where r.upstream_outcome = 'success') as satisfied_count,
             count(*) filter (where r.upstream_outcome = 'skipped') as skipped_count,
             count(*) filter (where r.upstream_outcome not in ('success', 'skipped')) as failed_count
         from resolved as r
-        group by r.downstream_id, r.downstream_partition
+        group by r.downstream_id
     ),
 
     counted as (
@@ -53,7 +51,7 @@ begin
             end
         from tally as t
         inner join ff_edge_group as o
-            on o.downstream_id = t.downstream_id and o.downstream_partition = t.downstream_partition
+            on o.downstream_id = t.downstream_id
         cross join lateral (
             select
                 o.satisfied_count + t.satisfied_count as satisfied_count,
@@ -67,15 +65,15 @@ begin
                     o.failed_count + t.failed_count + o.skipped_count + t.skipped_count
                 ) as verdict
         ) as n
-        where g.downstream_id = o.downstream_id and g.downstream_partition = o.downstream_partition
+        where g.downstream_id = o.downstream_id
         returning
-            (g.downstream_partition, g.downstream_id)::_execution_key as downstream,
+            g.downstream_id as downstream,
             o.state = 'pending' and n.verdict <> 'pending' as is_decided
     )
 
     select
         (
-            select array_agg(c.downstream order by (c.downstream).execution_id)
+            select array_agg(c.downstream order by c.downstream)
             from counted as c
             where c.is_decided
         ),

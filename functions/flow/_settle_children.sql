@@ -1,57 +1,86 @@
 create or replace function _settle_children(
-    p_children _execution_key[],
+    p_children uuid[],
     p_now timestamptz,
     p_limit integer default 100,
-    p_try_count integer default 0
+    p_try_count integer default 0,
+    p_is_debt boolean default false
 )
 returns void
 language plpgsql
 as $_settle_children$
 declare
-    v_row_ids tid[];
+    v_locked integer[];
+    v_early ff_exec_core[];
     v_free tid[];
-    v_fed _execution_key[];
-    v_lost _execution_key[];
-    v_held _execution_key[];
-    v_raced _execution_key[];
-    v_child _execution_key;
+    v_fed uuid[];
+    v_lost uuid[];
+    v_held uuid[];
+    v_raced uuid[];
+    v_child uuid;
+    v_execution ff_exec_core;
 begin
-    v_row_ids := array(
-        select e.ctid
-        from unnest(p_children) as k (partition_key, execution_id)
+    if current_setting('transaction_isolation') <> 'read committed' then
+        -- an older snapshot does not show what was decided since
+        perform _owe('settle', p_children);
+        return;
+    end if;
+    v_locked := array(
+        select k.item
+        from unnest(p_children) with ordinality as k (execution_id, item)
         inner join ff_exec_core as e
-            on e.execution_id = k.execution_id and e.partition_key = k.partition_key
-        for no key update of e skip locked
+            on e.execution_id = k.execution_id
+        inner join ff_edge_group as g
+            on g.downstream_id = k.execution_id
+        where
+            _is_unsettled(g, e.state)
+            -- a holder shall not have to wait for the caller's transaction
+            and (p_is_debt or e.state < 'active' or g.state = 'impossible')
+        -- both, for a join that lets its execution go changes with it; neither is waited for
+        for no key update of e, g skip locked
     );
     -- read after the locks: a replay that opens a join again holds its execution
     select
-        array_agg(e.ctid order by k.item) filter (where w.may_go and not g.has_inputs),
-        array_agg(w.child order by k.item) filter (where w.may_go and g.has_inputs),
-        array_agg(w.child) filter (where w.is_lost),
-        array_agg(w.child) filter (where e.execution_id is null),
-        array_agg(w.child) filter (where w.has_losers)
-    into v_free, v_fed, v_lost, v_held, v_raced
-    from unnest(p_children) with ordinality as k (partition_key, execution_id, item)
+        array_agg(e) filter (where w.is_locked and g.is_open and _waits_for_worker(e.state)),
+        array_agg(e.ctid order by k.item) filter (where w.may_go and not w.is_to_be_fed),
+        array_agg(w.child order by k.item) filter (where w.may_go and w.is_to_be_fed),
+        array_agg(w.child) filter (where w.is_locked and w.is_lost),
+        array_agg(w.child) filter (where not w.is_locked and _is_unsettled(g, e.state)),
+        array_agg(w.child) filter (where w.has_candidates)
+    into v_early, v_free, v_fed, v_lost, v_held, v_raced
+    from unnest(p_children) with ordinality as k (execution_id, item)
     inner join ff_edge_group as g
-        on g.downstream_id = k.execution_id and g.downstream_partition = k.partition_key
-    left join ff_exec_core as e
+        on g.downstream_id = k.execution_id
+    inner join ff_exec_core as e
         on e.execution_id = k.execution_id
-        and e.partition_key = k.partition_key
-        and e.ctid = any (v_row_ids)
+    left join ff_flow as f on f.flow_id = g.flow_id
     cross join lateral (
         select
-            (k.partition_key, k.execution_id)::_execution_key as child,
-            g.state = 'satisfied'
+            k.execution_id as child,
+            k.item = any (v_locked) as is_locked,
+            k.item = any (v_locked)
+            and g.state = 'satisfied'
             and e.state between 'children_first' and 'children_resume' as may_go,
+            g.has_inputs and g.is_open as is_to_be_fed,
             g.state = 'impossible'
-            and e.execution_id is not null
-            and e.terminal_at is null as is_lost,
-            g.policy <> 'all_of'
-            and g.on_satisfied = 'cancel_remaining'
-            and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count as has_losers
-    ) as w
-    where g.state <> 'pending';
+            and e.terminal_at is null
+            and _ends_with_flow(f.cancellation_policy, e.state) as is_lost,
+            g.state <> 'pending'
+            and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count
+            and not p_is_debt as has_candidates
+    ) as w;
 
+    if v_early is not null then
+        -- its edges were applied while another session held it
+        foreach v_execution in array v_early loop
+            perform _block_child(v_execution);
+        end loop;
+        perform _settle_children(
+            array(
+                select e.execution_id from unnest(v_early) as e
+            ),
+            p_now, p_limit, p_try_count, true
+        );
+    end if;
     if v_free is not null then
         perform _release_children(v_free, p_now);
     end if;
@@ -71,4 +100,4 @@ end;
 $_settle_children$;
 
 comment on function _settle_children is
-'Does what decided joins demand: releases or skips the executions behind them, and cancels the losers. Those that somebody holds are left as debts.';
+'Does what joins demand of the executions behind them: blocks one that does not wait yet; once the join is decided, releases or skips it, and cancels the losers, whose debts are their own. Executions and joins that another session holds are left as debts.';

@@ -1,18 +1,22 @@
-create or replace function _skip_child(p_child _execution_key, p_now timestamptz)
+create or replace function _skip_child(p_child uuid, p_now timestamptz)
 returns void
 language plpgsql
 as $_skip_child$
 declare
     -- cannot raise ZF201: the row is locked already
-    v_execution constant ff_exec_core := _lock_execution(
-        p_child.partition_key, p_child.execution_id
-    );
+    v_execution constant ff_exec_core := _lock_execution(p_child);
 begin
+    update ff_edge_group as g
+    set is_open = false
+    where g.downstream_id = p_child;
     if v_execution.state in ('active', 'lapsed', 'revoked') then
         -- the owner changes: from its holder to nobody
         update ff_exec_core as e
-        set lease_epoch = e.lease_epoch + 1
-        where e.execution_id = p_child.execution_id and e.partition_key = p_child.partition_key;
+        set
+            lease_epoch = e.lease_epoch + 1,
+            lease_id = gen_random_uuid(),
+            overridden_lease_id = e.lease_id
+        where e.execution_id = p_child;
     end if;
     perform _end_execution(
         v_execution, 'skipped', p_now, 'dependency_impossible', null, null, 'cancelled',
@@ -22,4 +26,4 @@ end;
 $_skip_child$;
 
 comment on function _skip_child is
-'Ends a locked execution as skipped, for its join has become impossible.';
+'Ends a locked execution as skipped, for its join, which must be locked, too, has become impossible.';

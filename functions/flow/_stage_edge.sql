@@ -6,19 +6,20 @@ declare
     v_is_list constant boolean := coalesce(right(p_input_name, 2) = '[]', false);
     v_name constant text := case when v_is_list then left(p_input_name, -2) else p_input_name end;
 begin
+    -- a call that decides about the graph by an older snapshot conflicts with this
+    update ff_flow as f set updated_at = _now() where f.flow_id = p_edge.flow_id;
     insert into ff_edge_group as g (
-        downstream_id, downstream_partition, flow_id, policy, on_satisfied, has_inputs, total_count
+        downstream_id, flow_id, policy, on_satisfied, has_inputs, total_count
     )
     values (
         p_edge.downstream_id,
-        p_edge.downstream_partition,
         p_edge.flow_id,
         'all_of',
         'let_run',
         p_edge.data_passing_ref is not null or v_name is not null,
         1
     )
-    on conflict (downstream_id, downstream_partition) do update
+    on conflict (downstream_id) do update
     set
         total_count = g.total_count + 1,
         has_inputs = g.has_inputs or excluded.has_inputs,
@@ -31,16 +32,14 @@ begin
             when not (g.policy = 'all_of' and g.state = 'satisfied') then g.decided_at
         end;
     insert into ff_edge (
-        edge_id, flow_id, upstream_id, upstream_partition, downstream_id, downstream_partition,
-        dependency_kind, data_passing_ref, created_at, created_by
+        edge_id, flow_id, upstream_id, downstream_id, dependency_kind, data_passing_ref,
+        created_at, created_by
     )
     values (
         p_edge.edge_id,
         p_edge.flow_id,
         p_edge.upstream_id,
-        p_edge.upstream_partition,
         p_edge.downstream_id,
-        p_edge.downstream_partition,
         p_edge.dependency_kind,
         p_edge.data_passing_ref,
         _now(),
@@ -54,28 +53,25 @@ begin
         from ff_exec_core as e
         where
             e.execution_id = p_edge.downstream_id
-            and e.partition_key = p_edge.downstream_partition
             and (e.payload is not null or jsonb_typeof(e.input) <> 'object')
     ) then
         perform _raise_invalid('p_input_name', 'needs an input that is a JSON object, or none');
     end if;
     insert into ff_edge_input (
-        downstream_id, downstream_partition, input_name, input_position,
-        upstream_id, upstream_partition
+        downstream_id, input_name, input_position,
+        upstream_id
     )
     select
         p_edge.downstream_id,
-        p_edge.downstream_partition,
         v_name,
         case when v_is_list then count(*) + 1 else 0 end,
-        p_edge.upstream_id,
-        p_edge.upstream_partition
+        p_edge.upstream_id
     from ff_edge_input as n
     where
         n.downstream_id = p_edge.downstream_id
-        and n.downstream_partition = p_edge.downstream_partition
         and n.input_name = v_name
-    having v_is_list or count(*) = 0;
+    -- a name is of one result, or of a list
+    having case when v_is_list then coalesce(min(n.input_position), 1) > 0 else count(*) = 0 end;
     if not found then
         perform _raise_invalid('p_input_name', 'is an input of the execution already');
     end if;

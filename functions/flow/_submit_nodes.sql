@@ -12,7 +12,7 @@ declare
     v_node_count constant integer := (
         select count(*)::integer from jsonb_object_keys(p_nodes)
     );
-    v_partition constant smallint := _flow_partition_key(p_flow_id);
+    v_partition constant integer := _partition_for(p_flow_id);
     v_now timestamptz;
     v_ids uuid[];
     v_route_ids integer[];
@@ -20,19 +20,19 @@ begin
     v_route_ids := _place_nodes(p_nodes);
     v_now := _announce();
     v_ids := array(
-        select _new_execution_uuid(v_now + i.item * interval '1 microsecond')
+        select _new_id(v_now + i.item * interval '1 microsecond', v_partition)
         from generate_series(1, v_node_count) as i (item)
     );
-    insert into ff_flow_member (flow_id, execution_id, partition_key, node, added_at)
-    select p_flow_id, v_ids[n.item], v_partition, n.key, v_now
+    insert into ff_flow_member (flow_id, execution_id, node, added_at)
+    select p_flow_id, v_ids[n.item], n.key, v_now
     from jsonb_each(p_nodes) with ordinality as n (key, value, item);
     perform _insert_nodes(
-        p_flow_id, v_partition, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
+        p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
     );
     perform _ring_route(v_route_ids[n.item], v_now)
     from jsonb_each(p_nodes) with ordinality as n (key, value, item)
     where not _has_upstreams(n.value -> 'after');
-    perform _insert_joins(p_flow_id, v_partition, p_nodes, p_edges, v_ids, v_now);
+    perform _insert_joins(p_flow_id, p_nodes, p_edges, v_ids, v_now);
 end;
 $_submit_nodes$;
 

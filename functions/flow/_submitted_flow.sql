@@ -11,7 +11,7 @@ begin
             count(*),
             _graph_revision(p_flow_id) - count(*),
             coalesce(
-                jsonb_object_agg(m.node, _format_execution_id(m.partition_key, m.execution_id))
+                jsonb_object_agg(m.node, m.execution_id)
                 filter (where m.node is not null),
                 '{}'
             )

@@ -41,7 +41,11 @@ begin
             when e.lease_id is not null then coalesce(e.lease_ended_by, 'expired')
         end,
         updated_at = p_now
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    where e.execution_id = p_execution.execution_id;
+    if p_execution.is_limited then
+        -- nothing resumes it, so nothing of its limits is kept for it
+        perform _release_limits(p_execution.execution_id, true);
+    end if;
     return true;
 end;
 $_turn_away$;

@@ -1,6 +1,6 @@
 create or replace function ff_add_execution_to_flow(
     p_flow_id uuid,
-    p_execution_id text
+    p_execution_id uuid
 )
 returns ff_added_member
 language plpgsql
@@ -10,14 +10,18 @@ set enable_seqscan = off
 set jit = off
 as $ff_add_execution_to_flow$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_now timestamptz;
 begin
-    -- first the flow: who cancels it sees this member, or is seen
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_open_flow(p_flow_id);
+    perform _check_execution(p_execution_id, 'submit');
+    -- first the execution, as a holder that adds to its flow
+    v_execution := _lock_execution(p_execution_id);
+    -- a session that cancels the flow sees this member, or is seen
     perform _lock_open_flow(p_flow_id);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
     v_now := _now();
     if v_execution.flow_id <> p_flow_id then
         perform _raise('already_member_of_different_flow', jsonb_build_object(
@@ -27,8 +31,10 @@ begin
     if v_execution.flow_id is null then
         update ff_exec_core as e
         set flow_id = p_flow_id, updated_at = v_now
-        where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
-        perform _add_member(p_flow_id, v_key, v_now);
+        where e.execution_id = p_execution_id;
+        -- a call that decides about the graph by an older snapshot conflicts with this
+        update ff_flow as f set updated_at = v_now where f.flow_id = p_flow_id;
+        perform _add_member(p_flow_id, p_execution_id, v_now);
     end if;
     return (
         p_flow_id,
@@ -49,13 +55,13 @@ Idempotent: yes; a member is answered `already_member`.
 
 Locks: the flow and the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
 select outcome, node_count
 from flowfabric.ff_add_execution_to_flow(
-    '0192f0a0-2222-7222-8222-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012'
+    '0192f0a0-2222-7222-8222-123456789012', '0192f0a0-1111-7111-8111-123456789012'
 );
 ```
 $$;

@@ -1,8 +1,8 @@
 create or replace function ff_apply_dependency_to_child(
     p_flow_id uuid,
     p_edge_id uuid,
-    p_downstream_execution_id text default null,
-    p_upstream_execution_id text default null
+    p_downstream_execution_id uuid default null,
+    p_upstream_execution_id uuid default null
 )
 returns ff_applied_edge
 language plpgsql
@@ -20,27 +20,58 @@ begin
     if p_edge_id is null then
         perform _raise_null('p_edge_id');
     end if;
-    -- first the flow, as who stages: holding the join, he may come for the execution next
     perform _lock_open_flow(p_flow_id);
     v_edge := _check_edge(
         p_flow_id, p_edge_id, p_downstream_execution_id, p_upstream_execution_id
     );
-    -- then the execution, then its join
-    v_execution := _lock_execution(v_edge.downstream_partition, v_edge.downstream_id);
+    -- The downstream is tried and not waited for: a session that holds it may be waiting for the
+    -- flow, to add to the graph or to replay the downstream.
+    select e.*
+    into v_execution
+    from ff_exec_core as e
+    where
+        e.execution_id = v_edge.downstream_id
+    for no key update skip locked;
     select g.*
     into v_group
     from ff_edge_group as g
     where
         g.downstream_id = v_edge.downstream_id
-        and g.downstream_partition = v_edge.downstream_partition
     for no key update;
     update ff_edge as d set state = 'applied' where d.edge_id = p_edge_id and d.state = 'pending';
     v_was_pending := found;
     if v_was_pending then
         if v_group.state = 'pending' then
-            perform _block_child(v_execution);
+            update ff_edge_group as g
+            set is_open = true
+            where g.downstream_id = v_edge.downstream_id;
+            if v_execution.execution_id is null then
+                perform _owe(
+                    'settle',
+                    array[v_edge.downstream_id],
+                    1
+                );
+            else
+                perform _block_child(v_execution);
+            end if;
         end if;
         perform _resolve_if_over(v_edge);
+        -- as many edges as it needs, but too many of them lost before
+        update ff_edge_group as g
+        set state = 'impossible', decided_at = _now()
+        where
+            g.downstream_id = v_edge.downstream_id
+            and g.state = 'pending'
+            and _join_verdict(
+                g.policy, g.required_count, g.total_count,
+                g.satisfied_count, g.failed_count + g.skipped_count
+            ) = 'impossible';
+        if found then
+            perform _settle_children(
+                array[v_edge.downstream_id],
+                _announce()
+            );
+        end if;
     end if;
 
     select d.* into v_edge from ff_edge as d where d.edge_id = p_edge_id;
@@ -54,9 +85,8 @@ begin
             from ff_edge_group as g
             where
                 g.downstream_id = v_edge.downstream_id
-                and g.downstream_partition = v_edge.downstream_partition
         ),
-        _state_of((v_edge.downstream_partition, v_edge.downstream_id)::_execution_key)
+        _state_of(v_edge.downstream_id)
     )::ff_applied_edge;
 end;
 $ff_apply_dependency_to_child$;
@@ -66,13 +96,13 @@ $$Makes a staged edge count: the downstream waits for the upstream from now on.
 
 What is said of the edge is what was staged; the execution ids, where given, must agree with it.
 
-Effects: a downstream that is not running, suspended or over becomes `waiting_children`; a running one goes on (`ff_wait_children` makes it wait). An upstream that is over already resolves the edge at once, with all that follows: the downstream may be released or skipped in this very call.
+Effects: a downstream that another session holds is left as it is, and waits as soon as it is free, unless it was claimed in between. One that is not running, suspended or over becomes `waiting_children`; grants on it are void. One that is running or suspended goes on, also after a takeover, and waits when it comes back: by `ff_wait_children`, a retry, a delay or a resumption. An upstream that is over already resolves the edge at once, with all that follows: the downstream may be released or skipped in this very call.
 
 Idempotent: yes; an edge that is applied is answered `already_applied`.
 
-Locks: the flow, the downstream and its join, until the caller's transaction ends; also the upstream, in `SHARE` mode, unless somebody holds it: that is not waited for.
+Locks: the flow and the join of the downstream, until the caller's transaction ends; also the downstream, and the upstream in `SHARE` mode, unless another session holds them: those are not waited for.
 
-Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -51,7 +51,13 @@ begin
         p_flow_id,
         case
             when v_is_over then 'already_terminal'
-            when v_remaining_count > 0 then 'cancellation_scheduled'
+            when v_remaining_count > 0
+                or (
+                    -- it left a debt for members that its snapshot does not show
+                    p_cancellation_policy <> 'cancel_flow_only'
+                    and current_setting('transaction_isolation') <> 'read committed'
+                )
+                then 'cancellation_scheduled'
             else 'cancelled'
         end,
         case when v_is_over then v_flow.cancellation_policy::text else p_cancellation_policy end,
@@ -59,10 +65,10 @@ begin
         v_cancelled_count,
         v_remaining_count,
         array(
-            select _format_execution_id(m.partition_key, m.execution_id)
+            select m.execution_id
             from ff_flow_member as m
             where m.flow_id = p_flow_id
-            order by m.execution_id, m.partition_key
+            order by m.execution_id
             limit 1000
         )
     )::ff_cancelled_flow;
@@ -80,7 +86,7 @@ $$Cancels a flow. None of its members can be claimed from then on, and none can 
 
 What may finish, but comes back to wait (a retry, a lapsed lease, a signal), is cancelled by the claim that meets it; under `cancel_flow_only` it is paused there (`paused_by_flow_cancel`) until it is cancelled one by one.
 
-Effects: `cancelled`: all that is done. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
+Effects: `cancelled`: all that is done. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them; so is every cancellation in REPEATABLE READ and SERIALIZABLE answered, for members may have been submitted since the snapshot. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
 Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored; so is one whose members are all over, with neither: it stays `completed` or `failed`, and is not closed.
 

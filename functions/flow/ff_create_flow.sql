@@ -14,7 +14,7 @@ set jit = off
 as $ff_create_flow$
 declare
     v_now constant timestamptz := _now();
-    v_flow_id constant uuid := coalesce(p_flow_id, _new_execution_uuid(v_now));
+    v_flow_id constant uuid := coalesce(p_flow_id, _new_id(v_now));
 begin
     perform _check_label('p_flow_kind', p_flow_kind);
     perform _check_label('p_namespace', p_namespace);

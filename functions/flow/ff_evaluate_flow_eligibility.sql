@@ -1,21 +1,24 @@
-create or replace function ff_evaluate_flow_eligibility(p_execution_id text)
+create or replace function ff_evaluate_flow_eligibility(p_execution_id uuid)
 returns text
 language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_evaluate_flow_eligibility$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit', 'read', 'operate');
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'submit', 'read', 'operate');
     return coalesce(
         (
             select case
                 when v.lifecycle_phase <> 'runnable' then 'not_runnable'
                 when v.ownership_state <> 'unowned' then 'owned'
                 when g.state = 'impossible' then 'impossible'
-                when g.state = 'pending' and v.eligibility_state = 'blocked_by_dependencies'
+                when
+                    g.state = 'pending'
+                    and (g.is_open or v.eligibility_state = 'blocked_by_dependencies')
                     then 'blocked_by_dependencies'
                 else 'eligible'
             end
@@ -23,9 +26,8 @@ begin
             inner join ff_state_vector as v on v.state = e.state
             left join ff_edge_group as g
                 on g.downstream_id = e.execution_id
-                and g.downstream_partition = e.partition_key
                 and g.total_count > 0
-            where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key
+            where e.execution_id = p_execution_id
         ),
         'not_found'
     );
@@ -41,10 +43,10 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
-select flowfabric.ff_evaluate_flow_eligibility('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+select flowfabric.ff_evaluate_flow_eligibility('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

@@ -14,9 +14,8 @@ begin
         with node as (
             select
                 s.execution_id,
-                s.partition_key,
-                'n' || row_number() over (order by s.execution_id, s.partition_key) as name,
-                row_number() over (order by s.execution_id, s.partition_key) as place,
+                'n' || row_number() over (order by s.execution_id) as name,
+                row_number() over (order by s.execution_id) as place,
                 _diagram_text(coalesce(s.node, s.kind)) as label,
                 s.public_state::text as public_state
             from _member_states(p_flow_id, v_now) as s
@@ -36,11 +35,11 @@ begin
                 format('    %s -->%s %s', u.name, _diagram_label(g), n.name)
             from node as n
             inner join ff_edge_group as g
-                on g.downstream_id = n.execution_id and g.downstream_partition = n.partition_key
+                on g.downstream_id = n.execution_id
             inner join ff_edge as d
-                on d.downstream_id = n.execution_id and d.downstream_partition = n.partition_key
+                on d.downstream_id = n.execution_id
             inner join node as u
-                on u.execution_id = d.upstream_id and u.partition_key = d.upstream_partition
+                on u.execution_id = d.upstream_id
         )
 
         select concat_ws(

@@ -1,7 +1,7 @@
 create or replace function ff_list_edges(
     p_flow_id uuid,
-    p_upstream_execution_id text default null,
-    p_downstream_execution_id text default null,
+    p_upstream_execution_id uuid default null,
+    p_downstream_execution_id uuid default null,
     p_after uuid default null,
     p_limit integer default 100
 )
@@ -11,37 +11,26 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 as $ff_list_edges$
-declare
-    v_upstream _execution_key;
-    v_downstream _execution_key;
 begin
     if p_flow_id is null then
         perform _raise_null('p_flow_id');
     end if;
     perform _check_page_size(p_limit);
-    if p_upstream_execution_id is not null then
-        v_upstream := _parse_execution_id('p_upstream_execution_id', p_upstream_execution_id);
-    end if;
-    if p_downstream_execution_id is not null then
-        v_downstream := _parse_execution_id('p_downstream_execution_id', p_downstream_execution_id);
-    end if;
     perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select (_described_edge(d)).*
     from ff_flow_member as m
     inner join ff_edge as d
-        on d.downstream_id = m.execution_id and d.downstream_partition = m.partition_key
+        on d.downstream_id = m.execution_id
     where
         m.flow_id = p_flow_id
         and (
             p_upstream_execution_id is null
-            or (d.upstream_id, d.upstream_partition)
-            = (v_upstream.execution_id, v_upstream.partition_key)
+            or d.upstream_id = p_upstream_execution_id
         )
         and (
             p_downstream_execution_id is null
-            or (m.execution_id, m.partition_key)
-            = (v_downstream.execution_id, v_downstream.partition_key)
+            or m.execution_id = p_downstream_execution_id
         )
         and (p_after is null or d.edge_id > p_after)
     order by d.edge_id
@@ -67,7 +56,7 @@ Example:
 select upstream_execution_id, edge_state
 from flowfabric.ff_list_edges(
     '0192f0a0-2222-7222-8222-123456789012',
-    p_downstream_execution_id => '{fp:18}:0192f0a0-1111-7111-8111-123456789012'
+    p_downstream_execution_id => '0192f0a0-1111-7111-8111-123456789012'
 );
 ```
 $$;

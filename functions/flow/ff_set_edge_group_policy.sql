@@ -1,6 +1,6 @@
 create or replace function ff_set_edge_group_policy(
     p_flow_id uuid,
-    p_downstream_execution_id text,
+    p_downstream_execution_id uuid,
     p_policy text,
     p_k integer default null,
     p_on_satisfied text default null
@@ -13,24 +13,23 @@ set enable_seqscan = off
 set jit = off
 as $ff_set_edge_group_policy$
 declare
-    v_key constant _execution_key := _parse_execution_id(
-        'p_downstream_execution_id', p_downstream_execution_id
-    );
     v_group ff_edge_group;
     v_is_same boolean;
 begin
+    if p_downstream_execution_id is null then
+        perform _raise_null('p_downstream_execution_id');
+    end if;
     perform _check_join_policy(p_policy, p_k, p_on_satisfied);
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'submit');
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'submit');
+    perform _check_execution(p_downstream_execution_id, 'submit');
     -- first the flow, then the join, as who stages an edge
     perform _lock_flow(p_flow_id);
     insert into ff_edge_group (
-        downstream_id, downstream_partition, flow_id, policy, required_count, on_satisfied
+        downstream_id, flow_id, policy, required_count, on_satisfied
     )
     values (
-        v_key.execution_id,
-        v_key.partition_key,
+        p_downstream_execution_id,
         p_flow_id,
         p_policy::ff_join_policy,
         case p_policy when 'any_of' then 1 when 'quorum' then p_k end,
@@ -44,7 +43,7 @@ begin
     select g.*
     into v_group
     from ff_edge_group as g
-    where g.downstream_id = v_key.execution_id and g.downstream_partition = v_key.partition_key
+    where g.downstream_id = p_downstream_execution_id
     for no key update;
     v_is_same := v_group.flow_id = p_flow_id
         and v_group.policy = p_policy::ff_join_policy
@@ -66,7 +65,7 @@ begin
         policy = p_policy::ff_join_policy,
         required_count = case p_policy when 'any_of' then 1 when 'quorum' then p_k end,
         on_satisfied = coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied
-    where g.downstream_id = v_key.execution_id and g.downstream_partition = v_key.partition_key;
+    where g.downstream_id = p_downstream_execution_id;
     return (p_flow_id, p_downstream_execution_id, 'set')::ff_changed_join;
 end;
 $ff_set_edge_group_policy$;
@@ -88,7 +87,7 @@ Example:
 ```sql
 select outcome
 from flowfabric.ff_set_edge_group_policy(
-    '0192f0a0-2222-7222-8222-123456789012', '{fp:18}:0192f0a0-1111-7111-8111-123456789012',
+    '0192f0a0-2222-7222-8222-123456789012', '0192f0a0-1111-7111-8111-123456789012',
     'quorum', 2, 'cancel_remaining'
 );
 ```

@@ -1,8 +1,8 @@
 create or replace function ff_stage_dependency_edge(
     p_flow_id uuid,
     p_edge_id uuid,
-    p_upstream_execution_id text,
-    p_downstream_execution_id text,
+    p_upstream_execution_id uuid,
+    p_downstream_execution_id uuid,
     p_dependency_kind text default 'success_only',
     p_data_passing_ref text default null,
     p_expected_graph_revision bigint default null,
@@ -16,15 +16,13 @@ set enable_seqscan = off
 set jit = off
 as $ff_stage_dependency_edge$
 declare
-    v_upstream constant _execution_key := _parse_execution_id(
-        'p_upstream_execution_id', p_upstream_execution_id
-    );
-    v_downstream constant _execution_key := _parse_execution_id(
-        'p_downstream_execution_id', p_downstream_execution_id
-    );
     v_edge ff_edge;
 begin
-    if p_edge_id is null then
+    if p_upstream_execution_id is null then
+        perform _raise_null('p_upstream_execution_id');
+    elsif p_downstream_execution_id is null then
+        perform _raise_null('p_downstream_execution_id');
+    elsif p_edge_id is null then
         perform _raise_null('p_edge_id');
     end if;
     perform _check_label('p_dependency_kind', p_dependency_kind);
@@ -34,7 +32,7 @@ begin
     if p_input_name is not null then
         perform _check_label('p_input_name', p_input_name);
     end if;
-    if v_upstream = v_downstream then
+    if p_upstream_execution_id = p_downstream_execution_id then
         perform _raise('self_referencing_edge', jsonb_build_object(
             'execution_id', p_upstream_execution_id
         ));
@@ -42,20 +40,19 @@ begin
     if nullif(p_data_passing_ref, '') is not null or p_input_name is not null then
         -- who passes a result on could read it
         perform _check_execution(
-            v_upstream.partition_key, v_upstream.execution_id, 'read', 'operate'
+            p_upstream_execution_id, 'read', 'operate'
         );
     end if;
     -- graphs are changed one after the other: two edges could be a cycle that neither is alone
     perform _lock_open_flow(p_flow_id);
     perform _check_new_edge(
-        p_flow_id, v_upstream, v_downstream, p_edge_id, p_expected_graph_revision
+        p_flow_id, p_upstream_execution_id, p_downstream_execution_id, p_edge_id,
+        p_expected_graph_revision
     );
     v_edge.edge_id := p_edge_id;
     v_edge.flow_id := p_flow_id;
-    v_edge.upstream_id := v_upstream.execution_id;
-    v_edge.upstream_partition := v_upstream.partition_key;
-    v_edge.downstream_id := v_downstream.execution_id;
-    v_edge.downstream_partition := v_downstream.partition_key;
+    v_edge.upstream_id := p_upstream_execution_id;
+    v_edge.downstream_id := p_downstream_execution_id;
     v_edge.dependency_kind := p_dependency_kind;
     v_edge.data_passing_ref := nullif(p_data_passing_ref, '');
     perform _stage_edge(v_edge, p_input_name);
@@ -81,7 +78,7 @@ Example:
 select outcome, graph_revision
 from flowfabric.ff_stage_dependency_edge(
     '0192f0a0-2222-7222-8222-123456789012', gen_random_uuid(),
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', '{fp:18}:0192f0a0-3333-7333-8333-123456789012'
+    '0192f0a0-1111-7111-8111-123456789012', '0192f0a0-3333-7333-8333-123456789012'
 );
 ```
 $$;

@@ -13,7 +13,7 @@ set jit = off
 as $ff_submit_flow$
 declare
     v_digest bytea;
-    v_flow_id constant uuid := coalesce(p_flow_id, _new_execution_uuid(_now()));
+    v_flow_id constant uuid := coalesce(p_flow_id, _new_id(_now()));
     v_edges _flow_edge[];
 begin
     -- cannot raise ZF601, ZF602: limits of a node that do not exist are found wrong by their path
@@ -63,7 +63,7 @@ $$Submits a whole flow in one call: its members, and who of them waits for whom.
 `p_flow` is an object: `nodes` maps names to executions; `kind` and `tags` of the flow may be left out. A node has a `lane` and, as far as needed, the options of `ff_create_execution` (`kind`, `input` or `payload` in hex, `priority`, `required_capabilities`, `delay_ms` or `run_at`, `deadline_ms` or `deadline_at`, `tags`, `policy`, `quota_policy_id`, `quota_key`, `budget_ids`, `fairness_key`; delays and deadlines count from the submission), and:
 
 - `after`: the nodes it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: so many. `losers` says whether the others are cancelled once that is decided, and is `cancel` when left out. A node that can no longer get enough of them is skipped, and so are those that need it.
-- `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order. Only of nodes it waits for.
+- `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order; an empty array stays one. Only of nodes it waits for.
 - `input_from`: `"a"`: the result of `a` is its input.
 
 Nodes are found wrong by their path in the document, for example `nodes.deploy.after[1]`, which DETAIL names.

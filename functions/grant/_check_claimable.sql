@@ -32,7 +32,7 @@ begin
     if v_symbol is not null then
         perform _raise(v_symbol, jsonb_strip_nulls(jsonb_build_object(
             'execution_id',
-            _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+            p_execution.execution_id,
             'public_state', v_vector.public_state,
             'deadline_at', p_execution.deadline_at,
             'lane_state', v_lane_state

@@ -5,7 +5,7 @@ create or replace function _check_grant_notes(
 )
 returns void
 language plpgsql
-immutable
+stable
 as $_check_grant_notes$
 declare
     v_limit constant integer := 65536;
@@ -14,9 +14,8 @@ begin
         perform _raise_invalid('p_capability_hash', 'must be at most 65536 bytes');
     elsif octet_length(p_admission_summary) > v_limit then
         perform _raise_invalid('p_admission_summary', 'must be at most 65536 bytes');
-    elsif not _is_small(p_route_snapshot) and octet_length(p_route_snapshot::text) > v_limit then
-        perform _raise_invalid('p_route_snapshot', 'must be at most 65536 bytes');
     end if;
+    perform _check_json('p_route_snapshot', p_route_snapshot, v_limit);
 end;
 $_check_grant_notes$;
 

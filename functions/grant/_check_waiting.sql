@@ -17,7 +17,7 @@ begin
     then
         perform _raise('execution_not_eligible', jsonb_strip_nulls(jsonb_build_object(
             'execution_id',
-            _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+            p_execution.execution_id,
             'public_state', _public_state(v_state),
             'deadline_at', p_execution.deadline_at,
             'lane_state', p_lane_state

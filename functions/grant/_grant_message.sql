@@ -1,6 +1,5 @@
 create or replace function _grant_message(
     p_kind ff_grant_kind,
-    p_partition_key smallint,
     p_execution_id uuid,
     p_worker_id text,
     p_lane_id text,
@@ -15,7 +14,7 @@ as $_grant_message$
     select jsonb_build_array(
         'ff1-grant',
         p_kind,
-        _format_execution_id(p_partition_key, p_execution_id),
+        p_execution_id,
         p_worker_id,
         p_lane_id,
         p_lease_epoch,

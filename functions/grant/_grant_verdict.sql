@@ -24,7 +24,7 @@ begin
     v_signature := _signature_verdict(
         v_key.signature,
         _grant_message(
-            v_key.kind, p_execution.partition_key, p_execution.execution_id,
+            v_key.kind, p_execution.execution_id,
             p_worker_id, p_lane_id, v_key.lease_epoch, v_key.expires_at
         ),
         p_now
@@ -38,7 +38,6 @@ begin
     from ff_claim_grant as g
     where
         g.execution_id = p_execution.execution_id
-        and g.partition_key = p_execution.partition_key
         and g.kind = v_key.kind;
     if not found then
         return 'unknown_grant';

@@ -29,13 +29,10 @@ begin
                 e.deadline_at,
                 case when p_deadline_at is not null then greatest(p_deadline_at, p_now) end
             )
-        where
-            e.execution_id = p_execution.execution_id
-            and e.partition_key = p_execution.partition_key;
+        where e.execution_id = p_execution.execution_id;
     end if;
     select array[row(
         e.ctid,
-        e.partition_key,
         e.execution_id,
         e.lease_epoch + 1,
         e.flow_id,
@@ -54,7 +51,7 @@ begin
             p_now, p_attempt_timeout_ms
         ) as attempt_deadline_at
     ) as t
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    where e.execution_id = p_execution.execution_id;
     if p_execution.is_limited or (_route_of(p_execution)).has_rules then
         -- what the grant took, or what is free: a grant that lapsed reserves nothing any more
         perform _require_admission(p_execution, p_lane_id, v_rows[1].lease_expires_at, p_now);
@@ -63,7 +60,6 @@ begin
             from ff_exec_core as e
             where
                 e.execution_id = p_execution.execution_id
-                and e.partition_key = p_execution.partition_key
         );
     end if;
     select c.*

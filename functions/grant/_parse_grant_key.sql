@@ -7,27 +7,24 @@ declare
     -- without counts, which would make it twenty times as dear; lengths are looked at below
     v_parts constant text[] := regexp_match(
         p_grant_key,
-        '^ff1-(claim|resume|reclaim)[.][{]fp:([0-9]+)[}]:([0-9a-f-]+)'
+        '^ff1-(claim|resume|reclaim)[.]([0-9a-f-]+)'
         '[.]([0-9]+)[.]([0-9]+)[.]([A-Za-z0-9_-]+:[0-9a-f]+)$'
     );
 begin
     if v_parts is null
-        or length(v_parts[2]) > 3
-        or v_parts[2]::integer > 255
-        or v_parts[3] !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-        or length(v_parts[4]) > 18
-        or length(v_parts[5]) > 17
-        or v_parts[6] !~ '^.{1,64}:.{64}$'
+        or v_parts[2] !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        or length(v_parts[3]) > 18
+        or length(v_parts[4]) > 17
+        or v_parts[5] !~ '^.{1,64}:.{64}$'
     then
         return null;
     end if;
     return (
         v_parts[1]::ff_grant_kind,
-        v_parts[2]::smallint,
-        v_parts[3]::uuid,
-        v_parts[4]::bigint,
-        _instant_of_us(v_parts[5]::bigint),
-        v_parts[6]
+        v_parts[2]::uuid,
+        v_parts[3]::bigint,
+        _instant_of_us(v_parts[4]::bigint),
+        v_parts[5]
     )::_grant_key;
 end;
 $_parse_grant_key$;

@@ -16,7 +16,6 @@ begin
     return case
         when v_key.kind is null then 'malformed'
         when v_key.execution_id is distinct from p_execution.execution_id
-            or v_key.partition_key is distinct from p_execution.partition_key
             then 'wrong_execution'
         when v_key.kind is distinct from p_kind then 'wrong_kind'
         else _grant_verdict(p_execution, p_lane_id, p_grant_key, p_worker_id, p_now)

@@ -9,7 +9,7 @@ begin
     if v_expires_at is not null then
         perform _raise('grant_already_exists', jsonb_build_object(
             'execution_id',
-            _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+            p_execution.execution_id,
             'expires_at', v_expires_at,
             'remaining_ms', _ms_until(v_expires_at, p_now)
         ));

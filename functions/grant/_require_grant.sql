@@ -19,9 +19,7 @@ begin
         perform _raise(
             case v_verdict when 'expired' then 'claim_grant_expired' else 'invalid_claim_grant' end,
             jsonb_build_object(
-                'execution_id', _format_execution_id(
-                    p_execution.partition_key, p_execution.execution_id
-                ),
+                'execution_id', p_execution.execution_id,
                 'verdict', v_verdict
             )
         );

@@ -9,7 +9,6 @@ begin
         from ff_claim_grant as g
         where
             g.execution_id = p_execution.execution_id
-            and g.partition_key = p_execution.partition_key
             and _still_reserves(g, p_execution)
             and g.expires_at > p_now
     );

@@ -4,9 +4,7 @@ language plpgsql
 as $_void_grants$
 begin
     delete from ff_claim_grant as g
-    where
-        g.execution_id = p_execution.execution_id
-        and g.partition_key = p_execution.partition_key;
+    where g.execution_id = p_execution.execution_id;
 end;
 $_void_grants$;
 

@@ -21,27 +21,27 @@ declare
     v_key constant text := format(
         'ff1-%s.%s.%s.%s.%s',
         p_kind,
-        _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        p_execution.execution_id,
         p_execution.lease_epoch,
         (extract(epoch from v_expires_at) * 1000000)::bigint,
         _sign(_grant_message(
-            p_kind, p_execution.partition_key, p_execution.execution_id,
+            p_kind, p_execution.execution_id,
             p_worker_id, p_lane_id, p_execution.lease_epoch, v_expires_at
         ))
     );
 begin
     -- a lapsed grant that nobody redeemed is simply replaced
     insert into ff_claim_grant as g (
-        execution_id, partition_key, kind, grant_id, worker_id, worker_instance_id, lane_id,
+        execution_id, kind, grant_id, worker_id, worker_instance_id, lane_id,
         lease_epoch, issued_at, expires_at, capability_hash, route_snapshot, admission_summary
     )
     values (
-        p_execution.execution_id, p_execution.partition_key, p_kind,
+        p_execution.execution_id, p_kind,
         sha256(convert_to(v_key, 'UTF8')), p_worker_id, p_worker_instance_id, p_lane_id,
         p_execution.lease_epoch, p_now, v_expires_at,
         p_capability_hash, p_route_snapshot, p_admission_summary
     )
-    on conflict (execution_id, partition_key, kind) do update
+    on conflict (execution_id, kind) do update
     set
         grant_id = excluded.grant_id,
         worker_id = excluded.worker_id,
@@ -64,15 +64,14 @@ begin
         end,
         claimable_at = v_expires_at,
         updated_at = p_now
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key;
+    where e.execution_id = p_execution.execution_id;
     return (
-        _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        p_execution.execution_id,
         p_kind,
         v_key,
         v_expires_at,
         _ms_between(p_now, v_expires_at),
-        p_lane_id,
-        p_execution.partition_key
+        p_lane_id
     )::ff_grant;
 end;
 $_write_grant$;

@@ -41,16 +41,20 @@ begin
             return;
         end if;
         select e.* into v_execution from ff_exec_core as e where e.ctid = v_rows[1].row_id;
-        if _is_suspended(v_execution.state) then
-            perform _settle_suspension(v_execution, v_now);
+        -- A row that is over is ended on the way; one that was taken over too often, at redemption.
+        if _candidate_verdict(v_execution, v_now)
+            not in ('take', 'take_over', 'reclaims_exhausted')
+        then
+            perform _settle_candidates(
+                array[v_execution.execution_id], v_now
+            );
             continue;
         end if;
-        -- what is over is ended on the way; what was taken over too often, at redemption
-        continue when _expire_overdue(v_execution, v_now);
-        continue when v_execution.flow_id is not null and _turn_away(v_execution, v_now);
-        -- the grant holds what it was admitted to until it lapses, or is redeemed
+        -- the grant holds what it was admitted to until it lapses, or is redeemed; one whose
+        -- redemption ends the execution needs nothing
         continue when (v_execution.is_limited or (_route_of(v_execution)).has_rules)
-            and not _admit_candidate(
+            and _candidate_verdict(v_execution, v_now) <> 'reclaims_exhausted'
+            and not _may_be_granted(
                 v_execution,
                 least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at),
                 v_now

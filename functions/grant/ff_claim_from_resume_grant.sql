@@ -24,8 +24,8 @@ begin
             'verdict', case when v_key.kind is null then 'malformed' else 'wrong_kind' end
         ));
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(v_key.execution_id, 'claim');
+    v_execution := _lock_execution(v_key.execution_id);
     v_now := _announce();
     if v_execution.state = 'active' and v_execution.lease_expires_at > v_now then
         -- somebody else is at it already

@@ -1,5 +1,5 @@
 create or replace function ff_claim_resumed_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_grant_key text,
     p_worker_id text,
     p_worker_instance_id text,
@@ -19,11 +19,13 @@ set enable_seqscan = off
 set jit = off
 as $ff_claim_resumed_execution$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_lane_id text;
     v_now timestamptz;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
     perform _check_attempt_arguments(p_attempt_policy, p_attempt_timeout_ms, p_deadline_at);
     if not _is_duration(p_remaining_attempt_timeout_ms, 1) then
@@ -31,8 +33,8 @@ begin
             'p_remaining_attempt_timeout_ms', 'must be between 1 and 315360000000'
         );
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'claim');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     v_lane_id := (_route_of(v_execution)).lane_id;
     perform _check_claimable(v_execution, v_lane_id, true, v_now);
@@ -63,7 +65,7 @@ Example:
 ```sql
 select handle, attempt_index
 from flowfabric.ff_claim_resumed_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', :'grant_key', 'mailer', 'mailer-7f3a'
+    '0192f0a0-1111-7111-8111-123456789012', :'grant_key', 'mailer', 'mailer-7f3a'
 );
 ```
 $$;

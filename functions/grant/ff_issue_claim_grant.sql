@@ -1,5 +1,5 @@
 create or replace function ff_issue_claim_grant(
-    p_execution_id text,
+    p_execution_id uuid,
     p_worker_id text,
     p_worker_instance_id text,
     p_lane_id text default null,
@@ -17,18 +17,20 @@ set enable_seqscan = off
 set jit = off
 as $ff_issue_claim_grant$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_route ff_route;
     v_now timestamptz;
     v_state ff_state;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_grant_arguments(
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms
     );
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
     v_route := _route_of(v_execution, p_lane_id);
@@ -43,7 +45,7 @@ begin
     end if;
     perform _require_admission(
         v_execution, v_route.lane_id,
-        least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now
+        least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now, true
     );
     return _write_grant(
         v_execution,
@@ -69,7 +71,7 @@ Example:
 ```sql
 select grant_key, remaining_ms
 from flowfabric.ff_issue_claim_grant(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'mailer', 'mailer-7f3a'
+    '0192f0a0-1111-7111-8111-123456789012', 'mailer', 'mailer-7f3a'
 );
 ```
 $$;

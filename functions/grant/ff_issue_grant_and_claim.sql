@@ -1,5 +1,5 @@
 create or replace function ff_issue_grant_and_claim(
-    p_execution_id text,
+    p_execution_id uuid,
     p_lane_id text,
     p_lease_ttl_ms bigint default 30000,
     p_reason text default null,
@@ -13,16 +13,18 @@ set enable_seqscan = off
 set jit = off
 as $ff_issue_grant_and_claim$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_now timestamptz;
     v_claimed ff_claimed_execution;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_lane_id('p_lane_id', p_lane_id);
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     perform _check_audit(p_reason, p_actor);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
     perform _route_of(v_execution, p_lane_id);
@@ -64,7 +66,7 @@ Example:
 ```sql
 select handle, attempt_type
 from flowfabric.ff_issue_grant_and_claim(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 'emails', p_reason => 'by hand'
+    '0192f0a0-1111-7111-8111-123456789012', 'emails', p_reason => 'by hand'
 );
 ```
 $$;

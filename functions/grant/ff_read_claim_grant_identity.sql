@@ -1,4 +1,4 @@
-create or replace function ff_read_claim_grant_identity(p_execution_id text)
+create or replace function ff_read_claim_grant_identity(p_execution_id uuid)
 returns setof ff_grant_identity
 language plpgsql
 stable
@@ -6,14 +6,16 @@ security definer
 set search_path = flowfabric, pg_temp
 as $ff_read_claim_grant_identity$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_now constant timestamptz := _now();
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'read', 'operate');
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'claim', 'read', 'operate');
     return query
     select g.worker_id, g.worker_instance_id, g.kind::text, g.expires_at, g.expires_at <= v_now
     from ff_claim_grant as g
-    where g.execution_id = v_key.execution_id and g.partition_key = v_key.partition_key
+    where g.execution_id = p_execution_id
     order by g.issued_at desc;
 end;
 $ff_read_claim_grant_identity$;
@@ -27,11 +29,11 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql
 select worker_id, kind, is_lapsed
-from flowfabric.ff_read_claim_grant_identity('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+from flowfabric.ff_read_claim_grant_identity('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

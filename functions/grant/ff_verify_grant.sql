@@ -15,12 +15,12 @@ begin
     end if;
     perform _check_worker_id('p_worker_id', p_worker_id);
     v_key := _parse_grant_key(p_grant_key);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
+    perform _check_execution(v_key.execution_id, 'claim', 'operate');
     -- without a lock: what counts is the verdict under the lock, at redemption
     select e.*
     into v_execution
     from ff_exec_core as e
-    where e.execution_id = v_key.execution_id and e.partition_key = v_key.partition_key;
+    where e.execution_id = v_key.execution_id;
     return row(_grant_verdict(
         v_execution, (_route_of(v_execution)).lane_id, p_grant_key, p_worker_id, v_now
     ))::ff_grant_verdict;

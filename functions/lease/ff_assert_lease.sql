@@ -8,9 +8,7 @@ set jit = off
 as $ff_assert_lease$
 declare
     v_fence constant _fence := _parse_handle(p_handle);
-    v_execution constant ff_exec_core := _lock_execution(
-        v_fence.partition_key, v_fence.execution_id
-    );
+    v_execution constant ff_exec_core := _lock_execution(v_fence.execution_id);
     v_now constant timestamptz := _now();
 begin
     perform _check_fence(v_execution, v_fence, v_now);

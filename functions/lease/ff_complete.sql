@@ -11,7 +11,6 @@ set enable_seqscan = off
 set jit = off
 as $ff_complete$
 declare
-    v_partition_key smallint;
     v_execution_id uuid;
     v_ttl_ms bigint;
     v_now timestamptz;
@@ -21,9 +20,8 @@ begin
         perform _check_content('p_output', p_output, 'p_result', p_result);
     end if;
     begin
-        v_partition_key := split_part(p_handle, ':', 2)::smallint;
-        v_execution_id := split_part(p_handle, ':', 3)::uuid;
-        v_ttl_ms := split_part(p_handle, ':', 8)::bigint;
+        v_execution_id := left(p_handle, 36)::uuid;
+        v_ttl_ms := substr(p_handle, 95, 8)::bigint;
     exception
         when data_exception then
             -- it hits nothing, and is refused below
@@ -46,12 +44,8 @@ begin
         result = p_result
     where
         e.execution_id = v_execution_id
-        and e.partition_key = v_partition_key
         and e.state = 'active'
-        and _format_handle(
-            e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch,
-            e.lease_id, e.attempt_id, v_ttl_ms
-        ) = p_handle
+        and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, v_ttl_ms) = p_handle
     returning
         -- evaluated after the update got its lock, which it may have waited for
         _now() as finished_at,
@@ -71,19 +65,19 @@ begin
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
     end if;
     if r_done.is_to_be_checked then
-        perform _check_execution(v_partition_key, v_execution_id, 'claim');
+        perform _check_execution(v_execution_id, 'claim');
     end if;
     if r_done.finished_at >= least(r_done.lease_expires_at, v_now + interval '100 milliseconds')
     then
         v_now := r_done.finished_at;
         perform _judge_late_completion(
-            v_partition_key, v_execution_id, r_done.lease_epoch, r_done.lease_expires_at, v_now
+            v_execution_id, r_done.lease_epoch, r_done.lease_expires_at, v_now
         );
     end if;
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, execution_id, partition_key, lease_id, lease_epoch,
+        kind, outcome, occurred_at, execution_id, lease_id, lease_epoch,
         flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
@@ -91,7 +85,6 @@ begin
         'success',
         v_now,
         v_execution_id,
-        v_partition_key,
         r_done.lease_id,
         r_done.lease_epoch,
         r_done.flow_id,
@@ -101,13 +94,13 @@ begin
         r_done.worker_instance_id
     );
     if r_done.is_limited then
-        perform _release_limits(v_partition_key, v_execution_id, true);
+        perform _release_limits(v_execution_id, true);
     end if;
     if r_done.flow_id is not null then
-        perform _end_member((v_partition_key, v_execution_id)::_execution_key);
+        perform _end_member(v_execution_id);
     end if;
     return (
-        _format_execution_id(v_partition_key, v_execution_id), 'completed', false
+        v_execution_id, 'completed', false
     )::ff_finished_execution;
 end;
 $ff_complete$;

@@ -13,7 +13,6 @@ set plan_cache_mode = force_generic_plan
 as $ff_complete_batch$
 declare
     v_execution_ids uuid[];
-    v_partition_keys smallint[];
     v_ttls_ms bigint[];
     v_now timestamptz;
     v_is_plain boolean;
@@ -31,10 +30,9 @@ begin
     if v_is_plain then
         begin
             select
-                array_agg(split_part(h.handle, ':', 3)::uuid),
-                array_agg(split_part(h.handle, ':', 2)::smallint),
-                array_agg(split_part(h.handle, ':', 8)::bigint)
-            into v_execution_ids, v_partition_keys, v_ttls_ms
+                array_agg(left(h.handle, 36)::uuid),
+                array_agg(substr(h.handle, 95, 8)::bigint)
+            into v_execution_ids, v_ttls_ms
             from unnest(p_handles) as h (handle);
         exception
             when data_exception then
@@ -47,7 +45,6 @@ begin
         select
             array_agg(l.row_id) as row_ids,
             array_agg(l.execution_id) as execution_ids,
-            array_agg(l.partition_key) as partition_keys,
             array_agg(l.lease_id) as lease_ids,
             array_agg(l.lease_epoch) as lease_epochs,
             case when bool_or(l.namespace <> 'default') then array_agg(l.namespace) end
@@ -69,7 +66,6 @@ begin
                     f.item,
                     e.ctid as row_id,
                     e.execution_id,
-                    e.partition_key,
                     e.lease_id,
                     e.lease_epoch,
                     e.lease_expires_at,
@@ -80,20 +76,17 @@ begin
                     e.worker_instance_id,
                     e.is_limited
                 from (
-                    select distinct on (u.execution_id, u.partition_key) u.*
-                    from unnest(v_execution_ids, v_partition_keys, v_ttls_ms, p_handles)
-                        with ordinality as u (execution_id, partition_key, ttl_ms, handle, item)
-                    order by u.execution_id, u.partition_key
+                    select distinct on (u.execution_id) u.*
+                    from unnest(v_execution_ids, v_ttls_ms, p_handles)
+                        with ordinality as u (execution_id, ttl_ms, handle, item)
+                    order by u.execution_id
                 ) as f
                 inner join ff_exec_core as e
                     on e.execution_id = f.execution_id
-                    and e.partition_key = f.partition_key
                     and e.state = 'active'
-                    and _format_handle(
-                        e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch,
-                        e.lease_id, e.attempt_id, f.ttl_ms
-                    ) = f.handle
-                order by e.execution_id, e.partition_key
+                    and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms)
+                    = f.handle
+                order by e.execution_id
                 for no key update of e
             ) as k
             order by k.item
@@ -111,7 +104,7 @@ begin
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, execution_ids, partition_keys, lease_ids, lease_epochs,
+        kind, outcome, occurred_at, execution_ids, lease_ids, lease_epochs,
         namespaces, tag_sets, worker_id, worker_instance_id
     )
     values (
@@ -119,7 +112,6 @@ begin
         'success',
         v_now,
         r_held.execution_ids,
-        r_held.partition_keys,
         r_held.lease_ids,
         r_held.lease_epochs,
         r_held.namespaces,
@@ -142,7 +134,7 @@ begin
     from unnest(r_held.row_ids, p_outputs, p_results) as i (row_id, output, result)
     where e.ctid = i.row_id
     returning
-        _format_execution_id(e.partition_key, e.execution_id),
+        e.execution_id,
         'completed',
         'completed',
         false,

@@ -1,12 +1,14 @@
 create or replace function ff_delay_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer,
     p_lease_id uuid,
     p_lease_epoch bigint,
     p_attempt_id uuid,
     p_delay_ms bigint default null,
     p_run_at timestamptz default null,
-    p_source text default 'lease_holder'
+    p_source text default 'lease_holder',
+    p_actor text default null,
+    p_reason text default null
 )
 returns ff_released_execution
 language plpgsql
@@ -18,11 +20,12 @@ as $ff_delay_execution$
 begin
     return _delay_execution(
         _typed_fence(
-            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id,
+            p_source, p_actor, p_reason
         ),
         p_delay_ms,
         p_run_at,
-        p_source => p_source
+        p_override => _override(p_source, p_actor, p_reason)
     );
 end;
 $ff_delay_execution$;
@@ -30,9 +33,11 @@ $ff_delay_execution$;
 comment on function ff_delay_execution is
 $$Gives a lease back until later, as `ff_delay`, with explicit ids; an operator may leave the fence out.
 
-Effects: as `ff_delay`.
+An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder, with the fence of the lease that it means or without the three ids, then on whatever lease is live. It raises the epoch, so that the holder's next call is refused and never answered as a replay of this one, and it is recorded, with `p_actor` and `p_reason`, in `ff_history`. An operator cannot call as the holder, except of a lease that `ff_issue_grant_and_claim` gave to an operator, nor a worker as an operator.
 
-Idempotent: as `ff_delay`.
+Effects: as `ff_delay`; an override further raises the epoch and writes an event of kind `overridden`.
+
+Idempotent: as `ff_delay`. An override that is sent again with the same fence is answered with `is_replay`; without a fence only until the next claim, after which it acts on the new lease.
 
 Locks: the execution, until the caller's transaction ends.
 
@@ -42,7 +47,7 @@ Example:
 ```sql
 select public_state, claimable_in_ms
 from flowfabric.ff_delay_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '0192f0a0-1111-7111-8111-123456789012', 0,
     '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 60000
 );
 ```

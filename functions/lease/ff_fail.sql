@@ -41,7 +41,7 @@ $ff_fail$;
 comment on function ff_fail is
 $$Ends an attempt as a failure: the execution is retried if its policy allows, else it ends `failed`.
 
-`p_class` says what kind of failure it was: `transient`, `infra_crash` and `timeout` follow the retry policy, `permanent` and `cancelled` end the execution at once. The policy's `retryable_categories` are compared with `p_category`, which is the class when it is left out.
+`p_class` says what kind of failure it was: `transient`, `infra_crash` and `timeout` follow the retry policy, `permanent` and `cancelled` end the execution at once. Without a retry policy of the execution or its lane there are three retries, after random delays of at most 1, 2 and 4 seconds; `{}` means no retries. The policy's `retryable_categories` are compared with `p_category`, which is the class when it is left out.
 
 Effects: `retry_scheduled`: the lease ends and the execution becomes claimable again at `retry_at`, for a new attempt. `terminal_failed`: the execution is over; writes its completion event.
 

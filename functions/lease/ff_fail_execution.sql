@@ -1,5 +1,5 @@
 create or replace function ff_fail_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer,
     p_lease_id uuid,
     p_lease_epoch bigint,
@@ -8,7 +8,9 @@ create or replace function ff_fail_execution(
     p_failure_category text default null,
     p_retry_policy jsonb default null,
     p_next_attempt_policy jsonb default null,
-    p_source text default 'lease_holder'
+    p_source text default 'lease_holder',
+    p_actor text default null,
+    p_reason text default null
 )
 returns ff_failed_attempt
 language plpgsql
@@ -26,7 +28,8 @@ begin
     perform _check_policy('p_next_attempt_policy', p_next_attempt_policy);
     return _fail_execution(
         _typed_fence(
-            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id,
+            p_source, p_actor, p_reason
         ),
         p_failure_reason,
         coalesce(p_failure_category, 'transient'),
@@ -34,7 +37,7 @@ begin
         true,
         p_retry_policy,
         p_next_attempt_policy,
-        p_source => p_source
+        p_override => _override(p_source, p_actor, p_reason)
     );
 end;
 $ff_fail_execution$;
@@ -44,9 +47,11 @@ $$Ends an attempt as a failure, as `ff_fail`, with explicit ids and policies; an
 
 Without `p_retry_policy` the stored one decides, `{}` means no retries. Keys of `p_next_attempt_policy` replace those of the stored policy from the next attempt on.
 
-Effects: as `ff_fail`.
+An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder, with the fence of the lease that it means or without the three ids, then on whatever lease is live. It raises the epoch, so that the holder's next call is refused and never answered as a replay of this one, and it is recorded, with `p_actor` and `p_reason`, in `ff_history`. An operator cannot call as the holder, except of a lease that `ff_issue_grant_and_claim` gave to an operator, nor a worker as an operator.
 
-Idempotent: as `ff_fail`.
+Effects: as `ff_fail`; an override further raises the epoch and writes an event of kind `overridden`.
+
+Idempotent: as `ff_fail`. An override that is sent again with the same fence is answered with `is_replay`; without a fence only until the next claim, after which it acts on the new lease.
 
 Locks: the execution, until the caller's transaction ends.
 
@@ -56,7 +61,7 @@ Example:
 ```sql
 select outcome, retry_in_ms
 from flowfabric.ff_fail_execution(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '0192f0a0-1111-7111-8111-123456789012', 0,
     '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 'the mail server is down'
 );
 ```

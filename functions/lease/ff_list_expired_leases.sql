@@ -14,27 +14,24 @@ as $ff_list_expired_leases$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate');
-    v_key _execution_key;
     v_after_at timestamptz;
-    v_after_id text;
+    v_after_id uuid;
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
         perform _check_label('p_namespace', p_namespace);
     end if;
-    if p_after ~ '^[0-9]{1,17} [{]fp:[0-9]{1,3}[}]:[0-9a-f-]{36}$' then
+    if p_after ~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
-        v_after_id := split_part(p_after, ' ', 2);
-    elsif p_after like '{fp:%' then
+        v_after_id := split_part(p_after, ' ', 2)::uuid;
+    elsif p_after ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         -- an execution is at a place of the list for as long as it is in it
-        v_key := _parse_execution_id('p_after', p_after);
-        select e.lease_expires_at, _format_execution_id(e.partition_key, e.execution_id)
+        select e.lease_expires_at, e.execution_id
         into v_after_at, v_after_id
         from ff_exec_core as e
         inner join ff_route as r on r.route_id = e.route_id
         where
-            e.execution_id = v_key.execution_id
-            and e.partition_key = v_key.partition_key
+            e.execution_id = p_after::uuid
             and e.state = 'active'
             and e.lease_expires_at <= v_now
             and r.lane_id <> all (v_hidden);
@@ -42,12 +39,14 @@ begin
     perform _check_page_key(p_after, v_after_at);
     return query
     select
-        l.id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch, l.worker_id, l.worker_instance_id,
+        l.execution_id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch,
+        l.worker_id, l.worker_instance_id,
         l.lease_expires_at, _ms_between(l.lease_expires_at, v_now), l.attempt_index,
-        (extract(epoch from l.lease_expires_at) * 1000000)::bigint::text || ' ' || l.id
+        (extract(epoch from l.lease_expires_at) * 1000000)::bigint::text
+        || ' ' || l.execution_id::text
     from (
         select
-            e.*, r.lane_id, _format_execution_id(e.partition_key, e.execution_id) collate "C" as id
+            e.*, r.lane_id
         from ff_route as r
         inner join ff_exec_core as e
             on e.route_id = r.route_id
@@ -56,10 +55,10 @@ begin
         union all
         -- what a reclaim grant reserves comes due when that lapses, and has expired all the same
         select
-            e.*, r.lane_id, _format_execution_id(e.partition_key, e.execution_id) collate "C" as id
+            e.*, r.lane_id
         from ff_claim_grant as g
         inner join ff_exec_core as e
-            on e.execution_id = g.execution_id and e.partition_key = g.partition_key
+            on e.execution_id = g.execution_id
         inner join ff_route as r on r.route_id = e.route_id
         where g.kind = 'reclaim' and e.claimable_at > v_now
     ) as l
@@ -68,8 +67,8 @@ begin
         and l.lease_expires_at <= v_now
         and (p_namespace is null or l.namespace = p_namespace)
         and l.lane_id <> all (v_hidden)
-        and (p_after is null or (l.lease_expires_at, l.id) > (v_after_at, v_after_id))
-    order by l.lease_expires_at, l.id
+        and (p_after is null or (l.lease_expires_at, l.execution_id) > (v_after_at, v_after_id))
+    order by l.lease_expires_at, l.execution_id
     limit p_limit;
 end;
 $ff_list_expired_leases$;

@@ -1,11 +1,13 @@
 create or replace function ff_renew_lease(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer,
     p_lease_id uuid,
     p_lease_epoch bigint,
     p_attempt_id uuid,
     p_lease_ttl_ms bigint default 30000,
-    p_source text default 'lease_holder'
+    p_source text default 'lease_holder',
+    p_actor text default null,
+    p_reason text default null
 )
 returns ff_lease_renewal
 language plpgsql
@@ -19,7 +21,7 @@ begin
     return _renew_lease(
         _typed_fence(
             p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id,
-            p_source, false
+            p_source, p_actor, p_reason, p_may_override => false
         ),
         p_lease_ttl_ms
     );
@@ -41,7 +43,7 @@ Example:
 ```sql
 select lease_remaining_ms
 from flowfabric.ff_renew_lease(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '0192f0a0-1111-7111-8111-123456789012', 0,
     '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 30000
 );
 ```

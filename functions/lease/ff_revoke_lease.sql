@@ -1,5 +1,5 @@
 create or replace function ff_revoke_lease(
-    p_execution_id text,
+    p_execution_id uuid,
     p_expected_lease_id uuid default null,
     p_worker_instance_id text default null,
     p_reason text default null,
@@ -13,17 +13,19 @@ set enable_seqscan = off
 set jit = off
 as $ff_revoke_lease$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_now timestamptz;
     v_why text;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_worker_instance_id is not null then
         perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
     end if;
     perform _check_audit(p_reason, p_actor);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
 
     v_why := case
@@ -64,7 +66,7 @@ Example:
 ```sql
 select outcome, why
 from flowfabric.ff_revoke_lease(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', p_reason => 'the worker hangs'
+    '0192f0a0-1111-7111-8111-123456789012', p_reason => 'the worker hangs'
 );
 ```
 $$;

@@ -1,12 +1,14 @@
 create or replace function ff_update_progress(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer,
     p_lease_id uuid,
     p_lease_epoch bigint,
     p_attempt_id uuid,
     p_percent integer default null,
     p_message text default null,
-    p_source text default 'lease_holder'
+    p_source text default 'lease_holder',
+    p_actor text default null,
+    p_reason text default null
 )
 returns ff_lease_renewal
 language plpgsql
@@ -18,7 +20,8 @@ as $ff_update_progress$
 begin
     return _report_progress(
         _typed_fence(
-            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id, p_source
+            p_execution_id, p_attempt_index, p_lease_id, p_lease_epoch, p_attempt_id,
+            p_source, p_actor, p_reason, p_may_override => false
         ),
         p_percent,
         p_message
@@ -41,7 +44,7 @@ Example:
 ```sql
 select cancel_requested
 from flowfabric.ff_update_progress(
-    '{fp:18}:0192f0a0-1111-7111-8111-123456789012', 0,
+    '0192f0a0-1111-7111-8111-123456789012', 0,
     '5a1c6e1e-0000-4000-8000-000000000001', 1, '5a1c6e1e-0000-4000-8000-000000000002', 40
 );
 ```

@@ -1,4 +1,4 @@
-create or replace function _delete_executions(p_keys _execution_key[])
+create or replace function _delete_executions(p_keys uuid[])
 returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -7,65 +7,73 @@ declare
     v_flow_ids uuid[];
 begin
     -- what the end of each could not give back, because somebody held it, and standing admissions
-    perform _release_limits(k.partition_key, k.execution_id, true)
-    from unnest(p_keys) as k
+    perform _release_limits(k.execution_id, true)
+    from unnest(p_keys) as k (execution_id)
     where
         exists (select 1 from ff_quota_token as t where t.execution_id = k.execution_id)
         or exists (select 1 from ff_budget_reservation as r where r.execution_id = k.execution_id)
         or exists (
             select 1
             from ff_admission_wait as w
-            where w.execution_id = k.execution_id and w.partition_key = k.partition_key
+            where w.execution_id = k.execution_id
         );
     -- places in a window stay taken; ledgers stay as they are, for they say what was spent
     update ff_quota_token as t
-    set execution_id = null, partition_key = null, lease_epoch = null
+    set execution_id = null, lease_epoch = null
     where t.ctid = any (array(
         select o.ctid
-        from unnest(p_keys) as k
+        from unnest(p_keys) as k (execution_id)
         inner join ff_quota_token as o
-            on o.execution_id = k.execution_id and o.partition_key = k.partition_key
+            on o.execution_id = k.execution_id
         for no key update of o skip locked
     ));
 
-    delete from ff_stream_frame as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_stream as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_stream_bell as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_signal as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_waitpoint as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_suspension as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_claim_grant as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_attempt as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_operator_record as t using unnest(p_keys) as k
-    where t.execution_id = k.execution_id and t.partition_key = k.partition_key;
-    delete from ff_idempotency as t using unnest(p_keys) as k, ff_exec_core as e
+    delete from ff_stream_frame as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_stream as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    -- a reader's; one that is just taken down goes without this
+    delete from ff_stream_bell as t
+    where t.ctid = any (array(
+        select o.ctid
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_stream_bell as o
+            on o.execution_id = k.execution_id
+        for update of o skip locked
+    ));
+    delete from ff_signal as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_waitpoint as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_suspension as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_claim_grant as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_attempt as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_job_error as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_operator_record as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_idempotency as t using unnest(p_keys) as k (execution_id), ff_exec_core as e
     where
         e.execution_id = k.execution_id
-        and e.partition_key = k.partition_key
         and t.namespace = e.namespace
         and t.idempotency_key = e.idempotency_key
         and t.execution_id = e.execution_id;
 
     -- what was in front of it; what comes after it knows how it ended
-    delete from ff_edge_input as t using unnest(p_keys) as k
-    where t.downstream_id = k.execution_id and t.downstream_partition = k.partition_key;
-    delete from ff_edge as t using unnest(p_keys) as k
-    where t.downstream_id = k.execution_id and t.downstream_partition = k.partition_key;
-    delete from ff_edge_group as t using unnest(p_keys) as k
-    where t.downstream_id = k.execution_id and t.downstream_partition = k.partition_key;
+    delete from ff_edge_input as t using unnest(p_keys) as k (execution_id)
+    where t.downstream_id = k.execution_id;
+    delete from ff_edge as t using unnest(p_keys) as k (execution_id)
+    where t.downstream_id = k.execution_id;
+    delete from ff_edge_group as t using unnest(p_keys) as k (execution_id)
+    where t.downstream_id = k.execution_id;
 
     with gone as (
-        delete from ff_exec_core as e using unnest(p_keys) as k
-        where e.execution_id = k.execution_id and e.partition_key = k.partition_key
-        returning e.flow_id, e.execution_id, e.partition_key
+        delete from ff_exec_core as e using unnest(p_keys) as k (execution_id)
+        where e.execution_id = k.execution_id
+        returning e.flow_id, e.execution_id
     ),
 
     members as (
@@ -73,12 +81,12 @@ begin
         where
             m.flow_id = g.flow_id
             and m.execution_id = g.execution_id
-            and m.partition_key = g.partition_key
         returning m.flow_id
     )
 
     select array_agg(distinct m.flow_id) into v_flow_ids from members as m;
     if v_flow_ids is not null then
+        -- locked already
         delete from ff_flow as f
         where
             f.flow_id = any (v_flow_ids)
@@ -88,4 +96,4 @@ end;
 $_delete_executions$;
 
 comment on function _delete_executions is
-'Removes locked executions with all that belongs to them, but for what they spent of budgets; a flow goes with the last of its members.';
+'Removes locked executions, whose flows, keys and joins are locked, too, with all that belongs to them, but for what they spent of budgets; a flow goes with the last of its members.';

@@ -30,25 +30,7 @@ begin
     ) is not true then
         return false;
     end if;
-    insert into ff_operator_record (
-        event_id, kind, occurred_at, execution_id, partition_key, lease_epoch,
-        worker_id, worker_instance_id, details
-    )
-    select
-        e.event_id, e.kind, e.occurred_at, e.execution_id, e.partition_key, e.lease_epoch,
-        e.worker_id, e.worker_instance_id, e.details
-    from ff_event_log as e
-    inner join ff_exec_core as x
-        on x.execution_id = e.execution_id and x.partition_key = e.partition_key
-    where
-        e.slot = p_slot
-        and (
-            e.outcome = 'cancelled'
-            or e.kind in (
-                'revoked', 'priority_changed', 'replayed', 'operator_claimed',
-                'blocked', 'unblocked'
-            )
-        );
+    perform _keep_operator_events(p_slot, 0, v_newest.event_id);
     -- first, so that who misses an event finds out why, whatever its snapshot
     perform setval('ff_event_floor', greatest(_event_floor(), v_newest.event_id));
     case p_slot

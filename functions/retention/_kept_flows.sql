@@ -15,12 +15,16 @@ as $_kept_flows$
         select 1
         from ff_flow_member as m
         inner join ff_exec_core as e
-            on e.execution_id = m.execution_id and e.partition_key = m.partition_key
+            on e.execution_id = m.execution_id
         where
             m.flow_id = f.flow_id
             and (
                 not _is_past_retention(
                     e.terminal_at, e.policy, p_older_than_ms, u.unread_since, p_now
+                )
+                or (
+                    e.idempotency_key is not null
+                    and _is_known_by_key(e.namespace, e.idempotency_key, e.execution_id, p_now)
                 )
                 or exists (
                     select 1

@@ -1,42 +1,42 @@
 create or replace function _lock_past_retention(
-    p_from _execution_key,
-    p_to _execution_key,
+    p_from uuid,
+    p_to uuid,
     p_older_than_ms bigint,
     p_limit integer,
     p_hidden text[]
 )
-returns _execution_key[]
+returns uuid[]
 language plpgsql
 as $_lock_past_retention$
 declare
     v_now constant timestamptz := _now();
-    v_kept_flows uuid[];
+    v_going uuid[];
 begin
-    v_kept_flows := _kept_flows(
+    v_going := _lock_going_flows(
         array(
             select distinct e.flow_id
             from ff_exec_core as e
             where
-                (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
-                and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
+                e.execution_id > p_from
+                and e.execution_id <= p_to
                 and e.flow_id is not null
                 and e.terminal_at is not null
         ),
         p_older_than_ms, v_now, p_hidden
     );
     return array(
-        select (e.partition_key, e.execution_id)::_execution_key
+        select e.execution_id
         from ff_exec_core as e
         -- in the same snapshot: who completed and commits between two has ended, and was not read
         cross join (select _unread_since(v_now) as unread_since offset 0) as u
         where
-            (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
-            and (e.execution_id, e.partition_key) <= (p_to.execution_id, p_to.partition_key)
+            e.execution_id > p_from
+            and e.execution_id <= p_to
             and e.terminal_at is not null
             and _is_past_retention(
                 e.terminal_at, e.policy, p_older_than_ms, u.unread_since, v_now
             )
-            and (e.flow_id is null or e.flow_id <> all (v_kept_flows))
+            and (e.flow_id is null or e.flow_id = any (v_going))
             and (
                 p_hidden = '{}'
                 or not exists (
@@ -45,20 +45,11 @@ begin
                     where r.route_id = e.route_id and r.lane_id = any (p_hidden)
                 )
             )
-            -- its key still answers with it
             and (
                 e.idempotency_key is null
-                or not exists (
-                    select 1
-                    from ff_idempotency as i
-                    where
-                        i.namespace = e.namespace
-                        and i.idempotency_key = e.idempotency_key
-                        and i.execution_id = e.execution_id
-                        and i.expires_at > v_now
-                )
+                or not _is_known_by_key(e.namespace, e.idempotency_key, e.execution_id, v_now)
             )
-        order by e.execution_id, e.partition_key
+        order by e.execution_id
         limit p_limit
         for update of e skip locked
     );
@@ -66,4 +57,4 @@ end;
 $_lock_past_retention$;
 
 comment on function _lock_past_retention is
-'Locks the executions in a range of the key that need not be kept any longer; steps over those that somebody holds, and over those in lanes that are hidden from who asks.';
+'Locks the executions in a range of the key that need not be kept any longer; steps over those that another session holds, or whose flow it holds, and over those in lanes that are hidden from the caller.';

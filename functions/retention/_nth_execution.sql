@@ -1,12 +1,12 @@
-create or replace function _nth_execution(p_from _execution_key, p_count integer)
-returns _execution_key
+create or replace function _nth_execution(p_from uuid, p_count integer)
+returns uuid
 language sql
 stable
 as $_nth_execution$
-    select (e.partition_key, e.execution_id)::_execution_key
+    select e.execution_id
     from ff_exec_core as e
-    where (e.execution_id, e.partition_key) > (p_from.execution_id, p_from.partition_key)
-    order by e.execution_id, e.partition_key
+    where e.execution_id > p_from
+    order by e.execution_id
     offset p_count - 1
     limit 1
 $_nth_execution$;

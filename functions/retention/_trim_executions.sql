@@ -9,29 +9,26 @@ returns ff_trimmed_executions
 language plpgsql
 as $_trim_executions$
 declare
-    v_begin constant _execution_key := (
-        -1::smallint, '00000000-0000-0000-0000-000000000000'::uuid
-    );
-    v_end constant _execution_key := (
-        32767::smallint, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    );
-    v_from _execution_key;
-    v_to _execution_key;
-    v_keys _execution_key[];
+    v_begin constant uuid := '00000000-0000-0000-0000-000000000000'::uuid;
+    v_end constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid;
+    v_from uuid;
+    v_to uuid;
+    v_keys uuid[];
+    v_gone uuid[];
     v_has_more boolean;
 begin
-    select l.partition_key, l.execution_id
-    into v_from.partition_key, v_from.execution_id
+    select l.execution_id
+    into v_from
     from ff_retention_log as l
     where l.job = p_job
     order by l.retention_id desc
     limit 1;
-    if v_from.execution_id is null then
+    if v_from is null then
         v_from := v_begin;
     end if;
 
     v_to := _nth_execution(v_from, p_most);
-    v_has_more := v_to.execution_id is not null;
+    v_has_more := v_to is not null;
     v_keys := _lock_past_retention(
         v_from, case when v_has_more then v_to else v_end end, p_older_than_ms, p_limit,
         p_hidden
@@ -42,12 +39,9 @@ begin
     elsif not v_has_more then
         -- The end of a round. What this one did not begin with it does now, as far as it may.
         v_to := v_begin;
-        if v_from.partition_key >= 0 then
+        if v_from > v_begin then
             v_to := _nth_execution(v_begin, p_most);
-            if v_to.execution_id is null
-                or (v_to.execution_id, v_to.partition_key)
-                >= (v_from.execution_id, v_from.partition_key)
-            then
+            if v_to is null or v_to >= v_from then
                 v_to := v_from;
             end if;
             v_keys := v_keys || _lock_past_retention(
@@ -56,11 +50,12 @@ begin
             );
         end if;
     end if;
-    perform _delete_executions(v_keys);
-    insert into ff_retention_log (job, execution_id, partition_key)
-    values (p_job, v_to.execution_id, v_to.partition_key);
+    v_gone := _with_their_rows(v_keys);
+    perform _delete_executions(v_gone);
+    insert into ff_retention_log (job, execution_id)
+    values (p_job, v_to);
     return (
-        cardinality(v_keys), v_has_more or cardinality(v_keys) >= p_limit
+        cardinality(v_gone), v_has_more or cardinality(v_keys) >= p_limit
     )::ff_trimmed_executions;
 end;
 $_trim_executions$;

@@ -11,7 +11,7 @@ create or replace function _check_frame(
 )
 returns void
 language plpgsql
-immutable
+stable
 as $_check_frame$
 begin
     if num_nonnulls(p_payload, p_text, p_json) <> 1 then
@@ -33,6 +33,7 @@ begin
     elsif p_ttl_ms not between 1 and 86400000 then
         perform _raise_invalid('p_ttl_ms', 'must be between 1 and 86400000');
     end if;
+    perform _check_json('p_json', p_json);
     if p_frame_type is not null then
         perform _check_label('p_frame_type', p_frame_type);
     end if;

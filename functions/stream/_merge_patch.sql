@@ -1,4 +1,4 @@
-create or replace function _merge_patch(p_document jsonb, p_patch jsonb, p_depth integer default 1)
+create or replace function _merge_patch(p_document jsonb, p_patch jsonb)
 returns jsonb
 language plpgsql
 immutable
@@ -13,9 +13,6 @@ begin
     if jsonb_typeof(p_patch) <> 'object' then
         return _without_sentinels(p_patch);
     end if;
-    if p_depth > 16 then
-        perform _raise_invalid('p_json', 'is nested more than 16 objects deep');
-    end if;
     -- all members at once: each would copy the document
     return (
         select
@@ -27,7 +24,7 @@ begin
             )
             || coalesce(
                 jsonb_object_agg(
-                    m.key, _merge_patch(v_document -> m.key, m.value, p_depth + 1)
+                    m.key, _merge_patch(v_document -> m.key, m.value)
                 ) filter (where jsonb_typeof(m.value) <> 'null'),
                 '{}'
             )

@@ -1,7 +1,7 @@
 create or replace function _patch_of(p_payload bytea, p_text text, p_json jsonb)
 returns jsonb
 language plpgsql
-immutable
+stable
 as $_patch_of$
 declare
     v_patch jsonb := p_json;
@@ -14,7 +14,11 @@ begin
     end;
     if jsonb_typeof(v_patch) is distinct from 'object' then
         perform _raise_invalid('p_json', 'must be a JSON object: a patch for the document');
+    elsif jsonb_path_exists(v_patch, 'strict $.**{16} ? (@.type() == "object")') then
+        -- before it is applied, for each level would be a line of the error's context
+        perform _raise_invalid('p_json', 'is nested more than 16 objects deep');
     end if;
+    perform _check_json('p_json', v_patch);
     return v_patch;
 end;
 $_patch_of$;

@@ -15,7 +15,6 @@ begin
     from ff_attempt as a
     where
         a.execution_id = p_execution.execution_id
-        and a.partition_key = p_execution.partition_key
         and a.attempt_index = p_attempt_index;
     if found then
         return (v_attempt.ended_at, case v_attempt.outcome

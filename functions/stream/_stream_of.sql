@@ -7,7 +7,6 @@ as $_stream_of$
     from ff_stream as s
     where
         s.execution_id = (p_execution).execution_id
-        and s.partition_key = (p_execution).partition_key
         and s.attempt_index = p_attempt_index
 $_stream_of$;
 

@@ -6,7 +6,6 @@ begin
     delete from ff_stream_frame as f
     where
         f.execution_id = p_stream.execution_id
-        and f.partition_key = p_stream.partition_key
         and f.attempt_index = p_stream.attempt_index
         and f.mode = p_mode
         and f.mode_number < case p_mode

@@ -35,17 +35,17 @@ begin
     v_payload := coalesce(p_payload, convert_to(coalesce(p_text, p_json::text), 'UTF8'));
     perform _check_stream_size('payload', octet_length(v_payload), 65536);
 
-    v_execution := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
     if p_mode = 'summary' then
         v_patch := _patch_of(p_payload, p_text, p_json);
     end if;
 
-    v_stream := _stream_of(v_execution, v_fence.attempt_index);
+    v_stream := _stream_of(v_execution, v_execution.attempt_index);
     if v_stream.execution_id is null then
         v_stream := (
-            v_fence.execution_id, v_fence.partition_key, v_fence.attempt_index, v_now,
+            v_fence.execution_id, v_execution.attempt_index, v_now,
             0, 0, 0, 0, 0, 1, 1, 1, 0, 0, null, null, null, null, 0, null, null
         )::ff_stream;
     end if;
@@ -58,11 +58,11 @@ begin
     end if;
     perform _store_stream(v_stream);
     insert into ff_stream_frame (
-        execution_id, partition_key, attempt_index, frame_ms, frame_seq, mode, mode_number,
+        execution_id, attempt_index, frame_ms, frame_seq, mode, mode_number,
         kind, frame_type, appended_at, payload, encoding, correlation_id, summary_version
     )
     values (
-        v_fence.execution_id, v_fence.partition_key, v_fence.attempt_index,
+        v_fence.execution_id, v_execution.attempt_index,
         v_stream.last_ms, v_stream.last_seq, p_mode::ff_frame_mode,
         case p_mode
             when 'durable' then v_stream.durable_count
@@ -78,11 +78,15 @@ begin
         p_correlation_id,
         case when v_patch is not null then v_stream.summary_version end
     );
-    -- readers see no more than is kept; the rows go in heaps
-    if v_stream.frame_count % 64 = 0 then
+    -- Readers see no more than is kept; the rows go in heaps, by the count of their own mode: a
+    -- worker may take turns.
+    if (case p_mode
+        when 'durable' then v_stream.durable_count
+        when 'summary' then v_stream.summary_count
+        else v_stream.best_effort_count
+    end) % 64 = 0 then
         perform _trim_frames(v_stream, p_mode::ff_frame_mode);
     end if;
-    perform _ring_stream_bells(v_stream);
     return (
         _format_frame_cursor(v_stream.last_ms, v_stream.last_seq),
         v_stream.frame_count,

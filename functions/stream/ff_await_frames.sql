@@ -1,5 +1,5 @@
 create or replace function ff_await_frames(
-    p_execution_id text,
+    p_execution_id uuid,
     p_after text default null,
     p_attempt_index integer default null
 )
@@ -30,14 +30,21 @@ begin
     v_is_ready := (_stream_end(v_execution, v_attempt_index, v_now)).closed_at is not null
         or coalesce((v_stream.last_ms, v_stream.last_seq) > (v_after.ms, v_after.seq), false);
     if not v_is_ready then
-        insert into ff_stream_bell (execution_id, partition_key)
-        select v_execution.execution_id, v_execution.partition_key
+        -- one that rings as soon, and does not expire soon, is as good
+        insert into ff_stream_bell (
+            execution_id, attempt_index, after_ms, after_seq, expires_at
+        )
+        select
+            v_execution.execution_id, v_attempt_index,
+            v_after.ms, v_after.seq, v_now + interval '1 minute'
         where not exists (
             select 1
             from ff_stream_bell as b
             where
                 b.execution_id = v_execution.execution_id
-                and b.partition_key = v_execution.partition_key
+                and b.attempt_index = v_attempt_index
+                and (b.after_ms, b.after_seq) <= (v_after.ms, v_after.seq)
+                and b.expires_at > v_now + interval '30 seconds'
         );
     end if;
     return (v_is_ready, 'ff_frames')::ff_event_wait;
@@ -47,9 +54,9 @@ $ff_await_frames$;
 comment on function ff_await_frames is
 $$Asks to be woken when a stream has frames behind a cursor.
 
-First `listen ff_frames`, then call this; if it is not `is_ready`, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than a second or so: the end of an attempt rings no bell. Needs no open transaction while it waits.
+First `listen ff_frames`, then call this; if it is not `is_ready`, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than a second or so: the end of an attempt rings no bell. Needs no open transaction while it waits. A bell hangs for a minute at most.
 
-Effects: unless there are such frames already, leaves a row that the next frame removes, with one NOTIFY.
+Effects: unless there are such frames already, leaves a row that is removed, with one NOTIFY, when a transaction commits that has appended a frame.
 
 Idempotent: yes.
 
@@ -61,6 +68,6 @@ Example:
 ```sql
 listen ff_frames;
 select is_ready
-from flowfabric.ff_await_frames('{fp:18}:0192f0a0-1111-7111-8111-123456789012', '0-0');
+from flowfabric.ff_await_frames('0192f0a0-1111-7111-8111-123456789012', '0-0');
 ```
 $$;

@@ -1,5 +1,5 @@
 create or replace function ff_read_stream(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer default null,
     p_from text default 'start',
     p_to text default 'end',
@@ -56,7 +56,6 @@ begin
         from ff_stream_frame as f
         where
             f.execution_id = v_execution.execution_id
-            and f.partition_key = v_execution.partition_key
             and f.attempt_index = v_attempt_index
             and (f.frame_ms, f.frame_seq) >= (v_from.ms, v_from.seq)
             and (f.frame_ms, f.frame_seq) <= (v_to.ms, v_to.seq)
@@ -109,7 +108,7 @@ Errors: ZF201 execution_not_found, ZF702 stream_page_too_large (10,000 frames); 
 Example:
 ```sql
 select f.frame ->> 'text' as line, p.next_cursor, p.closed_reason
-from flowfabric.ff_read_stream('{fp:18}:0192f0a0-1111-7111-8111-123456789012') as p
+from flowfabric.ff_read_stream('0192f0a0-1111-7111-8111-123456789012') as p
 cross join jsonb_array_elements(p.frames) as f (frame);
 ```
 $$;

@@ -1,5 +1,5 @@
 create or replace function ff_read_summary(
-    p_execution_id text,
+    p_execution_id uuid,
     p_attempt_index integer default null
 )
 returns setof ff_stream_summary
@@ -28,7 +28,6 @@ begin
     from ff_stream as s
     where
         s.execution_id = v_execution.execution_id
-        and s.partition_key = v_execution.partition_key
         and s.attempt_index = coalesce(p_attempt_index, v_execution.attempt_index, 0)
         and s.summary_version > 0;
 end;
@@ -47,6 +46,6 @@ Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22
 
 Example:
 ```sql
-select document, version from flowfabric.ff_read_summary('{fp:18}:0192f0a0-1111-7111-8111-123456789012');
+select document, version from flowfabric.ff_read_summary('0192f0a0-1111-7111-8111-123456789012');
 ```
 $$;

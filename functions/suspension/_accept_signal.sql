@@ -1,5 +1,5 @@
 create or replace function _accept_signal(
-    p_key _execution_key,
+    p_execution_id uuid,
     p_waitpoint_id uuid,
     p_request _signal_request,
     p_audit jsonb default '{}'
@@ -8,7 +8,7 @@ returns ff_delivered_signal
 language plpgsql
 as $_accept_signal$
 declare
-    v_execution ff_exec_core := _lock_execution(p_key.partition_key, p_key.execution_id);
+    v_execution ff_exec_core := _lock_execution(p_execution_id);
     v_now constant timestamptz := _announce();
     v_waitpoint ff_waitpoint;
     v_signal ff_signal;
@@ -37,6 +37,10 @@ begin
             'resume_condition_satisfied', 'appended_to_waitpoint'
         );
     end if;
+    -- a suspension or a signal in an older snapshot, which does not show this, conflicts with it
+    update ff_exec_core as e
+    set updated_at = v_now
+    where e.execution_id = p_execution_id;
     perform _store_signal(v_signal);
     if v_signal.effect = 'resume_condition_satisfied' then
         v_execution := _resume_suspended(

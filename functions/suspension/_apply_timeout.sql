@@ -39,9 +39,7 @@ begin
                 when e.deadline_at is not null then p_now
             end),
             updated_at = p_now
-        where
-            e.execution_id = p_execution.execution_id
-            and e.partition_key = p_execution.partition_key;
+        where e.execution_id = p_execution.execution_id;
         return;
     end if;
 
@@ -49,9 +47,7 @@ begin
     if v_behavior = 'cancel' then
         update ff_exec_core as e
         set cancellation_reason = v_reason, cancelled_by = 'suspension_timeout'
-        where
-            e.execution_id = p_execution.execution_id
-            and e.partition_key = p_execution.partition_key;
+        where e.execution_id = p_execution.execution_id;
         perform _end_execution(
             p_execution, 'cancelled', p_now, null, null, null, 'suspended',
             jsonb_build_object('reason', v_reason, 'source', 'suspension_timeout')

@@ -1,5 +1,5 @@
 create or replace function _authenticate_token(
-    p_key _execution_key,
+    p_execution_id uuid,
     p_waitpoint_id uuid,
     p_token text
 )
@@ -16,15 +16,14 @@ begin
     from ff_waitpoint as w
     where
         w.waitpoint_id = p_waitpoint_id
-        and w.execution_id = p_key.execution_id
-        and w.partition_key = p_key.partition_key;
+        and w.execution_id = p_execution_id;
     v_is_there := found;
     -- The same work and the same answer whether there is no such execution, no such waitpoint, or
     -- only a wrong token: who has none learns nothing.
     v_verdict := _token_verdict(
         p_token,
         _token_message(
-            p_key.partition_key, p_key.execution_id, p_waitpoint_id,
+            p_execution_id, p_waitpoint_id,
             coalesce(v_waitpoint.waitpoint_key, ''), coalesce(v_waitpoint.created_at, 'epoch')
         ),
         _now()

@@ -16,7 +16,6 @@ begin
     if not found then
         perform _raise('waitpoint_not_found', v_detail);
     elsif v_waitpoint.execution_id is distinct from p_execution.execution_id
-        or v_waitpoint.partition_key is distinct from p_execution.partition_key
         or v_waitpoint.attempt_index is distinct from p_execution.attempt_index
     then
         perform _raise('invalid_waitpoint_for_execution', v_detail);

@@ -20,7 +20,6 @@ begin
             from ff_waitpoint as w
             where
                 w.execution_id = p_execution.execution_id
-                and w.partition_key = p_execution.partition_key
                 and w.attempt_index = p_execution.attempt_index
                 and w.state = 'pending'
                 and w.waitpoint_key = any (v_keys)

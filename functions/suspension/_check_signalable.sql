@@ -10,7 +10,7 @@ as $_check_signalable$
 declare
     v_limit constant integer := 10000;
     v_detail constant jsonb := jsonb_build_object(
-        'execution_id', _format_execution_id(p_execution.partition_key, p_execution.execution_id),
+        'execution_id', p_execution.execution_id,
         'waitpoint_id', p_waitpoint.waitpoint_id
     );
 begin
@@ -29,7 +29,6 @@ begin
             from ff_signal as s
             where
                 s.execution_id = p_execution.execution_id
-                and s.partition_key = p_execution.partition_key
             limit v_limit
         ) as l
     ) >= v_limit then

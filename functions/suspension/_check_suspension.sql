@@ -4,14 +4,13 @@ create or replace function _check_suspension(
 )
 returns void
 language plpgsql
-immutable
+stable
 as $_check_suspension$
 declare
     v_has_timeout constant boolean := num_nonnulls(p_request.timeout_ms, p_request.timeout_at) > 0;
 begin
-    if octet_length(p_request.condition::text) > 65536 then
-        perform _raise_invalid('p_condition', 'must be at most 65536 bytes');
-    end if;
+    perform _check_json('p_condition', p_request.condition, 65536);
+    perform _check_json('p_waitpoints', p_request.waitpoints, 65536);
     perform _check_condition(p_request.condition);
     if cardinality(_condition_keys(p_request.condition)) > 100 then
         perform _raise_invalid('p_condition', 'must not name more than 100 waitpoints');

@@ -19,7 +19,6 @@ begin
         close_details = p_details
     where
         s.execution_id = p_execution.execution_id
-        and s.partition_key = p_execution.partition_key
         and s.closed_at is null
     returning s.suspension_id into v_suspension_id;
     -- their tokens deliver no more

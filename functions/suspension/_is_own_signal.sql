@@ -13,10 +13,16 @@ begin
     return p_source_identity in (p_worker_id, p_worker_instance_id)
         or (
             p_delivered_by = p_asking_role
-            -- the owner may be everybody in a small installation, if it says who it is
+            -- the owner, or a superuser, may be everybody in a small installation, if it says so
             and (
                 p_source_identity = p_delivered_by
-                or not pg_has_role(p_delivered_by, current_user, 'usage')
+                or not exists (
+                    select 1
+                    from pg_roles as r
+                    where
+                        r.rolname = p_delivered_by::name
+                        and (r.rolsuper or current_user = any(_roles_of(r.rolname)))
+                )
             )
         );
 end;

@@ -23,7 +23,6 @@ begin
         from ff_signal as s
         where
             s.execution_id = p_waitpoint.execution_id
-            and s.partition_key = p_waitpoint.partition_key
             and s.signal_id = p_request.signal_id;
     end if;
     if v_known.signal_id is not null and (

@@ -16,24 +16,21 @@ begin
         from ff_suspension as s
         where
             s.execution_id = p_execution.execution_id
-            and s.partition_key = p_execution.partition_key
-            and s.attempt_index = p_fence.attempt_index
+            and s.attempt_index = p_execution.attempt_index
             and s.idempotency_key = p_request.idempotency_key;
-    elsif p_execution.state <> 'active' and _ended_lease(p_execution, p_fence, 'suspended') then
+    else
         select s.*
         into v_known
         from ff_suspension as s
         where
             s.execution_id = p_execution.execution_id
-            and s.partition_key = p_execution.partition_key
             and s.lease_id = p_fence.lease_id
+            and s.lease_epoch = p_fence.lease_epoch
             and s.has_parked;
     end if;
     if v_known.condition <> p_request.condition then
         perform _raise('already_suspended', jsonb_build_object(
-            'execution_id', _format_execution_id(
-                p_execution.partition_key, p_execution.execution_id
-            ),
+            'execution_id', p_execution.execution_id,
             'suspension_id', v_known.suspension_id
         ));
     end if;
@@ -42,4 +39,4 @@ end;
 $_known_suspension$;
 
 comment on function _known_suspension is
-'The suspension that a re-sent call made before: by its key, or by the lease that ended with it.';
+'The suspension that a call made before and that it is now sent again for: by its key, or by the lease that ended with it. Raises when it waited for another condition.';

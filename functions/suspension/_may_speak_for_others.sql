@@ -1,18 +1,13 @@
-create or replace function _may_speak_for_others(p_caller name)
+create or replace function _may_speak_for_others()
 returns boolean
 language plpgsql
 stable
 as $_may_speak_for_others$
+declare
+    v_roles constant name[] := _acting_roles();
 begin
     -- gateways, approvers and operators say whose signal they bring; a worker speaks for itself
-    return pg_has_role(p_caller, current_user, 'usage')
-        or exists (
-            select 1
-            from pg_roles as r
-            where
-                r.rolname in ('ff_producer', 'ff_operator', 'ff_approver')
-                and pg_has_role(p_caller, r.oid, 'usage')
-        );
+    return v_roles && '{ff_producer,ff_operator,ff_approver}' or _acts_as_owner(v_roles);
 end;
 $_may_speak_for_others$;
 

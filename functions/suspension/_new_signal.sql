@@ -9,9 +9,10 @@ as $_new_signal$
 declare
     v_signal ff_signal;
 begin
-    v_signal.signal_id := coalesce(p_request.signal_id, _new_execution_uuid(p_now));
+    v_signal.signal_id := coalesce(
+        p_request.signal_id, _new_id(p_now, _partition_of(p_waitpoint.execution_id))
+    );
     v_signal.execution_id := p_waitpoint.execution_id;
-    v_signal.partition_key := p_waitpoint.partition_key;
     v_signal.waitpoint_id := p_waitpoint.waitpoint_id;
     v_signal.signal_name := p_request.signal_name;
     v_signal.input := p_request.input;

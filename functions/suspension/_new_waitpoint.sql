@@ -13,9 +13,8 @@ declare
     v_waitpoint ff_waitpoint;
     v_token text;
 begin
-    v_waitpoint.waitpoint_id := _new_execution_uuid(p_now);
+    v_waitpoint.waitpoint_id := _new_id(p_now, _partition_of(p_execution.execution_id));
     v_waitpoint.execution_id := p_execution.execution_id;
-    v_waitpoint.partition_key := p_execution.partition_key;
     v_waitpoint.attempt_index := p_execution.attempt_index;
     v_waitpoint.waitpoint_key := p_waitpoint_key;
     v_waitpoint.state := p_state;

@@ -12,9 +12,8 @@ begin
     if p_request.timeout_at < p_now - interval '10 minutes' then
         perform _raise_invalid('p_timeout_at', 'lies more than ten minutes in the past');
     end if;
-    v_suspension.suspension_id := _new_execution_uuid(p_now);
+    v_suspension.suspension_id := _new_id(p_now, _partition_of(p_execution.execution_id));
     v_suspension.execution_id := p_execution.execution_id;
-    v_suspension.partition_key := p_execution.partition_key;
     v_suspension.attempt_index := p_execution.attempt_index;
     v_suspension.attempt_id := p_execution.attempt_id;
     v_suspension.lease_id := p_execution.lease_id;

@@ -32,8 +32,11 @@ begin
             p_now, least(_after_ms(p_now, p_resume_delay_ms), e.deadline_at)
         ),
         updated_at = p_now
-    where e.execution_id = p_execution.execution_id and e.partition_key = p_execution.partition_key
+    where e.execution_id = p_execution.execution_id
     returning e.* into v_execution;
+    if v_execution.flow_id is not null then
+        v_execution := _wait_for_join(v_execution);
+    end if;
     perform _ring_route(v_execution.route_id, v_execution.claimable_at);
     return v_execution;
 end;

@@ -10,7 +10,6 @@ begin
     from ff_suspension as s
     where
         s.execution_id = p_execution.execution_id
-        and s.partition_key = p_execution.partition_key
         and s.closed_at is null;
     -- whichever came first counts, however late somebody looks
     if v_suspension.timeout_at <= p_now
@@ -21,9 +20,7 @@ begin
         -- nothing is due: the clock went back, or a debt was settled
         update ff_exec_core as e
         set claimable_at = least(v_suspension.timeout_at, e.deadline_at)
-        where
-            e.execution_id = p_execution.execution_id
-            and e.partition_key = p_execution.partition_key;
+        where e.execution_id = p_execution.execution_id;
     end if;
 end;
 $_settle_suspension$;

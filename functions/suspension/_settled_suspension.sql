@@ -8,7 +8,7 @@ begin
     end if;
     perform _settle_suspension(p_execution, p_now);
     -- cannot raise ZF201: the row is locked already
-    return _lock_execution(p_execution.partition_key, p_execution.execution_id);
+    return _lock_execution(p_execution.execution_id);
 end;
 $_settled_suspension$;
 

@@ -23,7 +23,7 @@ begin
         )
     then
         return null;
-    elsif not _may_speak_for_others(v_caller) then
+    elsif not _may_speak_for_others() then
         return jsonb_build_array('role', v_caller)::text;
     end if;
     return jsonb_build_array(p_request.source_type, v_identity)::text;

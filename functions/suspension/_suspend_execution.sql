@@ -3,26 +3,24 @@ returns ff_suspended_execution
 language plpgsql
 as $_suspend_execution$
 declare
-    v_execution constant ff_exec_core := _lock_execution(
-        p_fence.partition_key, p_fence.execution_id
-    );
+    v_execution constant ff_exec_core := _lock_execution(p_fence.execution_id);
     v_now constant timestamptz := _announce();
     v_suspension ff_suspension;
     v_closer_id uuid;
 begin
-    v_suspension := _known_suspension(v_execution, p_fence, p_request);
-    if (v_suspension.lease_id, v_suspension.lease_epoch, v_suspension.attempt_id)
-        = (p_fence.lease_id, p_fence.lease_epoch, p_fence.attempt_id)
-    then
-        return _suspension_answer(
-            v_suspension,
-            case when v_suspension.has_parked then 'suspended' else 'already_satisfied' end,
-            v_now, true
-        );
+    if v_execution.state <> 'active' and _ended_lease(v_execution, p_fence, 'suspended') then
+        -- this very lease ended with a suspension: only that call can be a replay
+        v_suspension := _known_suspension(v_execution, p_fence, p_request);
+        if v_suspension.has_parked and v_suspension.lease_id = p_fence.lease_id then
+            return _suspension_answer(v_suspension, 'suspended', v_now, true);
+        end if;
     end if;
-    perform _check_fence(v_execution, p_fence, v_now);
+    -- before the answer already_satisfied, which says that the caller still holds the lease
+    perform _check_fence(
+        v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
+    );
+    v_suspension := _known_suspension(v_execution, p_fence, p_request);
     if v_suspension.suspension_id is not null then
-        -- the attempt went on and came by again: what the key stands for was waited for
         return _suspension_answer(v_suspension, 'already_satisfied', v_now, true);
     end if;
 
@@ -34,6 +32,10 @@ begin
         update ff_suspension as s
         set has_parked = false
         where s.suspension_id = v_suspension.suspension_id;
+        -- the same call in an older snapshot, which does not show this one, conflicts with this
+        update ff_exec_core as e
+        set updated_at = v_now
+        where e.execution_id = p_fence.execution_id;
         return _suspension_answer(v_suspension, 'already_satisfied', v_now, false);
     end if;
 
@@ -46,12 +48,15 @@ begin
         lease_ended_at = v_now,
         lease_ended_by = 'suspended',
         updated_at = v_now
-    where e.execution_id = p_fence.execution_id and e.partition_key = p_fence.partition_key;
+    where e.execution_id = p_fence.execution_id;
     perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
         'reason', 'suspended',
         'suspension_id', v_suspension.suspension_id,
         'reason_code', p_request.reason_code
     ));
+    perform _ring_route(
+        v_execution.route_id, least(v_suspension.timeout_at, v_execution.deadline_at)
+    );
     return _suspension_answer(v_suspension, 'suspended', v_now, false);
 end;
 $_suspend_execution$;

@@ -11,7 +11,7 @@ as $_suspension_answer$
 begin
     return row(
         p_outcome,
-        _format_execution_id((p_suspension).partition_key, (p_suspension).execution_id),
+        (p_suspension).execution_id,
         (p_suspension).suspension_id,
         coalesce(
             (

@@ -1,5 +1,4 @@
 create or replace function _token_message(
-    p_partition_key smallint,
     p_execution_id uuid,
     p_waitpoint_id uuid,
     p_waitpoint_key text,
@@ -13,7 +12,7 @@ begin
     -- an array of JSON: no part can be mistaken for another, whatever it contains
     return jsonb_build_array(
         'ff-waitpoint-1',
-        _format_execution_id(p_partition_key, p_execution_id),
+        p_execution_id,
         p_waitpoint_id,
         p_waitpoint_key,
         (extract(epoch from p_created_at) * 1000000)::bigint

@@ -5,7 +5,7 @@ stable
 as $_token_of$
 begin
     return _sign(_token_message(
-        p_waitpoint.partition_key, p_waitpoint.execution_id, p_waitpoint.waitpoint_id,
+        p_waitpoint.execution_id, p_waitpoint.waitpoint_id,
         p_waitpoint.waitpoint_key, p_waitpoint.created_at
     ));
 end;

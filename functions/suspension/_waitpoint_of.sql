@@ -11,13 +11,10 @@ begin
     from ff_waitpoint as w
     where
         w.waitpoint_id = p_waitpoint_id
-        and w.execution_id = p_execution.execution_id
-        and w.partition_key = p_execution.partition_key;
+        and w.execution_id = p_execution.execution_id;
     if not found then
         perform _raise('waitpoint_not_found', jsonb_build_object(
-            'execution_id', _format_execution_id(
-                p_execution.partition_key, p_execution.execution_id
-            ),
+            'execution_id', p_execution.execution_id,
             'waitpoint_id', p_waitpoint_id
         ));
     end if;

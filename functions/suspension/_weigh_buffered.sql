@@ -7,11 +7,14 @@ declare
     v_effect ff_signal_effect;
     v_is_satisfier boolean;
     v_closer_id uuid;
+    v_signal_count integer := 0;
+    v_last_signal_at timestamptz;
     r_signal record;
 begin
     for r_signal in
         select
             s.signal_number,
+            s.accepted_at,
             (
                 w.waitpoint_key, s.signal_name, s.signal_id,
                 -- who made the waitpoint and who waits for it may be two
@@ -42,7 +45,14 @@ begin
             source_key = (r_signal.said).source_key,
             is_satisfier = v_is_satisfier
         where s.signal_number = r_signal.signal_number;
+        v_signal_count := v_signal_count + 1;
+        v_last_signal_at := greatest(v_last_signal_at, r_signal.accepted_at);
     end loop;
+    if v_signal_count > 0 then
+        update ff_suspension as s
+        set signal_count = v_signal_count, last_signal_at = v_last_signal_at
+        where s.suspension_id = p_suspension.suspension_id;
+    end if;
     return v_closer_id;
 end;
 $_weigh_buffered$;

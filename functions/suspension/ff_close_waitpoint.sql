@@ -20,7 +20,7 @@ begin
         perform _raise_null('p_waitpoint_id');
     end if;
     perform _check_label('p_reason', p_reason);
-    v_execution := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
     v_waitpoint := _waitpoint_of(v_execution, p_waitpoint_id);

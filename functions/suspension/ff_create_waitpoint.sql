@@ -22,9 +22,13 @@ begin
     elsif not _is_duration(p_expires_in_ms, 1) then
         perform _raise_invalid('p_expires_in_ms', 'must be between 1 and 315360000000');
     end if;
-    v_execution := _lock_execution(v_fence.partition_key, v_fence.execution_id);
+    v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
+    -- a suspension in an older snapshot, which does not show the waitpoint, conflicts with this
+    update ff_exec_core as e
+    set updated_at = v_now
+    where e.execution_id = v_fence.execution_id;
     v_waitpoint := _new_waitpoint(
         v_execution, p_waitpoint_key, 'pending', null, _after_ms(v_now, p_expires_in_ms), v_now
     );

@@ -1,5 +1,5 @@
 create or replace function ff_deliver_approval_signal(
-    p_execution_id text,
+    p_execution_id uuid,
     p_waitpoint_id uuid,
     p_signal_name text,
     p_approver text,
@@ -12,9 +12,10 @@ set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
 as $ff_deliver_approval_signal$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     end if;
@@ -23,9 +24,9 @@ begin
     if p_idempotency_key is not null then
         perform _check_text('p_idempotency_key', p_idempotency_key, 256);
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'approve');
+    perform _check_execution(p_execution_id, 'approve');
     return _accept_signal(
-        v_key,
+        p_execution_id,
         p_waitpoint_id,
         (
             null, p_signal_name, null, null, 'operator', p_approver,

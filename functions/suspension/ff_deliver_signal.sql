@@ -1,5 +1,5 @@
 create or replace function ff_deliver_signal(
-    p_execution_id text,
+    p_execution_id uuid,
     p_waitpoint_id uuid,
     p_token text,
     p_signal_name text,
@@ -20,21 +20,23 @@ set enable_seqscan = off
 set jit = off
 as $ff_deliver_signal$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_request constant _signal_request := (
         p_signal_id, p_signal_name, p_input, p_payload, p_source_type, p_source_identity,
         p_idempotency_key, p_correlation_id, p_resume_delay_ms
     )::_signal_request;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     elsif p_token is null then
         perform _raise_null('p_token');
     end if;
     perform _check_signal(v_request);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'signal');
-    perform _authenticate_token(v_key, p_waitpoint_id, p_token);
-    return _accept_signal(v_key, p_waitpoint_id, v_request);
+    perform _check_execution(p_execution_id, 'signal');
+    perform _authenticate_token(p_execution_id, p_waitpoint_id, p_token);
+    return _accept_signal(p_execution_id, p_waitpoint_id, v_request);
 end;
 $ff_deliver_signal$;
 

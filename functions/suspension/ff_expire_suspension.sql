@@ -1,4 +1,4 @@
-create or replace function ff_expire_suspension(p_execution_id text)
+create or replace function ff_expire_suspension(p_execution_id uuid)
 returns ff_expired_suspension
 language plpgsql
 security definer
@@ -7,21 +7,22 @@ set enable_seqscan = off
 set jit = off
 as $ff_expire_suspension$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_suspension ff_suspension;
     v_now timestamptz;
     v_why text;
 begin
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'claim', 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    perform _check_execution(p_execution_id, 'claim', 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     select s.*
     into v_suspension
     from ff_suspension as s
     where
-        s.execution_id = v_key.execution_id
-        and s.partition_key = v_key.partition_key
+        s.execution_id = p_execution_id
         and s.closed_at is null;
     v_why := case
         when not found then 'not_suspended'
@@ -50,7 +51,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql

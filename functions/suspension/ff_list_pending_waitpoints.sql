@@ -1,5 +1,5 @@
 create or replace function ff_list_pending_waitpoints(
-    p_execution_id text,
+    p_execution_id uuid,
     p_after uuid default null,
     p_limit integer default 100
 )
@@ -12,15 +12,17 @@ set enable_seqscan = off
 set jit = off
 as $ff_list_pending_waitpoints$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_now constant timestamptz := _now();
     v_execution ff_exec_core;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     perform _check_page_size(p_limit);
     perform _check_execution(
-        v_key.partition_key, v_key.execution_id, 'claim', 'read', 'approve', 'operate'
+        p_execution_id, 'claim', 'read', 'approve', 'operate'
     );
-    v_execution := _read_execution(v_key.partition_key, v_key.execution_id);
+    v_execution := _read_execution(p_execution_id);
     return query
     select
         p_execution_id, w.waitpoint_id, w.waitpoint_key, w.state::text,
@@ -30,8 +32,7 @@ begin
     from ff_waitpoint as w
     left join ff_suspension as s on s.suspension_id = w.suspension_id
     where
-        w.execution_id = v_key.execution_id
-        and w.partition_key = v_key.partition_key
+        w.execution_id = p_execution_id
         and w.state <> 'closed'
         and (p_after is null or w.waitpoint_id > p_after)
         and _is_open(w, v_execution, v_now)

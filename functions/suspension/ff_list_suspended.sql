@@ -14,7 +14,6 @@ as $ff_list_suspended$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate', 'approve');
-    v_key _execution_key;
     v_after_at timestamptz;
     v_after_id uuid;
 begin
@@ -25,32 +24,30 @@ begin
     if p_after ~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2)::uuid;
-    elsif p_after like '{fp:%' then
+    elsif p_after ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         -- an execution is at a place of the list for as long as it is in it
-        v_key := _parse_execution_id('p_after', p_after);
         select s.suspended_at, s.suspension_id
         into v_after_at, v_after_id
         from ff_suspension as s
         inner join ff_exec_core as e
-            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+            on e.execution_id = s.execution_id
         inner join ff_route as r on r.route_id = e.route_id
         where
-            s.execution_id = v_key.execution_id
-            and s.partition_key = v_key.partition_key
+            s.execution_id = p_after::uuid
             and s.closed_at is null
             and r.lane_id <> all (v_hidden);
     end if;
     perform _check_page_key(p_after, v_after_at);
     return query
     select
-        _format_execution_id(e.partition_key, e.execution_id), r.lane_id, e.namespace,
+        e.execution_id, r.lane_id, e.namespace,
         s.suspension_id, s.reason_code, s.suspended_at, _ms_between(s.suspended_at, v_now),
         s.timeout_at, _ms_until(s.timeout_at, v_now), s.timeout_behavior::text,
         s.escalated_at is not null, s.signal_count,
         (extract(epoch from s.suspended_at) * 1000000)::bigint::text || ' ' || s.suspension_id::text
     from ff_suspension as s
     inner join ff_exec_core as e
-        on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+        on e.execution_id = s.execution_id
     inner join ff_route as r on r.route_id = e.route_id
     where
         s.closed_at is null

@@ -15,15 +15,14 @@ begin
     if p_all is null then
         perform _raise_null('p_all');
     end if;
-    v_execution := _read_execution(v_fence.partition_key, v_fence.execution_id);
+    v_execution := _read_execution(v_fence.execution_id);
     perform _check_fence(v_execution, v_fence, _now());
     select s.*
     into v_last
     from ff_suspension as s
     where
         s.execution_id = v_fence.execution_id
-        and s.partition_key = v_fence.partition_key
-        and s.attempt_index = v_fence.attempt_index
+        and s.attempt_index = v_execution.attempt_index
     -- also while the clock stands still, below the mark: a lease parks once, and that is its last
     order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1;
@@ -36,8 +35,7 @@ begin
     inner join ff_signal as g on g.waitpoint_id = w.waitpoint_id
     where
         w.execution_id = v_fence.execution_id
-        and w.partition_key = v_fence.partition_key
-        and w.attempt_index = v_fence.attempt_index
+        and w.attempt_index = v_execution.attempt_index
         and (
             p_all
             or (

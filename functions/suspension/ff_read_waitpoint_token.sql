@@ -1,4 +1,4 @@
-create or replace function ff_read_waitpoint_token(p_execution_id text, p_waitpoint_id uuid)
+create or replace function ff_read_waitpoint_token(p_execution_id uuid, p_waitpoint_id uuid)
 returns text
 language plpgsql
 stable
@@ -7,22 +7,22 @@ set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
 as $ff_read_waitpoint_token$
-declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     end if;
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
+    perform _check_execution(p_execution_id, 'operate');
     return (
         select _token_of(w)
         from ff_waitpoint as w
         inner join ff_exec_core as e
-            on e.execution_id = w.execution_id and e.partition_key = w.partition_key
+            on e.execution_id = w.execution_id
         where
             w.waitpoint_id = p_waitpoint_id
-            and w.execution_id = v_key.execution_id
-            and w.partition_key = v_key.partition_key
+            and w.execution_id = p_execution_id
             and _is_open(w, e, _now())
     );
 end;
@@ -39,7 +39,7 @@ Idempotent: yes; after a rotation it is another token for the same waitpoint.
 
 Locks: none.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
 
 Example:
 ```sql

@@ -1,5 +1,5 @@
 create or replace function ff_resume_execution(
-    p_execution_id text,
+    p_execution_id uuid,
     p_trigger_type text default 'operator',
     p_resume_delay_ms bigint default 0,
     p_reason text default null,
@@ -13,11 +13,13 @@ set enable_seqscan = off
 set jit = off
 as $ff_resume_execution$
 declare
-    v_key constant _execution_key := _parse_execution_id('p_execution_id', p_execution_id);
     v_execution ff_exec_core;
     v_now timestamptz;
     v_details jsonb;
 begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
     if p_trigger_type is null then
         perform _raise_null('p_trigger_type');
     elsif p_trigger_type not in ('operator', 'signal', 'auto_resume') then
@@ -28,8 +30,8 @@ begin
         perform _raise_invalid('p_resume_delay_ms', 'must be between 0 and 315360000000');
     end if;
     perform _check_audit(p_reason, p_actor);
-    perform _check_execution(v_key.partition_key, v_key.execution_id, 'operate');
-    v_execution := _lock_execution(v_key.partition_key, v_key.execution_id);
+    perform _check_execution(p_execution_id, 'operate');
+    v_execution := _lock_execution(p_execution_id);
     v_now := _announce();
     v_execution := _settled_suspension(v_execution, v_now);
     if not _is_suspended(v_execution.state) then

@@ -39,7 +39,7 @@ What a condition is `on` are the keys of waitpoints, and each waitpoint has a to
 
 Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; nothing is parked, and the lease is kept. At the timeout the execution fails, is cancelled, expires, goes on (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without one it waits for ever. The time of the attempt's timeout stands still. Own signals of the worker that asks are no source.
 
-Idempotent: sent again with the same handle before the next claim, or with the same `p_idempotency_key` in the same attempt, it answers as it did the first time, with `is_replay`. A later lease of the attempt that comes with that key is told `already_satisfied`.
+Idempotent: sent again with the handle of the lease that it gave back, it answers `suspended` until the next claim, with `is_replay`; with a key or without one. With the same `p_idempotency_key` in the same attempt the holder of a live lease is told `already_satisfied`, with `is_replay`, and does not wait again. Without a key, a call that was told `already_satisfied` and is sent again is a new suspension.
 
 Locks: the execution, until the caller's transaction ends.
 

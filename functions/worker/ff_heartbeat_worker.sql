@@ -53,11 +53,11 @@ $ff_heartbeat_worker$;
 comment on function ff_heartbeat_worker is
 $$Says that a worker process is still there, and renews the leases of its handles in the same call.
 
-Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. `renewals` is in either case a JSON array with one object for each handle, with the fields that `ff_renew_batch` answers.
+Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. `renewals` is in either case a JSON array with one object for each handle, with the fields that `ff_renew_batch` answers, `busy` among the outcomes.
 
 Idempotent: yes.
 
-Locks: the executions that are renewed and the worker's row, until the caller's transaction ends.
+Locks: the executions that are renewed, those that are free, and the worker's row, until the caller's transaction ends.
 
 Errors: 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane answers ZF801 not_authorised.
 

@@ -21,16 +21,9 @@ begin
     perform _check_capabilities('p_capabilities', p_capabilities);
     perform _check_lease_ttl('p_liveness_ttl_ms', p_liveness_ttl_ms);
     perform _check_label('p_namespace', p_namespace);
-    if p_lane_ids is null then
-        perform _raise_null('p_lane_ids');
-    elsif exists (
-        select 1 from unnest(p_lane_ids) as l (lane_id) where _is_lane_id(l.lane_id) is not true
-    ) then
-        perform _raise_invalid(
-            'p_lane_ids', 'must be names of lanes, 1 to 64 printable ASCII characters each'
-        );
+    if p_lane_ids is null or p_lane_ids <> '{}' then
+        perform _check_lane_ids('p_lane_ids', p_lane_ids);
     end if;
-
     perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
     -- the row must be there to be locked: two first registrations wait for each other here
     insert into ff_worker (

@@ -1,33 +1,64 @@
--- Executions that were refused and whom a release may help. Only who holds the row of an execution
--- writes its row here, so nobody waits for one.
+-- The lines of the limits: each execution that was refused is in the line of the limit that refused it,
+-- which is one for each budget, and two for each bucket of a quota policy. A line is ordered by
+-- priority, then by refusal. Only the holder of an execution's row writes its row here, so nobody waits
+-- for one.
 create table ff_admission_wait (
     execution_id uuid not null,
-    partition_key smallint not null,
     limit_id uuid not null,
     limit_key text not null,
+    limit_kind ff_limit_kind not null,
+    priority integer not null,
     waits_since timestamptz not null,
-    constraint admission_wait_key primary key (execution_id, partition_key)
-);
+    looks_at timestamptz not null,
+    constraint admission_wait_key primary key (execution_id)
+) with (fillfactor = 70);
 
-create index longest_admission_wait on ff_admission_wait (limit_id, limit_key, waits_since);
+create index line_of_limit
+on ff_admission_wait (limit_id, limit_key, limit_kind, priority desc, waits_since);
 
-comment on table ff_admission_wait is 'Executions that wait for a slot or a budget.';
+comment on table ff_admission_wait is 'Executions in the lines of the limits that refused them.';
 comment on column ff_admission_wait.execution_id is 'The execution.';
-comment on column ff_admission_wait.partition_key is 'Its partition.';
 comment on column ff_admission_wait.limit_id is 'The quota policy or budget that refused it last.';
 comment on column ff_admission_wait.limit_key is 'The key of the policy; a mark for a budget.';
+comment on column ff_admission_wait.limit_kind is 'What it lacked.';
+comment on column ff_admission_wait.priority is 'Its priority.';
 comment on column ff_admission_wait.waits_since is 'When it was first refused.';
+comment on column ff_admission_wait.looks_at is 'When it may look again, as the limit knows it.';
 
--- Releases that could not see who waits, for somebody was just being refused: the next tick looks.
+-- Work on limits that a call left to the next tick, because a row was locked or there was too much of
+-- it. A debt is a hint where to look again: the tables say what there is to do.
 create table ff_admission_debt (
     debt_id bigint generated always as identity primary key,
-    limit_id uuid not null,
-    limit_key text not null,
-    wake_count integer not null
+    kind ff_admission_debt_kind not null default 'wake',
+    limit_id uuid,
+    limit_key text,
+    limit_kind ff_limit_kind,
+    wake_count integer not null default 0,
+    after_priority integer,
+    after_since timestamptz,
+    flow_id uuid,
+    lane_id text,
+    after_execution_id uuid,
+    until_xid xid8,
+    constraint debt_says_where check (
+        case kind
+            when 'wake' then limit_id is not null
+            when 'stop' then limit_id is not null and flow_id is not null
+            else lane_id is not null
+        end
+    )
 );
 
-comment on table ff_admission_debt is 'Releases that have still to wake who waits.';
+comment on table ff_admission_debt is 'Work that ticks have still to do for limits.';
 comment on column ff_admission_debt.debt_id is 'The debt.';
+comment on column ff_admission_debt.kind is 'What is to be done.';
 comment on column ff_admission_debt.limit_id is 'The quota policy or budget.';
 comment on column ff_admission_debt.limit_key is 'The key of the policy; a mark for a budget.';
+comment on column ff_admission_debt.limit_kind is 'What came free.';
 comment on column ff_admission_debt.wake_count is 'How many may go on.';
+comment on column ff_admission_debt.after_priority is 'The place in the line behind which rows are to be pulled forward; null: the whole line.';
+comment on column ff_admission_debt.after_since is 'The same: rows that wait since later, within that priority.';
+comment on column ff_admission_debt.flow_id is 'The flow whose work is to be stopped.';
+comment on column ff_admission_debt.lane_id is 'The lane whose limits have changed.';
+comment on column ff_admission_debt.after_execution_id is 'How far its rows were looked at.';
+comment on column ff_admission_debt.until_xid is 'Look once more when all transactions before this one are over: one of them may go by the old limits.';

@@ -2,7 +2,6 @@
 -- execution's own row, so the common case, one attempt that succeeds, writes nothing here.
 create table ff_attempt (
     execution_id uuid not null,
-    partition_key smallint not null,
     attempt_index integer not null,
     attempt_id uuid not null,
     attempt_type ff_attempt_type not null,
@@ -18,12 +17,11 @@ create table ff_attempt (
     failure_category text,
     failure_detail jsonb,
     retry_at timestamptz,
-    constraint attempt_key primary key (execution_id, partition_key, attempt_index)
+    constraint attempt_key primary key (execution_id, attempt_index)
 );
 
 comment on table ff_attempt is 'Attempts that ended without ending their execution: retried, reclaimed, replayed.';
 comment on column ff_attempt.execution_id is 'The execution.';
-comment on column ff_attempt.partition_key is 'Its partition.';
 comment on column ff_attempt.attempt_index is 'Index from 0.';
 comment on column ff_attempt.attempt_id is 'Identity of the attempt.';
 comment on column ff_attempt.attempt_type is 'Why it was started.';

@@ -11,6 +11,9 @@ create table ff_budget (
     next_reset_at timestamptz,
     last_reset_at timestamptz,
     reset_count bigint not null default 0,
+    -- written by whatever uses the budget up, so that a call that decides by an older snapshot
+    -- conflicts with it; giving back does not write it
+    use_count bigint not null default 0,
     breached_at timestamptz,
     breach_count bigint not null default 0,
     soft_breach_count bigint not null default 0,
@@ -38,12 +41,11 @@ create table ff_budget_usage (
 create table ff_budget_ledger (
     budget_id uuid not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     dimension text not null,
     period bigint not null,
     spent bigint not null,
     constraint budget_ledger_key primary key (
-        budget_id, execution_id, partition_key, dimension, period
+        budget_id, execution_id, dimension, period
     )
 );
 
@@ -54,12 +56,11 @@ create index budget_ledger_of_period on ff_budget_ledger (budget_id, period);
 create table ff_budget_reservation (
     budget_id uuid not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     dimension text not null,
     attempt_index integer not null,
     reserved bigint not null,
     constraint budget_reservation_key primary key (
-        budget_id, execution_id, partition_key, dimension
+        budget_id, execution_id, dimension
     )
 );
 
@@ -88,6 +89,7 @@ comment on column ff_budget.period is 'Number of the period: entries of earlier 
 comment on column ff_budget.next_reset_at is 'When the period ends.';
 comment on column ff_budget.last_reset_at is 'When it began.';
 comment on column ff_budget.reset_count is 'How many have ended.';
+comment on column ff_budget.use_count is 'How often it was charged or a part of it was set aside.';
 comment on column ff_budget.breached_at is 'When a hard limit was first hit in this period.';
 comment on column ff_budget.breach_count is 'How often a hard limit was hit.';
 comment on column ff_budget.soft_breach_count is 'How often a soft limit was found exceeded.';
@@ -105,14 +107,12 @@ comment on column ff_budget_usage.hit_count is 'How often its hard limit was hit
 comment on table ff_budget_ledger is 'What each execution spent.';
 comment on column ff_budget_ledger.budget_id is 'The budget.';
 comment on column ff_budget_ledger.execution_id is 'The execution.';
-comment on column ff_budget_ledger.partition_key is 'Its partition.';
 comment on column ff_budget_ledger.dimension is 'The dimension.';
 comment on column ff_budget_ledger.period is 'In which period.';
 comment on column ff_budget_ledger.spent is 'How much.';
 comment on table ff_budget_reservation is 'What executions have set aside for their current attempt.';
 comment on column ff_budget_reservation.budget_id is 'The budget.';
 comment on column ff_budget_reservation.execution_id is 'The execution.';
-comment on column ff_budget_reservation.partition_key is 'Its partition.';
 comment on column ff_budget_reservation.dimension is 'The dimension.';
 comment on column ff_budget_reservation.attempt_index is 'For which attempt.';
 comment on column ff_budget_reservation.reserved is 'How much.';

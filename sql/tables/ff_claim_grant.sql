@@ -4,7 +4,6 @@
 -- grant removes the rows, so at most one of a kind stays behind, and goes when the execution goes.
 create table ff_claim_grant (
     execution_id uuid not null,
-    partition_key smallint not null,
     kind ff_grant_kind not null,
     grant_id bytea not null,
     worker_id text not null,
@@ -16,12 +15,11 @@ create table ff_claim_grant (
     capability_hash text,
     route_snapshot jsonb,
     admission_summary text,
-    constraint one_grant_of_a_kind primary key (execution_id, partition_key, kind)
+    constraint one_grant_of_a_kind primary key (execution_id, kind)
 );
 
 comment on table ff_claim_grant is 'Grants that are out, or lapsed and not replaced yet.';
 comment on column ff_claim_grant.execution_id is 'The execution.';
-comment on column ff_claim_grant.partition_key is 'Its partition.';
 comment on column ff_claim_grant.kind is 'What it permits.';
 comment on column ff_claim_grant.grant_id is 'sha256 of the grant key.';
 comment on column ff_claim_grant.worker_id is 'For whom.';

@@ -26,8 +26,12 @@ comment on column ff_clock_record.holders is 'Transactions that held gate H.';
 -- The mark, in microseconds. Within an era it never goes down.
 create sequence ff_clock_mark cache 1;
 
+-- The mark before the newest era, when the clock was set back.
+create sequence ff_clock_before cache 1;
+
 -- The era: the next one begins when the clock was set back, and the mark with it.
 create sequence ff_clock_era cache 1;
 
+comment on sequence ff_clock_before is 'The mark before the newest era; microseconds since 1970.';
 comment on sequence ff_clock_mark is 'The mark: new moments are not below it; microseconds since 1970.';
 comment on sequence ff_clock_era is 'The era of the mark.';

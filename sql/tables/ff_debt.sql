@@ -6,10 +6,10 @@
 create table ff_debt (
     debt_id bigint generated always as identity (cache 1) primary key,
     execution_id uuid not null,
-    partition_key smallint not null
+    due_since timestamptz
 );
 
 comment on table ff_debt is 'Rows that a claim head passed while an open transaction held them.';
 comment on column ff_debt.debt_id is 'Order of the visits.';
 comment on column ff_debt.execution_id is 'The row.';
-comment on column ff_debt.partition_key is 'Its partition.';
+comment on column ff_debt.due_since is 'The moment of the row, which had come before the clock was set back; null: it says nothing.';

@@ -32,20 +32,30 @@ comment on column ff_doorbell.expires_at is 'Until when it hangs; the worker has
 
 -- Until when any doorbell may hang, in seconds since 1970. A sequence, for that is the same to
 -- every snapshot and costs next to nothing to read: this is all that submitting pays while nobody
--- sleeps.
+-- sleeps. A doorbell sets it from the longest time that any may hang, not from its own: so two that
+-- are hung at once set the same, and neither lowers what the other needs.
 create sequence ff_doorbell_mark cache 1;
 
 comment on sequence ff_doorbell_mark is 'No doorbell hangs after this moment; seconds since 1970.';
 
--- Who owes a ring puts a row here; a trigger pays at the commit, and removes it. Rows that can be
--- seen were left by two-phase transactions, and are paid by ticks.
+-- A transaction that has something for workers or readers that sleep puts a row here; a trigger
+-- rings when it commits, and removes the row. Rows that can be seen were left by two-phase
+-- transactions, and ticks ring.
 create table ff_ring_request (
     request_id bigint generated always as identity (cache 1) primary key,
-    lane_id text not null,
-    claimable_at timestamptz not null
+    lane_id text,
+    claimable_at timestamptz,
+    safe_event_id bigint,
+    execution_id uuid,
+    constraint request_is_for_one_kind_of_bell check (
+        num_nonnulls(lane_id, safe_event_id, execution_id) = 1
+    ),
+    constraint request_of_a_lane_has_a_moment check ((lane_id is null) = (claimable_at is null))
 );
 
 comment on table ff_ring_request is 'Rings that are owed when the transaction commits.';
 comment on column ff_ring_request.request_id is 'Names the row to remove.';
-comment on column ff_ring_request.lane_id is 'Where something is claimable.';
+comment on column ff_ring_request.lane_id is 'For workers that sleep: where something is claimable.';
 comment on column ff_ring_request.claimable_at is 'From when on.';
+comment on column ff_ring_request.safe_event_id is 'For readers of events that sleep: the watermark.';
+comment on column ff_ring_request.execution_id is 'For readers of streams that sleep: the execution that has frames.';

@@ -4,9 +4,7 @@ create table ff_edge (
     edge_id uuid primary key,
     flow_id uuid not null,
     upstream_id uuid not null,
-    upstream_partition smallint not null,
     downstream_id uuid not null,
-    downstream_partition smallint not null,
     state ff_edge_state not null default 'pending',
     upstream_outcome ff_terminal_outcome not null default 'none',
     resolved_at timestamptz,
@@ -23,17 +21,15 @@ create table ff_edge (
     )
 ) with (fillfactor = 70);
 
-create index edge_of_upstream on ff_edge (upstream_id, upstream_partition);
+create index edge_of_upstream on ff_edge (upstream_id);
 
-create index edge_of_downstream on ff_edge (downstream_id, downstream_partition);
+create index edge_of_downstream on ff_edge (downstream_id);
 
 comment on table ff_edge is 'Who waits for whom: one row for each dependency.';
 comment on column ff_edge.edge_id is 'The edge.';
 comment on column ff_edge.flow_id is 'The flow of both ends.';
 comment on column ff_edge.upstream_id is 'Who is waited for.';
-comment on column ff_edge.upstream_partition is 'Its partition.';
 comment on column ff_edge.downstream_id is 'Who waits.';
-comment on column ff_edge.downstream_partition is 'Its partition.';
 comment on column ff_edge.state is 'Where it stands.';
 comment on column ff_edge.upstream_outcome is 'How the upstream ended.';
 comment on column ff_edge.resolved_at is 'When that was taken note of.';
@@ -43,22 +39,20 @@ comment on column ff_edge.data_passing_ref is 'When not null, the result of the 
 comment on column ff_edge.created_at is 'When it was staged.';
 comment on column ff_edge.created_by is 'session_user of who staged it.';
 
--- Named inputs of an execution, each out of the result of one of its upstreams. They are read once,
--- when its join is satisfied.
+-- Named inputs of an execution, each out of the result of one of its upstreams. They are read when its join
+-- lets the execution go.
 create table ff_edge_input (
     downstream_id uuid not null,
-    downstream_partition smallint not null,
     input_name text not null,
     input_position integer not null,
     upstream_id uuid not null,
-    upstream_partition smallint not null,
-    primary key (downstream_id, downstream_partition, input_name, input_position)
+    is_fed boolean not null default false,
+    primary key (downstream_id, input_name, input_position)
 );
 
 comment on table ff_edge_input is 'Which result becomes which input.';
 comment on column ff_edge_input.downstream_id is 'Whose input.';
-comment on column ff_edge_input.downstream_partition is 'Its partition.';
 comment on column ff_edge_input.input_name is 'Key in its input.';
 comment on column ff_edge_input.input_position is 'Place in the array at that key, from 1; 0: the value itself.';
 comment on column ff_edge_input.upstream_id is 'Whose result.';
-comment on column ff_edge_input.upstream_partition is 'Its partition.';
+comment on column ff_edge_input.is_fed is 'The input has a result of this upstream; a further feed replaces it by a newer one only.';

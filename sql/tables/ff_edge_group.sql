@@ -2,20 +2,19 @@
 -- and changes its counts; so the counts are exact, and exactly one transaction decides it.
 create table ff_edge_group (
     downstream_id uuid not null,
-    downstream_partition smallint not null,
     flow_id uuid not null,
     policy ff_join_policy not null,
     required_count integer,
     on_satisfied ff_on_satisfied not null,
     has_inputs boolean not null default false,
-    due_at timestamptz,
+    is_open boolean not null default false,
     total_count integer not null default 0,
     satisfied_count integer not null default 0,
     failed_count integer not null default 0,
     skipped_count integer not null default 0,
     state ff_edge_group_state not null default 'pending',
     decided_at timestamptz,
-    primary key (downstream_id, downstream_partition),
+    primary key (downstream_id),
     constraint join_counts_each_edge_once check (
         satisfied_count + failed_count + skipped_count <= total_count
     ),
@@ -25,13 +24,12 @@ create table ff_edge_group (
 
 comment on table ff_edge_group is 'The join in front of an execution: its policy, its counts, its decision.';
 comment on column ff_edge_group.downstream_id is 'The execution that waits.';
-comment on column ff_edge_group.downstream_partition is 'Its partition.';
 comment on column ff_edge_group.flow_id is 'Its flow.';
 comment on column ff_edge_group.policy is 'How many of its upstreams it needs.';
 comment on column ff_edge_group.required_count is 'That number: 1 for any_of, k for quorum, null for all_of.';
 comment on column ff_edge_group.on_satisfied is 'What becomes of the other upstreams once it is decided.';
 comment on column ff_edge_group.has_inputs is 'Results of upstreams become input.';
-comment on column ff_edge_group.due_at is 'When the execution was due apart from its dependencies; null: at once.';
+comment on column ff_edge_group.is_open is 'Edges were applied, or the execution was replayed, since the join last let it go: it waits for the join before it is claimed next, and is fed then.';
 comment on column ff_edge_group.total_count is 'Edges, staged ones included.';
 comment on column ff_edge_group.satisfied_count is 'Edges whose upstream completed.';
 comment on column ff_edge_group.failed_count is 'Edges whose upstream failed, was cancelled or expired.';

@@ -22,7 +22,6 @@ create table ff_event_0 (
     execution_id uuid,
     lease_id uuid,
     lease_epoch bigint,
-    partition_key smallint,
     flow_id uuid,
     namespace text,
     tags jsonb,
@@ -30,7 +29,6 @@ create table ff_event_0 (
     execution_ids uuid[],
     lease_ids uuid[],
     lease_epochs bigint[],
-    partition_keys smallint[],
     flow_ids uuid[],
     namespaces text[],
     tag_sets jsonb[],
@@ -50,7 +48,8 @@ create index operator_event_of_execution on ff_event_0 (execution_id)
 where
 outcome = 'cancelled'
 or kind in (
-    'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'blocked', 'unblocked'
+    'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'overridden', 'blocked',
+    'unblocked'
 );
 
 comment on column ff_event_0.event_id is 'Position; given at insert, so a later id may commit first.';
@@ -60,14 +59,12 @@ comment on column ff_event_0.occurred_at is 'When.';
 comment on column ff_event_0.execution_id is 'To which execution; null for a batch, and for what concerns none.';
 comment on column ff_event_0.lease_id is 'The lease concerned.';
 comment on column ff_event_0.lease_epoch is 'Its epoch.';
-comment on column ff_event_0.partition_key is 'Partition of the execution.';
 comment on column ff_event_0.flow_id is 'The flow of the execution.';
 comment on column ff_event_0.namespace is 'Namespace of the execution; null: default.';
 comment on column ff_event_0.tags is 'Tags of the execution; null: none.';
 comment on column ff_event_0.execution_ids is 'To which executions; null when it was no batch.';
 comment on column ff_event_0.lease_ids is 'The leases concerned, in the same order.';
 comment on column ff_event_0.lease_epochs is 'Their epochs, in the same order.';
-comment on column ff_event_0.partition_keys is 'Partitions of the executions, in the same order.';
 comment on column ff_event_0.flow_ids is 'Flows of the executions; null: none is a member of one.';
 comment on column ff_event_0.namespaces is 'Namespaces of the executions; null: all are in default.';
 comment on column ff_event_0.tag_sets is 'Tags of the executions; null: none has any.';
@@ -105,14 +102,13 @@ create table ff_operator_record (
     kind ff_event_kind not null,
     occurred_at timestamptz not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     lease_epoch bigint,
     worker_id text,
     worker_instance_id text,
     details jsonb
 );
 
-create index operator_record_of_execution on ff_operator_record (execution_id, partition_key);
+create index operator_record_of_execution on ff_operator_record (execution_id);
 
 comment on table ff_event_0 is 'Events: a part of the ring.';
 comment on table ff_event_1 is 'Events: a part of the ring.';
@@ -135,7 +131,6 @@ comment on column ff_operator_record.event_id is 'The event that said so.';
 comment on column ff_operator_record.kind is 'What was done.';
 comment on column ff_operator_record.occurred_at is 'When.';
 comment on column ff_operator_record.execution_id is 'To which execution.';
-comment on column ff_operator_record.partition_key is 'Its partition.';
 comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';
 comment on column ff_operator_record.worker_id is 'The worker concerned.';
 comment on column ff_operator_record.worker_instance_id is 'Its process.';

@@ -11,7 +11,6 @@ create table ff_exec_core (
     --
     -- identity, and what was submitted
     execution_id uuid not null,
-    partition_key smallint not null,
     created_at timestamptz not null,
     flow_id uuid,
     kind text not null,
@@ -35,6 +34,8 @@ create table ff_exec_core (
     lease_reclaim_count integer not null default 0,
     replay_count integer not null default 0,
     deadline_at timestamptz,
+    -- only while it waits for its join
+    due_at timestamptz,
     -- the current attempt, or the last one; never the next
     started_at timestamptz,
     attempt_id uuid,
@@ -59,6 +60,7 @@ create table ff_exec_core (
     progress_percent smallint,
     progress_message text,
     lease_ended_by ff_lease_end,
+    overridden_lease_id uuid,
     lease_ended_at timestamptz,
     terminal_at timestamptz,
     failure_reason text,
@@ -70,7 +72,7 @@ create table ff_exec_core (
     result bytea,
     -- room for the two entries that a claim and a completion add to that of the submission: fewer
     -- pages are split
-    constraint execution_key primary key (execution_id, partition_key) with (fillfactor = 40),
+    constraint execution_key primary key (execution_id) with (fillfactor = 40),
     -- the cast refuses what is illegal; what it answers always has a state
     constraint stored_state_is_legal check (
         not row(state, claimable_at, lease_expires_at, terminal_at)::_legal_state is null
@@ -85,8 +87,7 @@ create index unfinished_deadline on ff_exec_core (deadline_at)
 where deadline_at is not null and terminal_at is null;
 
 comment on table ff_exec_core is 'One row for each execution: the single source of truth and the single lock.';
-comment on column ff_exec_core.execution_id is 'The uuid of the wire id {fp:N}:<uuid>.';
-comment on column ff_exec_core.partition_key is 'The N of the wire id: the routing key of a sharded installation.';
+comment on column ff_exec_core.execution_id is 'The uuid of the wire id <uuid>.';
 comment on column ff_exec_core.created_at is 'When it was submitted.';
 comment on column ff_exec_core.flow_id is 'The flow it is a member of.';
 comment on column ff_exec_core.kind is 'What kind of work it is; chosen by the submitter.';
@@ -108,6 +109,7 @@ comment on column ff_exec_core.retry_count is 'Failures that were answered with 
 comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';
 comment on column ff_exec_core.replay_count is 'Replays.';
 comment on column ff_exec_core.deadline_at is 'It ends expired when it is not over by then.';
+comment on column ff_exec_core.due_at is 'While it waits for its join: when it is due apart from that; null: at once.';
 comment on column ff_exec_core.started_at is 'When it was first claimed.';
 comment on column ff_exec_core.attempt_id is 'Current or last attempt: the id of the lease that it began with.';
 comment on column ff_exec_core.attempt_index is 'Its index from 0; null before the first.';
@@ -128,6 +130,7 @@ comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to st
 comment on column ff_exec_core.progress_percent is 'Last reported progress.';
 comment on column ff_exec_core.progress_message is 'Last reported progress in words.';
 comment on column ff_exec_core.lease_ended_by is 'What ended it; null while it is held.';
+comment on column ff_exec_core.overridden_lease_id is 'The lease that an operator''s call took from its holder, when one raised the epoch last.';
 comment on column ff_exec_core.lease_ended_at is 'When it ended; null while it is held.';
 comment on column ff_exec_core.terminal_at is 'When it ended.';
 comment on column ff_exec_core.failure_reason is 'Reason of the last failure.';

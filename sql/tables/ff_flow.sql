@@ -10,7 +10,6 @@
 -- from them.
 create table ff_flow (
     flow_id uuid primary key,
-    partition_key smallint not null,
     flow_kind text not null,
     namespace text not null,
     created_at timestamptz not null,
@@ -22,6 +21,7 @@ create table ff_flow (
     cancel_reason text,
     tags jsonb not null,
     document_digest bytea,
+    is_going boolean not null default false,
     constraint cancelled_flow_has_a_policy check (
         num_nulls(cancelled_at, cancellation_policy, cancel_reason) in (0, 3)
     )
@@ -29,7 +29,6 @@ create table ff_flow (
 
 comment on table ff_flow is 'One row for each flow: executions that depend on each other.';
 comment on column ff_flow.flow_id is 'The flow.';
-comment on column ff_flow.partition_key is 'Partition of the executions that are minted for it.';
 comment on column ff_flow.flow_kind is 'What kind of flow it is; chosen by its maker.';
 comment on column ff_flow.namespace is 'Tenant, for filtering.';
 comment on column ff_flow.created_at is 'When it was made.';
@@ -41,21 +40,20 @@ comment on column ff_flow.cancellation_policy is 'Which members the cancellation
 comment on column ff_flow.cancel_reason is 'Why it was cancelled.';
 comment on column ff_flow.tags is 'Tags: a flat object of strings.';
 comment on column ff_flow.document_digest is 'Digest of what was submitted with ff_submit_flow, to know it again.';
+comment on column ff_flow.is_going is 'Retention has begun to remove its members: nothing is added to it or replayed any more.';
 
 -- Written once and never changed. (A column of ff_exec_core cannot be indexed for this: every claim
 -- and completion would pay.)
 create table ff_flow_member (
     flow_id uuid not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     node text,
     added_at timestamptz not null,
-    primary key (flow_id, execution_id, partition_key)
+    primary key (flow_id, execution_id)
 );
 
 comment on table ff_flow_member is 'The members of each flow.';
 comment on column ff_flow_member.flow_id is 'The flow.';
 comment on column ff_flow_member.execution_id is 'The execution.';
-comment on column ff_flow_member.partition_key is 'Its partition.';
 comment on column ff_flow_member.node is 'Its name in the flow; null when it was added without one.';
 comment on column ff_flow_member.added_at is 'When it became a member.';

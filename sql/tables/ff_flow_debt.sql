@@ -3,7 +3,9 @@
 -- there is read from the tables, under the locks, so to visit one twice does no harm.
 --
 -- Claims and ticks work debts off, oldest first, stepping over what others hold. What still cannot
--- be done is written anew, due a little later. As with claims, dead entries pile up in front of the
+-- be done is written anew, due a little later. The transaction that wrote a debt works on it at its
+-- commit, but does not drop it for having found nothing to do: until the commit is through, other
+-- sessions cannot see the edge that the debt is about. As with claims, dead entries pile up in front of the
 -- live ones while some session holds a snapshot, so there is a head: a row of ff_head for route -2.
 -- Whoever writes a debt therefore takes gate H first, and writes no moment below the clock.
 create table ff_flow_debt (
@@ -11,13 +13,13 @@ create table ff_flow_debt (
     kind ff_flow_debt_kind not null,
     flow_id uuid,
     execution_id uuid,
-    partition_key smallint,
     due_at timestamptz not null,
     try_count integer not null default 0,
+    -- xmin would not do: it names the subtransaction of a row written after a savepoint
+    written_by xid8 not null default pg_current_xact_id(),
     constraint debt_says_where check (
         (kind = 'cancel') = (flow_id is not null)
         and (kind = 'cancel') = (execution_id is null)
-        and (execution_id is null) = (partition_key is null)
     )
 );
 
@@ -28,6 +30,6 @@ comment on column ff_flow_debt.debt_id is 'The debt.';
 comment on column ff_flow_debt.kind is 'What is to be done.';
 comment on column ff_flow_debt.flow_id is 'The flow that was cancelled.';
 comment on column ff_flow_debt.execution_id is 'The execution that ended, or whose join was decided.';
-comment on column ff_flow_debt.partition_key is 'Its partition.';
 comment on column ff_flow_debt.due_at is 'Not before.';
 comment on column ff_flow_debt.try_count is 'How often somebody held what was to be done.';
+comment on column ff_flow_debt.written_by is 'The transaction that wrote it; only another one may drop it for having found nothing to do.';

@@ -2,7 +2,6 @@ create table ff_idempotency (
     namespace text not null,
     idempotency_key text not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     lane_id text not null,
     kind text not null,
     content_digest bytea not null,
@@ -14,7 +13,6 @@ comment on table ff_idempotency is 'Keys that submissions carried: the same key 
 comment on column ff_idempotency.namespace is 'Scope of the key.';
 comment on column ff_idempotency.idempotency_key is 'The key.';
 comment on column ff_idempotency.execution_id is 'The execution that the key stands for.';
-comment on column ff_idempotency.partition_key is 'Its partition.';
 comment on column ff_idempotency.lane_id is 'Lane of the submission; another one under the same key is an error.';
 comment on column ff_idempotency.kind is 'Kind of the submission; another one under the same key is an error.';
 comment on column ff_idempotency.content_digest is 'sha256 of its content; another one under the same key is an error.';

@@ -3,8 +3,9 @@
 -- claims, crashes or rolls back: a token is free from free_at on, by the clock alone.
 --
 -- A slot is free when the lease that it was taken for lapses (renewals move both), or earlier, when
--- the lease ends. A place in the window is free one window after it was taken: each is used once a
--- window at most, so the sliding window is exact. Tokens are taken with skip locked: nobody waits.
+-- the lease ends. A place in the window is free one window after the attempt began that took it: each
+-- is used once a window at most, so the sliding window is exact. A grant that is out holds both until
+-- it lapses, an admission until it is used. Tokens are taken with skip locked, without waiting.
 -- They are made when they are first needed, by whoever gets the row of the policy.
 create table ff_quota_token (
     quota_policy_id uuid not null,
@@ -13,7 +14,6 @@ create table ff_quota_token (
     token_no integer not null,
     free_at timestamptz not null,
     execution_id uuid,
-    partition_key smallint,
     lease_epoch bigint,
     constraint quota_token_key primary key (quota_policy_id, quota_key, kind, token_no)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
@@ -30,7 +30,6 @@ comment on column ff_quota_token.kind is 'A slot, or a place in the window.';
 comment on column ff_quota_token.token_no is 'Counts from 1 to what the policy allows.';
 comment on column ff_quota_token.free_at is 'Nobody holds it from this moment on.';
 comment on column ff_quota_token.execution_id is 'Who took it last.';
-comment on column ff_quota_token.partition_key is 'Its partition.';
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
 
 -- One call of ff_check_admission at a time for an execution that is not of this database, where
@@ -38,14 +37,12 @@ comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted
 create table ff_admission_guard (
     quota_policy_id uuid not null,
     execution_id uuid not null,
-    partition_key smallint not null,
-    constraint admission_guard_key primary key (quota_policy_id, execution_id, partition_key)
+    constraint admission_guard_key primary key (quota_policy_id, execution_id)
 );
 
 comment on table ff_admission_guard is 'What calls that admit one foreign execution wait for each other at.';
 comment on column ff_admission_guard.quota_policy_id is 'The policy.';
 comment on column ff_admission_guard.execution_id is 'The execution.';
-comment on column ff_admission_guard.partition_key is 'Its partition.';
 
 -- How often a quota policy refused: sequences, for a counter in a row would be what all wait for.
 create sequence ff_quota_rate_hits cache 1;

@@ -10,7 +10,9 @@ create table ff_range_debt (
     to_at timestamptz,
     is_due boolean not null default false,
     next_route_id integer not null default 0,
-    next_at timestamptz
+    next_at timestamptz,
+    marked_at timestamptz,
+    before_id xid8
 );
 
 comment on table ff_range_debt is 'Ranges of moments in which an open transaction may still have submitted something.';
@@ -23,3 +25,5 @@ comment on column ff_range_debt.to_at is 'End of the range; null while it grows,
 comment on column ff_range_debt.is_due is 'The search is on.';
 comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route; the greatest numbers are what comes after the last.';
 comment on column ff_range_debt.next_at is 'Where the search goes on: the moment.';
+comment on column ff_range_debt.marked_at is 'Of a step of the clock: the mark before it; delays that were over by then are over.';
+comment on column ff_range_debt.before_id is 'Of a step of the clock: transactions with a lower id began before it.';

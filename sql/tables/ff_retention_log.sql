@@ -3,12 +3,11 @@
 create table ff_retention_log (
     retention_id bigint generated always as identity (cache 1) primary key,
     job text not null,
-    execution_id uuid not null,
-    partition_key smallint not null
+    execution_id uuid not null
+
 );
 
 comment on table ff_retention_log is 'How far retention has come; append-only, trimmed.';
 comment on column ff_retention_log.retention_id is 'The highest is the newest.';
 comment on column ff_retention_log.job is 'Whose round it is: that of ticks, or of calls.';
 comment on column ff_retention_log.execution_id is 'The last execution that was looked at.';
-comment on column ff_retention_log.partition_key is 'Its partition.';

@@ -5,8 +5,8 @@
 -- a new combination at once each insert their own route, and neither waits for the other. The tick
 -- merges the younger one into the older: its rows move over; once all who submitted there are gone
 -- it is retired, and no claim looks into it any more; and once all are gone who could still read
--- that it is in use, it is closed, and no tick does either. It stays, for executions that are over
--- name it.
+-- that it is in use, it is closed, and ticks look into it once in a round. It stays, for executions
+-- that are over name it.
 create table ff_route (
     route_id integer generated always as identity primary key,
     lane_id text not null,

@@ -4,7 +4,6 @@ create table ff_signal (
     signal_number bigint generated always as identity primary key,
     signal_id uuid not null,
     execution_id uuid not null,
-    partition_key smallint not null,
     waitpoint_id uuid not null,
     suspension_id uuid,
     signal_name text not null,
@@ -21,7 +20,7 @@ create table ff_signal (
     is_satisfier boolean not null default false
 );
 
-create unique index one_signal_of_an_id on ff_signal (execution_id, partition_key, signal_id);
+create unique index one_signal_of_an_id on ff_signal (execution_id, signal_id);
 
 create unique index one_signal_of_a_key
 on ff_signal (waitpoint_id, idempotency_key, delivered_by, source_type, source_identity)
@@ -36,7 +35,6 @@ comment on table ff_signal is 'Signals that were accepted.';
 comment on column ff_signal.signal_number is 'Their order.';
 comment on column ff_signal.signal_id is 'Identity of the signal.';
 comment on column ff_signal.execution_id is 'The execution.';
-comment on column ff_signal.partition_key is 'Its partition.';
 comment on column ff_signal.waitpoint_id is 'Where it was delivered.';
 comment on column ff_signal.suspension_id is 'The suspension that it was weighed for; null while it is buffered.';
 comment on column ff_signal.signal_name is 'What it says.';

@@ -2,7 +2,6 @@
 -- is open follows from its attempt, so what ends an attempt need not look here.
 create table ff_stream (
     execution_id uuid not null,
-    partition_key smallint not null,
     attempt_index integer not null,
     created_at timestamptz not null,
     frame_count bigint not null default 0,
@@ -24,12 +23,11 @@ create table ff_stream (
     summary_version bigint not null default 0,
     first_applied_at timestamptz,
     last_applied_at timestamptz,
-    constraint stream_key primary key (execution_id, partition_key, attempt_index)
+    constraint stream_key primary key (execution_id, attempt_index)
 ) with (fillfactor = 50);
 
 create table ff_stream_frame (
     execution_id uuid not null,
-    partition_key smallint not null,
     attempt_index integer not null,
     frame_ms bigint not null,
     frame_seq integer not null,
@@ -43,16 +41,15 @@ create table ff_stream_frame (
     correlation_id text,
     summary_version bigint,
     constraint frame_key primary key (
-        execution_id, partition_key, attempt_index, frame_ms, frame_seq
+        execution_id, attempt_index, frame_ms, frame_seq
     )
 );
 
 create index frame_of_mode
-on ff_stream_frame (execution_id, partition_key, attempt_index, mode, mode_number);
+on ff_stream_frame (execution_id, attempt_index, mode, mode_number);
 
 comment on table ff_stream is 'The stream of an attempt: counters, and the document of its summary.';
 comment on column ff_stream.execution_id is 'Whose.';
-comment on column ff_stream.partition_key is 'Its partition.';
 comment on column ff_stream.attempt_index is 'The attempt.';
 comment on column ff_stream.created_at is 'When the first frame came.';
 comment on column ff_stream.frame_count is 'Frames that were appended, also those that are gone.';
@@ -75,7 +72,6 @@ comment on column ff_stream.last_applied_at is 'When the last patch came.';
 
 comment on table ff_stream_frame is 'Frames of streams.';
 comment on column ff_stream_frame.execution_id is 'Whose.';
-comment on column ff_stream_frame.partition_key is 'Its partition.';
 comment on column ff_stream_frame.attempt_index is 'The attempt.';
 comment on column ff_stream_frame.frame_ms is 'Position: the millisecond, never below that of the frame before.';
 comment on column ff_stream_frame.frame_seq is 'Position within the millisecond.';

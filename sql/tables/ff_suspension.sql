@@ -4,7 +4,6 @@
 create table ff_suspension (
     suspension_id uuid primary key,
     execution_id uuid not null,
-    partition_key smallint not null,
     attempt_index integer not null,
     attempt_id uuid not null,
     lease_id uuid not null,
@@ -36,15 +35,15 @@ create table ff_suspension (
     )
 );
 
-create index suspension_of_execution on ff_suspension (execution_id, partition_key, suspended_at);
+create index suspension_of_execution on ff_suspension (execution_id, suspended_at);
 
 create unique index one_open_suspension_of_an_execution on ff_suspension (
-    execution_id, partition_key
+    execution_id
 )
 where closed_at is null;
 
 create unique index one_suspension_of_a_key
-on ff_suspension (execution_id, partition_key, attempt_index, idempotency_key)
+on ff_suspension (execution_id, attempt_index, idempotency_key)
 where idempotency_key is not null;
 
 create index open_suspension on ff_suspension (suspended_at, suspension_id)
@@ -56,7 +55,6 @@ where timeout_at is not null and closed_at is null;
 comment on table ff_suspension is 'Times that an execution was parked without a worker, and what for.';
 comment on column ff_suspension.suspension_id is 'Identity of the suspension.';
 comment on column ff_suspension.execution_id is 'The execution.';
-comment on column ff_suspension.partition_key is 'Its partition.';
 comment on column ff_suspension.attempt_index is 'The attempt that was interrupted, and goes on.';
 comment on column ff_suspension.attempt_id is 'Its identity.';
 comment on column ff_suspension.lease_id is 'The lease whose holder suspended; a re-sent call is known by it.';

@@ -2,7 +2,6 @@
 create table ff_waitpoint (
     waitpoint_id uuid primary key,
     execution_id uuid not null,
-    partition_key smallint not null,
     attempt_index integer not null,
     waitpoint_key text not null,
     state ff_waitpoint_state not null,
@@ -27,10 +26,10 @@ create table ff_waitpoint (
     )
 );
 
-create index open_waitpoint on ff_waitpoint (execution_id, partition_key, waitpoint_id)
+create index open_waitpoint on ff_waitpoint (execution_id, waitpoint_id)
 where state <> 'closed';
 
-create index waitpoint_of_execution on ff_waitpoint (execution_id, partition_key);
+create index waitpoint_of_execution on ff_waitpoint (execution_id);
 
 create index waitpoint_of_suspension on ff_waitpoint (suspension_id)
 where suspension_id is not null;
@@ -38,7 +37,6 @@ where suspension_id is not null;
 comment on table ff_waitpoint is 'Places that signals are delivered to, each by its own token.';
 comment on column ff_waitpoint.waitpoint_id is 'Identity of the waitpoint.';
 comment on column ff_waitpoint.execution_id is 'The execution.';
-comment on column ff_waitpoint.partition_key is 'Its partition.';
 comment on column ff_waitpoint.attempt_index is 'The attempt it belongs to; it ends with that.';
 comment on column ff_waitpoint.waitpoint_key is 'Its name in conditions.';
 comment on column ff_waitpoint.state is 'Stored state; a pending one is over when its time or its attempt is.';

@@ -10,6 +10,23 @@ create type ff_budget_call as enum (
     'report', 'spend'
 );
 
+create type ff_limit_kind as enum (
+    'budget', 'rate', 'slot'
+);
+
+comment on type ff_limit_kind is 'The kinds of limits: a budget, places in a window, slots.';
+
+create type ff_admission_debt_kind as enum (
+    -- something came free, or a row left its line: the rows behind it are to be pulled forward
+    'wake',
+    -- a budget hit its hard limit: the work of a flow is to be stopped
+    'stop',
+    -- the limits of a lane have changed: its rows are to leave the lines of the old ones
+    'lane'
+);
+
+comment on type ff_admission_debt_kind is 'A kind of work that is left to do for a limit.';
+
 create type ff_created_quota_policy as (
     quota_policy_id uuid,
     outcome text
@@ -87,7 +104,7 @@ create type ff_budget_status as (
 );
 
 create type ff_blocked_execution as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     blocking_reason text,
     public_state text
@@ -125,11 +142,22 @@ create type _refusal as (
     limit_key text,
     is_own boolean,
     is_in_flight boolean,
-    look_again_at timestamptz
+    look_again_at timestamptz,
+    is_behind boolean
 );
 
 comment on type _bucket is 'One policy under one key, with its limits: what tokens belong to.';
 comment on type _refusal is 'Why a claim may not take an execution now, and when to look again.';
+
+-- A row in the line of a rate, and when it may look again.
+create type _moved_row as (
+    execution_id uuid,
+    priority integer,
+    waits_since timestamptz,
+    looks_at timestamptz
+);
+
+comment on type _moved_row is 'A row in the line of a rate, and when it may look again.';
 
 -- A route of a lane that shares fairly, as a claim finds it.
 create type _fair_route as (

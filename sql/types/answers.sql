@@ -2,13 +2,13 @@
 -- Enumerations are answered as text, so that a client needs no type of ours.
 
 create type ff_created_execution as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text
 );
 
 create type ff_created_item as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text,
     error_code text,
@@ -17,7 +17,7 @@ create type ff_created_item as (
 
 create type ff_claimed_execution as (
     handle text,
-    execution_id text,
+    execution_id uuid,
     kind text,
     input jsonb,
     payload bytea,
@@ -54,13 +54,13 @@ create type ff_outlook as (
 );
 
 create type ff_finished_execution as (
-    execution_id text,
+    execution_id uuid,
     public_state text,
     is_replay boolean
 );
 
 create type ff_finished_item as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text,
     is_replay boolean,
@@ -77,7 +77,7 @@ create type ff_failed_attempt as (
 );
 
 create type ff_execution_description as (
-    execution_id text,
+    execution_id uuid,
     lane_id text,
     namespace text,
     kind text,
@@ -127,7 +127,7 @@ create type ff_execution_description as (
 );
 
 create type ff_execution_result as (
-    execution_id text,
+    execution_id uuid,
     public_state text,
     output jsonb,
     result bytea,
@@ -138,7 +138,7 @@ create type ff_execution_result as (
 );
 
 create type ff_attempt_description as (
-    execution_id text,
+    execution_id uuid,
     attempt_index integer,
     attempt_id uuid,
     attempt_type text,
@@ -172,7 +172,7 @@ create type ff_lane_description as (
 
 create type ff_check_finding as (
     invariant text,
-    execution_id text,
+    execution_id uuid,
     detail jsonb
 );
 
@@ -202,7 +202,7 @@ create type ff_tick_job as (
 comment on type ff_tick_job is 'Answer of ff_tick for one job: what it did, and whether there is more to do.';
 
 create type ff_renewed_item as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     lease_expires_at timestamptz,
     lease_remaining_ms bigint,
@@ -213,7 +213,7 @@ create type ff_renewed_item as (
 );
 
 create type ff_released_execution as (
-    execution_id text,
+    execution_id uuid,
     public_state text,
     claimable_at timestamptz,
     claimable_in_ms bigint,
@@ -221,7 +221,7 @@ create type ff_released_execution as (
 );
 
 create type ff_cancelled_execution as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text,
     previous_phase text,
@@ -229,21 +229,21 @@ create type ff_cancelled_execution as (
 );
 
 create type ff_replayed_execution as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text,
     replay_count integer
 );
 
 create type ff_changed_priority as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     old_priority integer,
     new_priority integer
 );
 
 create type ff_revoked_lease as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     why text,
     lease_id uuid,
@@ -251,7 +251,7 @@ create type ff_revoked_lease as (
 );
 
 create type ff_execution_summary as (
-    execution_id text,
+    execution_id uuid,
     lane_id text,
     namespace text,
     kind text,
@@ -266,7 +266,7 @@ create type ff_execution_summary as (
 );
 
 create type ff_expired_lease as (
-    execution_id text,
+    execution_id uuid,
     lane_id text,
     namespace text,
     lease_id uuid,
@@ -301,7 +301,7 @@ create type _history_entry as (
 );
 
 create type ff_execution_tag as (
-    execution_id text,
+    execution_id uuid,
     tag_key text,
     tag_value text
 );

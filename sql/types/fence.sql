@@ -1,6 +1,5 @@
 -- A lease holder proves its lease with these values; a handle is their text form.
 create type _fence as (
-    partition_key smallint,
     execution_id uuid,
     attempt_index integer,
     lease_epoch bigint,
@@ -9,14 +8,7 @@ create type _fence as (
     lease_ttl_ms bigint
 );
 
--- The parsed form of the wire id {fp:N}:<uuid>.
-create type _execution_key as (
-    partition_key smallint,
-    execution_id uuid
-);
-
 comment on type _fence is 'What a lease holder presents: the lease it was given, and on what.';
-comment on type _execution_key is 'Key of an execution, parsed from its wire form {fp:N}:<uuid>.';
 
 -- What an advance of the claim heads has proven.
 create type _proof as (
@@ -41,10 +33,10 @@ comment on type _due_route is 'A route with something due: where to begin to loo
 create type _owed_debt as (
     debt_id bigint,
     execution_id uuid,
-    partition_key smallint,
     route_id integer,
     head_at timestamptz,
-    merged_into integer
+    merged_into integer,
+    due_since timestamptz
 );
 
 comment on type _owed_debt is 'A debt whose row needs something, as far as can be seen without a lock.';
@@ -52,7 +44,6 @@ comment on type _owed_debt is 'A debt whose row needs something, as far as can b
 -- A row that a claim has locked, and the lease that it is about to get.
 create type _due_row as (
     row_id tid,
-    partition_key smallint,
     execution_id uuid,
     lease_epoch bigint,
     flow_id uuid,

@@ -20,8 +20,10 @@ create type ff_cancellation_policy as enum ('cancel_all', 'cancel_pending', 'can
 create type ff_flow_debt_kind as enum (
     -- an execution ended: its edges are to be resolved
     'resolve',
-    -- a join was decided: its execution is to be released or skipped, its losers to be cancelled
+    -- a join was decided: its execution is to be released or skipped
     'settle',
+    -- a join stopped waiting: those of its upstreams that go on may be losers of a race
+    'candidates',
     -- a flow was cancelled: its members are to be cancelled
     'cancel'
 );
@@ -47,7 +49,6 @@ comment on type _flow_edge is 'A reference from one node of a submitted flow to 
 
 create type _member_state as (
     execution_id uuid,
-    partition_key smallint,
     node text,
     kind text,
     public_state ff_public_state
@@ -62,7 +63,7 @@ create type ff_created_flow as (
 
 create type ff_added_member as (
     flow_id uuid,
-    execution_id text,
+    execution_id uuid,
     outcome text,
     node_count bigint,
     graph_revision bigint
@@ -70,7 +71,7 @@ create type ff_added_member as (
 
 create type ff_changed_join as (
     flow_id uuid,
-    downstream_execution_id text,
+    downstream_execution_id uuid,
     outcome text
 );
 
@@ -105,7 +106,7 @@ create type ff_cancelled_flow as (
     cancel_reason text,
     cancelled_count integer,
     remaining_count bigint,
-    member_execution_ids text[]
+    member_execution_ids uuid[]
 );
 
 create type ff_flow_description as (
@@ -155,8 +156,8 @@ create type ff_flow_counts as (
 create type ff_edge_description as (
     edge_id uuid,
     flow_id uuid,
-    upstream_execution_id text,
-    downstream_execution_id text,
+    upstream_execution_id uuid,
+    downstream_execution_id uuid,
     dependency_kind text,
     satisfaction_condition text,
     data_passing_ref text,

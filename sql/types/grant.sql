@@ -3,24 +3,23 @@ create type ff_grant_kind as enum (
 );
 
 create type ff_grant as (
-    execution_id text,
+    execution_id uuid,
     kind text,
     grant_key text,
     expires_at timestamptz,
     remaining_ms bigint,
-    lane_id text,
-    partition_key smallint
+    lane_id text
+
 );
 
 create type ff_reclaim_grant as (
     outcome text,
-    execution_id text,
+    execution_id uuid,
     kind text,
     grant_key text,
     expires_at timestamptz,
     remaining_ms bigint,
     lane_id text,
-    partition_key smallint,
     detail text,
     reclaim_count integer
 );
@@ -40,7 +39,7 @@ create type ff_grant_verdict as (
 create type ff_reclaimed_execution as (
     outcome text,
     handle text,
-    execution_id text,
+    execution_id uuid,
     kind text,
     input jsonb,
     payload bytea,
@@ -132,7 +131,6 @@ comment on type ff_worker_description is 'Answer of ff_list_workers: one worker 
 -- A grant key, taken apart.
 create type _grant_key as (
     kind ff_grant_kind,
-    partition_key smallint,
     execution_id uuid,
     lease_epoch bigint,
     expires_at timestamptz,

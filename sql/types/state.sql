@@ -4,7 +4,7 @@
 -- state is one value, and only the legal combinations have a value: an illegal state is not
 -- refused, it cannot be written down. ff_state_vector (tables/) spells every value out in the
 -- model's literals. The order has a meaning: terminal states come last, so that "is it over?" is
--- one comparison, and _is_eligible and _is_active (functions/common/) are ranges.
+-- one comparison, and _is_eligible and _is_active (functions/base/) are ranges.
 create type ff_state as enum (
     -- runnable: a claim may take it once claimable_at has come
     'waiting_first',
@@ -156,7 +156,12 @@ create type ff_lease_end as enum (
     'suspended',
     'cancelled',
     'revoked',
-    'expired'
+    'expired',
+    -- an operator made the call in the holder's place; such an end raises the epoch
+    'operator_completed',
+    'operator_failed',
+    'operator_delayed',
+    'operator_waiting_children'
 );
 
 create type ff_event_kind as enum (
@@ -173,6 +178,7 @@ create type ff_event_kind as enum (
     'priority_changed',
     'replayed',
     'operator_claimed',
+    'overridden',
     'lane_state_changed',
     'worker_marked_dead',
     'key_rotated',

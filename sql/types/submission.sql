@@ -14,7 +14,7 @@ create type _submission as (
     namespace text,
     tags jsonb,
     policy jsonb,
-    execution_key _execution_key,
+    execution_id uuid,
     actor text,
     flow_id uuid,
     quota_policy_id uuid,

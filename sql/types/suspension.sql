@@ -18,7 +18,7 @@ create type ff_signal_effect as enum (
 
 create type ff_suspended_execution as (
     outcome text,
-    execution_id text,
+    execution_id uuid,
     suspension_id uuid,
     waitpoints jsonb,
     timeout_at timestamptz,
@@ -47,7 +47,7 @@ create type ff_delivered_signal as (
 );
 
 create type ff_resumed_execution as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     public_state text,
     claimable_at timestamptz,
@@ -71,7 +71,7 @@ create type ff_observed_signal as (
 );
 
 create type ff_suspension_summary as (
-    execution_id text,
+    execution_id uuid,
     lane_id text,
     namespace text,
     suspension_id uuid,
@@ -87,7 +87,7 @@ create type ff_suspension_summary as (
 );
 
 create type ff_waitpoint_description as (
-    execution_id text,
+    execution_id uuid,
     waitpoint_id uuid,
     waitpoint_key text,
     state text,
@@ -102,7 +102,7 @@ create type ff_waitpoint_description as (
 );
 
 create type ff_expired_suspension as (
-    execution_id text,
+    execution_id uuid,
     outcome text,
     why text,
     behavior_applied text,

@@ -1,8 +1,8 @@
+-- noqa: disable=LT02, ST05
 -- All attempts: the ended ones, and the current or last one out of the execution's own row.
 create view ff_attempt_item as
 select
     a.execution_id,
-    a.partition_key,
     a.attempt_index,
     a.attempt_id,
     a.attempt_type,
@@ -21,7 +21,6 @@ from ff_attempt as a
 union all
 select
     e.execution_id,
-    e.partition_key,
     e.attempt_index,
     e.attempt_id,
     e.attempt_type,
@@ -33,13 +32,9 @@ select
     end::ff_attempt_outcome as outcome,
     e.worker_id,
     e.worker_instance_id,
-    e.lease_id,
-    -- an operator who cancels what is active raises the epoch of the execution, not of the attempt
-    e.lease_epoch - (
-        e.state in ('cancelled', 'skipped')
-        and e.lease_ended_by in ('cancelled', 'revoked', 'expired')
-        and e.cancelled_by is distinct from 'lease_holder'
-    )::integer as lease_epoch,
+    -- those of the lease of its worker: an operator's call that ended it wrote others
+    case when t.is_taken then e.overridden_lease_id else e.lease_id end as lease_id,
+    e.lease_epoch - t.is_taken::integer as lease_epoch,
     e.attempt_started_at as started_at,
     e.terminal_at as ended_at,
     e.failure_reason,
@@ -47,6 +42,18 @@ select
     e.failure_detail,
     null::timestamptz as retry_at
 from ff_exec_core as e
+cross join lateral (
+    select
+        e.lease_ended_by is not null
+        and (
+            e.lease_ended_by >= 'operator_completed'
+            or (
+                e.state in ('cancelled', 'skipped')
+                and e.lease_ended_by in ('cancelled', 'revoked', 'expired')
+                and e.cancelled_by is distinct from 'lease_holder'
+            )
+        ) as is_taken
+) as t
 where
     e.attempt_index is not null
     and not exists (
@@ -54,7 +61,6 @@ where
         from ff_attempt as a
         where
             a.execution_id = e.execution_id
-            and a.partition_key = e.partition_key
             and a.attempt_index = e.attempt_index
     );
 

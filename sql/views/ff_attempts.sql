@@ -3,9 +3,7 @@
 -- ff_list_attempts only.
 create view ff_attempts with (security_barrier = true) as
 select
-    '{fp:' || a.partition_key || '}:' || a.execution_id as execution_id,
-    a.execution_id as execution_uuid,
-    a.partition_key,
+    a.execution_id,
     a.attempt_index,
     a.attempt_id,
     a.attempt_type::text as attempt_type,
@@ -29,9 +27,8 @@ where
         inner join ff_route as r on r.route_id = e.route_id
         where
             e.execution_id = a.execution_id
-            and e.partition_key = a.partition_key
             and r.lane_id <> all(n.lane_ids)
     );
 
 comment on view ff_attempts is
-'Every attempt of every execution, ended or not; look those of one up by execution_uuid.';
+'Every attempt of every execution, ended or not; look those of one up by execution_id.';

@@ -7,7 +7,7 @@ select
     r.lane_id,
     r.priority,
     r.required_capabilities,
-    h.head_at,
+    nullif(h.head_at, '-infinity') as head_at,
     c.now_at,
     d.due_count,
     d.oldest_at,

@@ -8,7 +8,6 @@ select
     e.outcome,
     e.occurred_at,
     e.execution_id,
-    e.partition_key,
     e.lease_id,
     e.lease_epoch,
     e.flow_id,
@@ -27,7 +26,6 @@ select
     e.outcome,
     e.occurred_at,
     i.execution_id,
-    i.partition_key,
     i.lease_id,
     i.lease_epoch,
     i.flow_id,
@@ -38,10 +36,10 @@ select
     e.details
 from ff_event_log as e
 cross join lateral unnest(
-    e.execution_ids, e.partition_keys, e.lease_ids, e.lease_epochs,
+    e.execution_ids, e.lease_ids, e.lease_epochs,
     e.flow_ids, e.namespaces, e.tag_sets
 ) with ordinality as i (
-    execution_id, partition_key, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
+    execution_id, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
 )
 where e.execution_ids is not null;
 

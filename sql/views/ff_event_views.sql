@@ -6,7 +6,6 @@ select
     i.outcome,
     i.occurred_at,
     i.execution_id,
-    i.partition_key,
     i.flow_id,
     i.namespace,
     i.tags
@@ -20,7 +19,6 @@ select
     i.kind,
     i.occurred_at,
     i.execution_id,
-    i.partition_key,
     i.lease_id,
     i.lease_epoch,
     i.worker_id,
@@ -36,7 +34,6 @@ select
     i.kind,
     i.occurred_at,
     i.execution_id,
-    i.partition_key,
     i.namespace,
     i.tags,
     i.details
@@ -50,7 +47,6 @@ select
     e.kind,
     e.occurred_at,
     e.execution_id,
-    e.partition_key,
     e.lease_epoch,
     e.worker_id,
     e.worker_instance_id,
@@ -59,7 +55,8 @@ from ff_event_log as e
 where
     e.outcome = 'cancelled'
     or e.kind in (
-        'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'blocked', 'unblocked'
+        'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'overridden', 'blocked',
+        'unblocked'
     )
 union all
 select
@@ -67,7 +64,6 @@ select
     r.kind,
     r.occurred_at,
     r.execution_id,
-    r.partition_key,
     r.lease_epoch,
     r.worker_id,
     r.worker_instance_id,

@@ -2,13 +2,10 @@
 -- Executions as they are now, without what they carry: contents are answered by functions only.
 --
 -- A view runs with its owner's rights on tables, but what it calls is looked up, and permitted, for
--- the reader. So it calls nothing of ours but the clock, once. One execution is found by its
--- execution_uuid, an index probe; execution_id is what functions take.
+-- the reader. So it calls nothing of ours but the clock, once.
 create view ff_executions with (security_barrier = true) as
 select
-    '{fp:' || e.partition_key || '}:' || e.execution_id as execution_id,
-    e.execution_id as execution_uuid,
-    e.partition_key,
+    e.execution_id,
     r.lane_id,
     e.namespace,
     e.kind,
@@ -63,4 +60,4 @@ cross join lateral (select e.state between 'active' and 'revoked' as is_current)
 where r.lane_id <> all(array(select h.lane_id from ff_hidden_lane as h));
 
 comment on view ff_executions is
-'Every execution of the lanes that the reader may see, with its state as it is now, without its contents; look one up by execution_uuid.';
+'Every execution of the lanes that the reader may see, with its state as it is now, without its contents; look one up by execution_id.';

@@ -8,23 +8,31 @@ select
     count(k.verbs) = 0 as is_unknown
 from ff_lane as l
 cross join (
+    -- of the current user: code of a table that a session maintains runs as the table's owner
+    with recursive m (role_id, rolname, is_inheriting) as (
+        select r.oid, r.rolname, r.rolinherit from pg_roles as r where r.rolname = current_user
+        union
+        select g.oid, g.rolname, g.rolinherit
+        from m
+        inner join pg_auth_members as a on a.member = m.role_id
+        inner join pg_roles as g on g.oid = a.roleid
+        where coalesce((to_jsonb(a) ->> 'inherit_option')::boolean, m.is_inheriting)
+    )
     select
-        coalesce(nullif(current_setting('role'), 'none'), session_user::text)::name as caller,
-        (
-            select c.relowner
-            from pg_class as c
-            where c.oid = 'ff_lane'::regclass
-        ) as owner_id
+        array_agg(m.rolname) as role_names,
+        coalesce(bool_or(m.role_id = c.relowner), false) as is_owner
+    from pg_class as c
+    left join m on true
+    where c.oid = 'ff_lane'::regclass
 ) as w
 left join lateral (
     select g.verbs
     from ff_lane_grant as g
-    left join pg_roles as r on r.rolname = g.role_name
     where
         g.lane_id = l.lane_id
-        and (g.role_name = 'public' or pg_has_role(w.caller, r.oid, 'usage'))
+        and (g.role_name = 'public' or g.role_name = any(w.role_names))
 ) as k on true
-where l.is_restricted and not pg_has_role(w.caller, w.owner_id, 'usage')
+where l.is_restricted and not w.is_owner
 group by l.lane_id
 having not coalesce(bool_or(k.verbs && '{operate,read}'), false);
 

@@ -7,7 +7,6 @@ with clock as materialized (select ff_server_time() as now_at),
 
 candidate as (
     select
-        d.e_partition_key as partition_key,
         d.e_execution_id as execution_id,
         r.lane_id,
         case
@@ -18,20 +17,19 @@ candidate as (
     from ff_due_work as r
     cross join lateral (
         select
-            e.partition_key as e_partition_key,
             e.execution_id as e_execution_id,
             e.state,
             e.claimable_at
         from ff_exec_core as e
-        where e.route_id = r.route_id and e.claimable_at >= r.head_at
+        where e.route_id = r.route_id and e.claimable_at >= coalesce(r.head_at, '-infinity')
         order by e.claimable_at
         limit 100
     ) as d
     where d.claimable_at <= r.now_at - interval '1 minute'
     union all
-    select e.partition_key, e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
+    select e.execution_id, r.lane_id, 'past_its_deadline', e.deadline_at
     from (
-        select o.partition_key, o.execution_id, o.route_id, o.deadline_at
+        select o.execution_id, o.route_id, o.deadline_at
         from ff_exec_core as o
         where o.terminal_at is null and o.deadline_at is not null
         order by o.deadline_at
@@ -41,32 +39,32 @@ candidate as (
     cross join clock as c
     where e.deadline_at <= c.now_at - interval '1 minute'
     union all
-    select s.partition_key, s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
+    select s.execution_id, r.lane_id, 'past_its_timeout', s.timeout_at
     from (
-        select o.partition_key, o.execution_id, o.timeout_at
+        select o.execution_id, o.timeout_at
         from ff_suspension as o
         where o.closed_at is null and o.timeout_at is not null
         order by o.timeout_at
         limit 100
     ) as s
     inner join ff_exec_core as e
-        on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+        on e.execution_id = s.execution_id
     inner join ff_route as r on r.route_id = e.route_id
     cross join clock as c
     where s.timeout_at <= c.now_at - interval '1 minute'
     union all
     (
-        select s.partition_key, s.execution_id, r.lane_id, 'suspended_without_end', s.suspended_at
+        select s.execution_id, r.lane_id, 'suspended_without_end', s.suspended_at
         from (
             -- among the thousand that are suspended for longest
-            select o.suspension_id, o.partition_key, o.execution_id, o.suspended_at, o.timeout_at
+            select o.suspension_id, o.execution_id, o.suspended_at, o.timeout_at
             from ff_suspension as o
             where o.closed_at is null
             order by o.suspended_at, o.suspension_id
             limit 1000
         ) as s
         inner join ff_exec_core as e
-            on e.execution_id = s.execution_id and e.partition_key = s.partition_key
+            on e.execution_id = s.execution_id
         inner join ff_route as r on r.route_id = e.route_id
         cross join clock as c
         where
@@ -77,23 +75,22 @@ candidate as (
         limit 100
     )
     union all
-    select d.partition_key, d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
+    select d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
     from (
-        select o.partition_key, o.execution_id, o.due_at
+        select o.execution_id, o.due_at
         from ff_flow_debt as o
         order by o.due_at
         limit 100
     ) as d
     inner join ff_exec_core as e
-        on e.execution_id = d.execution_id and e.partition_key = d.partition_key
+        on e.execution_id = d.execution_id
     inner join ff_route as r on r.route_id = e.route_id
     cross join clock as c
     where d.due_at <= c.now_at - interval '1 minute'
 )
 
 select
-    '{fp:' || k.partition_key || '}:' || k.execution_id as execution_id,
-    k.execution_id as execution_uuid,
+    k.execution_id,
     k.lane_id,
     k.why,
     k.stuck_since,

@@ -23,7 +23,7 @@ create table test.grant (
     grant_number bigint generated always as identity,
     worker text not null,
     work text not null,
-    execution_id text not null,
+    execution_id uuid not null,
     kind text not null,
     grant_key text not null
 );
@@ -53,12 +53,24 @@ $lane$;
 
 -- An id that a client brings; it sorts as p_name does, which is a hexadecimal digit.
 create function test.id(p_name text)
-returns text
+returns uuid
 language sql
 stable
 as $id$
-    select '{fp:0}:' || overlay(md5(test.lane()) placing p_name from 1)::uuid::text
+    -- a UUIDv7 of long ago
+    select (
+        '00' || p_name || substr(md5(test.lane()), 1, 9) || '7000' || '8000' || '000000000000'
+    )::uuid
 $id$;
+
+-- A failure is the end, unless the lane of a scene says otherwise.
+create or replace function flowfabric._retry_policy_of(p_policy jsonb)
+returns jsonb
+language sql
+immutable
+as $_retry_policy_of$
+    select coalesce(nullif(p_policy -> 'retry_policy', 'null'), '{}')
+$_retry_policy_of$;
 
 create procedure test.begin_scene(p_default_policy jsonb default null)
 language plpgsql
@@ -215,7 +227,7 @@ $lock_row$;
 
 create view test.execution as
 select
-    '{fp:' || e.partition_key || '}:' || e.execution_id as execution_id,
+    e.execution_id as execution_id,
     e.input #>> '{}' as work,
     e.state::text as state,
     e.worker_id as worker,
@@ -270,7 +282,7 @@ end;
 $let_claims_pause$;
 
 create function test.id_of(p_work text default 'one')
-returns text
+returns uuid
 language sql
 stable
 as $id_of$
@@ -475,12 +487,12 @@ select
     (
         select string_agg(distinct d.kind::text, ', ')
         from flowfabric.ff_flow_debt as d
-        where '{fp:' || d.partition_key || '}:' || d.execution_id = x.execution_id
+        where d.execution_id = x.execution_id
     ) as owed,
     x.completions
 from test.execution as x
 left join flowfabric.ff_edge_group as g
-    on x.execution_id = '{fp:' || g.downstream_partition || '}:' || g.downstream_id;
+    on x.execution_id = g.downstream_id;
 
 -- so that steps are as short as they read
 do $search_path$
@@ -525,7 +537,7 @@ as $signal$
         select x.execution_id, w.waitpoint_id, _token_of(w) as token
         from test.execution as x
         inner join ff_waitpoint as w
-            on x.execution_id = _format_execution_id(w.partition_key, w.execution_id)
+            on x.execution_id = w.execution_id
         where x.work = 'one' and w.waitpoint_key = p_key
         order by w.created_at desc
         limit 1
@@ -580,6 +592,56 @@ begin
 end;
 $submit_limited$;
 
+create view test.stopped as
+select x.work, x.state, e.is_cancel_requested as is_asked
+from test.execution as x
+inner join flowfabric.ff_exec_core as e
+    on e.execution_id = x.execution_id;
+
+-- Ticks, as long as debts of lanes wait for transactions, which may be those of other databases.
+create procedure test.pay_lanes()
+language plpgsql
+as $pay_lanes$
+begin
+    for v_try in 1..3000 loop
+        exit when not exists (
+            select 1 from flowfabric.ff_admission_debt as d where d.kind = 'lane'
+        );
+        perform count(*) from flowfabric.ff_tick();
+        commit;
+        perform pg_sleep(0.001);
+    end loop;
+    call test.advance('1 s');
+end;
+$pay_lanes$;
+
+-- The line of a rate: the windows of a minute that each execution has to wait for.
+create view test.line as
+select
+    x.work,
+    ceil(extract(epoch from e.claimable_at - s.now) / 60) as windows
+from test.scene as s
+cross join test.execution as x
+inner join flowfabric.ff_exec_core as e
+    on e.execution_id = x.execution_id
+where x.state = 'quota_first'
+order by e.claimable_at;
+
+-- Some under one key of the policy.
+create procedure test.submit_keyed(p_quota_key text, p_count integer)
+language plpgsql
+as $submit_keyed$
+begin
+    for v_item in 1..p_count loop
+        perform flowfabric.ff_create_execution(
+            test.lane(), to_jsonb(p_quota_key || v_item), p_quota_policy_id => test.limit_id(),
+            p_quota_key => p_quota_key
+        );
+        call test.advance('1 ms');
+    end loop;
+end;
+$submit_keyed$;
+
 create function test.spend(p_work text, p_tokens integer)
 returns table (outcome text, current_usage bigint)
 language sql
@@ -607,7 +669,7 @@ create view test.holder as
 select e.input #>> '{}' as work
 from flowfabric.ff_quota_token as t
 inner join flowfabric.ff_exec_core as e
-    on t.execution_id = e.execution_id and t.partition_key = e.partition_key
+    on t.execution_id = e.execution_id
 where t.quota_policy_id = test.limit_id() and t.kind = 'slot' and t.free_at > flowfabric._now();
 
 -- Reads events from where the session stopped; where it begins says test.read_from_now().
@@ -634,3 +696,74 @@ as $read_events$
     ) as p
     left join lateral jsonb_array_elements(p.events) with ordinality as e (event, position) on true
 $read_events$;
+
+-- A commit that stays under way: after a row was written here, the rest of the commit waits for as
+-- long as another session holds the advisory lock 2. Triggers that were queued before have run then.
+create table test.slow_commit (
+    slow_commit_id bigint generated always as identity
+);
+
+create function test.wait_at_commit()
+returns trigger
+language plpgsql
+as $wait_at_commit$
+begin
+    perform pg_advisory_xact_lock_shared(2);
+    return null;
+end;
+$wait_at_commit$;
+
+create constraint trigger wait_at_commit
+after insert on test.slow_commit
+deferrable initially deferred
+for each row execute function test.wait_at_commit();
+
+-- An execution that a signal or an operator has to wake: it waits for longer than a spec takes.
+create function test.park(p_work text)
+returns table (outcome text)
+language sql
+as $park$
+    select s.outcome
+    from flowfabric.ff_issue_grant_and_claim(test.id_of(p_work), test.lane(), 10000) as c
+    cross join lateral flowfabric.ff_suspend(c.handle, '{"operator_only": true}') as s
+$park$;
+
+-- The same call under the same key, as a client that lost the reply sends it again.
+create function test.suspend_under_a_key(p_worker text)
+returns table (outcome text, is_replay boolean)
+language sql
+as $suspend_under_a_key$
+    select s.outcome, s.is_replay
+    from flowfabric.ff_suspend(
+        test.handle(p_worker), '{"signal": "approved", "on": "review"}', p_idempotency_key => 'k'
+    ) as s
+$suspend_under_a_key$;
+
+create function test.signal_under_a_key(p_id uuid default null)
+returns table (outcome text, effect text)
+language sql
+set search_path = flowfabric
+as $signal_under_a_key$
+    select d.outcome, d.effect
+    from ff_waitpoint as w
+    inner join test.execution as x
+        on x.execution_id = w.execution_id
+    cross join lateral ff_deliver_signal(
+        x.execution_id, w.waitpoint_id, _token_of(w), 'approved',
+        p_signal_id => p_id,
+        p_idempotency_key => case when p_id is null then 'k' end
+    ) as d
+$signal_under_a_key$;
+
+create function test.stage(
+    p_upstream text, p_downstream text, p_expected_graph_revision bigint default null
+)
+returns table (outcome text)
+language sql
+as $stage$
+    select s.outcome
+    from flowfabric.ff_stage_dependency_edge(
+        test.flow_id(), gen_random_uuid(), test.id_of(p_upstream), test.id_of(p_downstream),
+        p_expected_graph_revision => p_expected_graph_revision
+    ) as s
+$stage$;

@@ -9,26 +9,26 @@ declare
 begin
     perform flowfabric.ff_create_execution(
         'held', p_policy => '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 0}}}',
-        p_execution_id => '{fp:5}:00000000-0000-7000-8000-000000000005'
+        p_execution_id => '00000000-0000-7000-8000-000000000005'
     );
     select c.handle into v_handle from flowfabric.ff_claim('held', 'a', 'a-1') as c;
     perform flowfabric.ff_fail(v_handle, 'broken');
     perform flowfabric.ff_claim('held', 'b', 'b-1');
     perform flowfabric.ff_create_execution(
-        'held', p_execution_id => '{fp:3}:00000000-0000-7000-8000-000000000003'
+        'held', p_execution_id => '00000000-0000-7000-8000-000000000003'
     );
     perform flowfabric.ff_claim('held', 'a', 'a-1');
     perform flowfabric.ff_create_execution(
-        'held', p_execution_id => '{fp:4}:00000000-0000-7000-8000-000000000004'
+        'held', p_execution_id => '00000000-0000-7000-8000-000000000004'
     );
     select c.handle into v_handle from flowfabric.ff_claim('held', 'a', 'a-1') as c;
     perform flowfabric.ff_complete(v_handle);
     perform flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001',
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001',
         p_idempotency_key => 'key'
     );
     perform flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:2}:00000000-0000-7000-8000-000000000002',
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000002',
         p_delay_ms => 1000
     );
 end;

@@ -9,7 +9,7 @@ begin
         return query
         select
             v_batch,
-            array_agg(split_part(c.execution_id, '-', 5)::integer order by c.ordinality)
+            array_agg(pg_temp.number(c.execution_id) order by c.ordinality)
         from flowfabric.ff_claim_batch(
             'lane', 'a', 'a-' || v_batch, p_limit, '{gpu}'
         ) with ordinality as c;

@@ -1,6 +1,6 @@
 -- Some fields of what ff_describe_execution answers, as JSON; null when there is no such execution.
 \set QUIET on
-create function pg_temp.described(p_execution_id text, variadic p_fields text[])
+create function pg_temp.described(p_execution_id uuid, variadic p_fields text[])
 returns jsonb
 language sql
 as $described$

@@ -4,11 +4,15 @@ create function pg_temp.events()
 returns table (kind text, outcome text, executions text, epochs text, worker_id text)
 language sql
 as $events$
-    -- of an execution, its partition key is shown (lib/numbered_executions.sql: its number)
+    -- of an execution, its number is shown (lib/numbered_executions.sql)
     select
         e.kind::text,
         e.outcome::text,
-        coalesce(e.partition_keys, array[e.partition_key])::text,
+        (
+            select array_agg(pg_temp.number(i.execution_id) order by i.place)::text
+            from unnest(coalesce(e.execution_ids, array[e.execution_id]))
+                with ordinality as i (execution_id, place)
+        ),
         coalesce(e.lease_epochs, array[e.lease_epoch])::text,
         e.worker_id
     from flowfabric.ff_event as e

@@ -2,7 +2,7 @@
 \set QUIET on
 -- one gate: 'open', or 'closed', its outcome, and in how many milliseconds that changes
 create function pg_temp.gate(
-    p_execution_id text, p_gate text, p_capabilities text[] default null
+    p_execution_id uuid, p_gate text, p_capabilities text[] default null
 )
 returns text
 language sql
@@ -15,7 +15,7 @@ as $gate$
 $gate$;
 
 create function pg_temp.gate_detail(
-    p_execution_id text, p_gate text, p_capabilities text[] default null
+    p_execution_id uuid, p_gate text, p_capabilities text[] default null
 )
 returns jsonb
 language sql
@@ -26,7 +26,7 @@ as $gate_detail$
 $gate_detail$;
 
 -- all that are closed, in order: 'lane, time'; the position is none of them
-create function pg_temp.closed_gates(p_execution_id text, p_capabilities text[] default null)
+create function pg_temp.closed_gates(p_execution_id uuid, p_capabilities text[] default null)
 returns text
 language sql
 as $closed_gates$

@@ -26,10 +26,10 @@ as $flow_id$
 $flow_id$;
 
 create function pg_temp.node(p_name text)
-returns text
+returns uuid
 language sql
 as $node$
-    select format('{fp:%s}:%s', m.partition_key, m.execution_id)
+    select m.execution_id
     from flowfabric.ff_flow_member as m
     where m.flow_id = pg_temp.flow_id() and m.node = p_name
 $node$;
@@ -77,6 +77,26 @@ as $input_of$
     select d.input from flowfabric.ff_describe_execution(pg_temp.node(p_name)) as d
 $input_of$;
 
+-- adds an edge between two nodes, and applies it: 'applied waiting_children'
+create function pg_temp.edge(p_upstream text, p_downstream text, p_input_name text default null)
+returns text
+language sql
+as $edge$
+    select concat_ws(' ', a.outcome, a.public_state)
+    from flowfabric.ff_stage_dependency_edge(
+        pg_temp.flow_id(), gen_random_uuid(), pg_temp.node(p_upstream), pg_temp.node(p_downstream),
+        p_input_name => p_input_name
+    ) as s
+    cross join lateral flowfabric.ff_apply_dependency_to_child(s.flow_id, s.edge_id) as a
+$edge$;
+
+create function pg_temp.replay(p_name text)
+returns text
+language sql
+as $replay$
+    select r.public_state from flowfabric.ff_replay_execution(pg_temp.node(p_name)) as r
+$replay$;
+
 -- the join in front of a node in one line: 'pending 1 of 3, 0 failed, 0 skipped'
 create function pg_temp.join_of(p_name text)
 returns text
@@ -87,7 +107,7 @@ as $join_of$
         g.state, g.satisfied_count, g.total_count, g.failed_count, g.skipped_count
     )
     from flowfabric.ff_edge_group as g
-    where format('{fp:%s}:%s', g.downstream_partition, g.downstream_id) = pg_temp.node(p_name)
+    where g.downstream_id = pg_temp.node(p_name)
 $join_of$;
 
 -- claims and ticks do what is owed: as long as something is
@@ -98,6 +118,8 @@ as $pay$
 begin
     while exists (select 1 from flowfabric.ff_flow_debt) loop
         perform pg_temp.advance('1 s');
+        -- the transaction that wrote a debt keeps it; here another one would work on it
+        update flowfabric.ff_flow_debt set written_by = '3';
         perform count(*) from flowfabric.ff_tick();
     end loop;
 end;

@@ -140,8 +140,8 @@ as $tampered_keys$
             'wrong_kind',
             'a third kind'
         ),
-        (2, pg_temp.id(77), 'wrong_execution', 'another execution'),
-        (2, replace(k.parts[2], '{fp:1}', '{fp:2}'), 'wrong_execution', 'another partition'),
+        (2, pg_temp.id(77)::text, 'wrong_execution', 'another execution'),
+        (2, pg_temp.id(78)::text, 'wrong_execution', 'a third execution'),
         (3, (k.parts[3]::bigint + 1)::text, 'signature_mismatch', 'a later epoch'),
         (3, '0' || k.parts[3], 'unknown_grant', 'an epoch spelled otherwise'),
         (4, (k.parts[4]::bigint + 1)::text, 'signature_mismatch', 'an expiry a moment later'),
@@ -188,8 +188,11 @@ as $malformed_keys$
         (left(p_grant_key, -1), 'a digit too few'),
         (left(p_grant_key, -64), 'no signature'),
         (pg_temp.with_part(p_grant_key, 1, 'ff1-other'), 'a kind that there is not'),
-        (pg_temp.with_part(p_grant_key, 2, '{fp:256}:' || split_part(pg_temp.id(1), ':', 3)), 'partition 256'),
-        (pg_temp.with_part(p_grant_key, 2, '{fp:1}:junk'), 'an execution that is no uuid'),
+        (
+            pg_temp.with_part(p_grant_key, 2, upper('ffffffff-0000-7000-8000-00000000000a')),
+            'an execution in upper case'
+        ),
+        (pg_temp.with_part(p_grant_key, 2, 'junk'), 'an execution that is no uuid'),
         (pg_temp.with_part(p_grant_key, 3, ''), 'no epoch'),
         (pg_temp.with_part(p_grant_key, 3, '-1'), 'a negative epoch'),
         (pg_temp.with_part(p_grant_key, 3, repeat('9', 19)), 'an epoch out of range'),

@@ -36,8 +36,18 @@ $lease$;
 
 -- the execution that a handle is about
 create function pg_temp.execution_of(p_handle text)
-returns text
+returns uuid
 language sql
 as $execution_of$
-    select '{fp:' || split_part(p_handle, ':', 2) || '}:' || split_part(p_handle, ':', 3)
+    select left(p_handle, 36)::uuid
 $execution_of$;
+
+-- the attempt that a handle is about
+create function pg_temp.attempt_of(p_handle text)
+returns uuid
+language sql
+as $attempt_of$
+    select e.attempt_id
+    from flowfabric.ff_exec_core as e
+    where e.execution_id = pg_temp.execution_of(p_handle)
+$attempt_of$;

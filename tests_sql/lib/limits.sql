@@ -44,10 +44,10 @@ as $budget$
 $budget$;
 
 create function pg_temp.id(p_number integer)
-returns text
+returns uuid
 language sql
 as $id$
-    select format('{fp:%s}:00000000-0000-4000-8000-%s', p_number, lpad(to_hex(p_number), 12, '0'))
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(p_number), 12, '0'))::uuid
 $id$;
 
 -- executions p_from to p_to, a millisecond apart
@@ -101,12 +101,9 @@ create function pg_temp.handle(p_number integer)
 returns text
 language sql
 as $handle$
-    select flowfabric._format_handle(
-        e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch, e.lease_id, e.attempt_id,
-        30000
-    )
+    select flowfabric._format_handle(e.execution_id, e.lease_id, e.lease_epoch, 30000)
     from flowfabric.ff_exec_core as e
-    where e.partition_key = p_number
+    where pg_temp.number(e.execution_id) = p_number
 $handle$;
 
 -- stored states, by number: '1 active, 2 quota_first'
@@ -114,7 +111,9 @@ create function pg_temp.states()
 returns text
 language sql
 as $states$
-    select string_agg(e.partition_key || ' ' || e.state, ', ' order by e.partition_key)
+    select string_agg(
+        pg_temp.number(e.execution_id) || ' ' || e.state, ', ' order by e.execution_id
+    )
     from flowfabric.ff_exec_core as e
 $states$;
 
@@ -123,7 +122,9 @@ create function pg_temp.holders()
 returns text
 language sql
 as $holders$
-    select coalesce(string_agg(t.partition_key::text, ' ' order by t.partition_key), '')
+    select coalesce(
+        string_agg(pg_temp.number(t.execution_id)::text, ' ' order by t.execution_id), ''
+    )
     from flowfabric.ff_quota_token as t
     where t.kind = 'slot' and t.free_at > pg_temp.clock()
 $holders$;

@@ -1,11 +1,12 @@
--- Executions with ids that a test can write down: number 7 is {fp:7}:00000000-0000-4000-8000-...07,
--- and 7 is also its partition key, so that rows and events tell in one column which one is meant.
+-- Executions with ids that a test can write down: number 7 is 00000000-0000-7000-8000-...07,
+-- and pg_temp.number (clock.sql) tells it, so that rows and events say in one column which one is
+-- meant.
 \set QUIET on
 create function pg_temp.id(p_number integer)
-returns text
+returns uuid
 language sql
 as $id$
-    select format('{fp:%s}:00000000-0000-4000-8000-%s', p_number, lpad(to_hex(p_number), 12, '0'))
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(p_number), 12, '0'))::uuid
 $id$;
 
 create function pg_temp.submit_number(

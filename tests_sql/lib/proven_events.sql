@@ -17,7 +17,7 @@ as $told$
     select coalesce(
         string_agg(
             (e.event ->> 'kind') || ' '
-            || substring(e.event ->> 'execution_id' from '^[{]fp:([0-9]+)[}]'),
+            || get_byte(uuid_send((e.event ->> 'execution_id')::uuid), 15),
             ', ' order by e.position
         ),
         'nothing'

@@ -34,25 +34,25 @@ select 'parked', c.execution_id
 from flowfabric.ff_create_execution('vault', '{}', p_priority => 9) as c;
 do $do$ begin perform pg_temp.suspend(pg_temp.claim(p_lane_id => 'vault')); end $do$;
 insert into vault
-select 'waitpoint', pg_temp.waitpoint(pg_temp.vault('parked'));
+select 'waitpoint', pg_temp.waitpoint(pg_temp.vault('parked')::uuid);
 insert into vault
-select 'token', pg_temp.token(pg_temp.vault('parked'));
+select 'token', pg_temp.token(pg_temp.vault('parked')::uuid);
 insert into vault
 select 'granted', c.execution_id
 from flowfabric.ff_create_execution('vault', '{}') as c;
 insert into vault
 select 'claim key', g.grant_key
-from flowfabric.ff_issue_claim_grant(pg_temp.vault('granted'), 'a', 'a-1') as g;
+from flowfabric.ff_issue_claim_grant(pg_temp.vault('granted')::uuid, 'a', 'a-1') as g;
 insert into vault
 select 'interrupted', c.execution_id
 from flowfabric.ff_create_execution('vault', '{}', p_priority => 9) as c;
 do $do$ begin perform flowfabric.ff_delay(pg_temp.claim(p_lane_id => 'vault'), 0); end $do$;
 insert into vault
 select 'resume key', g.grant_key
-from flowfabric.ff_issue_claim_grant(pg_temp.vault('interrupted'), 'a', 'a-1') as g;
+from flowfabric.ff_issue_claim_grant(pg_temp.vault('interrupted')::uuid, 'a', 'a-1') as g;
 insert into vault
 select 'reclaim key', g.grant_key
-from flowfabric.ff_issue_reclaim_grant(pg_temp.vault('lapsed'), 'a', 'a-1') as g;
+from flowfabric.ff_issue_reclaim_grant(pg_temp.vault('lapsed')::uuid, 'a', 'a-1') as g;
 insert into vault
 select 'waiting', c.execution_id from flowfabric.ff_create_execution('vault', '{}') as c;
 insert into vault
@@ -61,7 +61,7 @@ from flowfabric.ff_submit_flow(
     '{"nodes": {"a": {"lane": "vault"}, "b": {"lane": "vault", "after": ["a"]}}}'
 ) as f;
 insert into vault
-select n.node, format('{fp:%s}:%s', n.partition_key, n.execution_id)
+select n.node, n.execution_id
 from flowfabric.ff_flow_member as n;
 insert into vault
 select 'edge', d.edge_id::text from flowfabric.ff_edge as d;
@@ -92,10 +92,10 @@ select c.function_name, c.verbs, replace(replace(replace(replace(replace(
     'LEASE', format(
         '%L, %s, %L, %s, %L',
         pg_temp.execution_of(pg_temp.vault('handle')),
-        split_part(pg_temp.vault('handle'), ':', 4),
-        split_part(pg_temp.vault('handle'), ':', 6),
-        split_part(pg_temp.vault('handle'), ':', 5),
-        split_part(pg_temp.vault('handle'), ':', 7)
+        0,
+        split_part(pg_temp.vault('handle'), ':', 2),
+        split_part(pg_temp.vault('handle'), ':', 3)::bigint,
+        pg_temp.attempt_of(pg_temp.vault('handle'))
     )),
     'HANDLE', quote_literal(pg_temp.vault('handle'))),
     'FLOW', quote_literal(pg_temp.vault('flow'))),
@@ -108,7 +108,7 @@ from (
     ('ff_create_execution', 'submit', $$select ff_create_execution('vault', '{}', p_priority => 7)$$),
     ('ff_create_execution', 'submit', $$select ff_create_execution('vault', p_idempotency_key => 'k')$$),
     ('ff_create_execution', 'submit',
-        $$select ff_create_execution('vault', p_execution_id => pg_temp.vault('done'))$$),
+        $$select ff_create_execution('vault', p_execution_id => pg_temp.vault('done')::uuid)$$),
     ('ff_create_execution', 'submit', $$select ff_create_execution('open', p_flow_id => FLOW)$$),
     ('ff_create_executions', 'submit', $$select ff_create_executions('vault', '{1,2}')$$),
     ('ff_create_executions', 'submit',
@@ -120,22 +120,22 @@ from (
             '{"nodes": {"n": {"lane": "vault"}, "m": {"lane": "open", "after": ["n"], "input_from": "n"}}}'
         )$$),
     ('ff_add_execution_to_flow', 'submit',
-        $$select ff_add_execution_to_flow((ff_create_flow()).flow_id, pg_temp.vault('waiting'))$$),
+        $$select ff_add_execution_to_flow((ff_create_flow()).flow_id, pg_temp.vault('waiting')::uuid)$$),
     ('ff_add_execution_to_flow', 'submit',
         $$select ff_add_execution_to_flow(FLOW, (ff_create_execution('open')).execution_id)$$),
     ('ff_set_edge_group_policy', 'submit',
-        $$select ff_set_edge_group_policy(FLOW, pg_temp.vault('b'), 'all_of')$$),
+        $$select ff_set_edge_group_policy(FLOW, pg_temp.vault('b')::uuid, 'all_of')$$),
     ('ff_stage_dependency_edge', 'submit',
-        $$select ff_stage_dependency_edge(FLOW, gen_random_uuid(), pg_temp.vault('a'), pg_temp.vault('b'))$$),
+        $$select ff_stage_dependency_edge(FLOW, gen_random_uuid(), pg_temp.vault('a')::uuid, pg_temp.vault('b')::uuid)$$),
     ('ff_stage_dependency_edge', 'read operate',
         $$select ff_stage_dependency_edge(
-            (ff_create_flow()).flow_id, gen_random_uuid(), pg_temp.vault('done'),
+            (ff_create_flow()).flow_id, gen_random_uuid(), pg_temp.vault('done')::uuid,
             (ff_create_execution('open')).execution_id, p_input_name => 'x'
         )$$),
     ('ff_apply_dependency_to_child', 'submit', $$select ff_apply_dependency_to_child(FLOW, pg_temp.vault('edge')::uuid)$$),
     ('ff_set_flow_tag', 'submit claim operate', $$select ff_set_flow_tag(FLOW, 'a.key', 'v')$$),
     ('ff_set_execution_tag', 'submit claim operate',
-        $$select ff_set_execution_tag(pg_temp.vault('done'), 'a.key', 'v')$$),
+        $$select ff_set_execution_tag(pg_temp.vault('done')::uuid, 'a.key', 'v')$$),
     -- claiming, and holding
     ('ff_claim', 'claim', $$select ff_claim('vault', 'w', 'w-1')$$),
     ('ff_claim', 'claim', $$select ff_claim('vault', 'w', 'w-1', '{none}', p_attempt_timeout_ms => 1000)$$),
@@ -171,39 +171,39 @@ from (
         $$select ff_complete_execution(LEASE, p_source => 'operator_override')$$),
     ('ff_complete_execution', 'operate',
         $$select ff_complete_execution(
-            pg_temp.vault('held'), null, null, null, null, p_source => 'operator_override'
+            pg_temp.vault('held')::uuid, null, null, null, null, p_source => 'operator_override'
         )$$),
     ('ff_cancel_execution', 'claim operate',
         $$select ff_cancel_execution(
-            pg_temp.vault('held'), 'r', 'lease_holder', gen_random_uuid(), 1, gen_random_uuid()
+            pg_temp.vault('held')::uuid, 'r', 'lease_holder', gen_random_uuid(), 1, gen_random_uuid()
         )$$),
     ('ff_claim_execution', 'claim',
-        $$select ff_claim_execution(pg_temp.vault('granted'), pg_temp.vault('claim key'), 'a', 'a-1')$$),
+        $$select ff_claim_execution(pg_temp.vault('granted')::uuid, pg_temp.vault('claim key'), 'a', 'a-1')$$),
     ('ff_claim_resumed_execution', 'claim',
-        $$select ff_claim_resumed_execution(pg_temp.vault('interrupted'), pg_temp.vault('resume key'), 'a', 'a-1')$$),
+        $$select ff_claim_resumed_execution(pg_temp.vault('interrupted')::uuid, pg_temp.vault('resume key'), 'a', 'a-1')$$),
     ('ff_claim_from_resume_grant', 'claim',
         $$select ff_claim_from_resume_grant(pg_temp.vault('resume key'), 'a', 'a-1')$$),
     ('ff_reclaim_execution', 'claim',
-        $$select ff_reclaim_execution(pg_temp.vault('lapsed'), pg_temp.vault('reclaim key'), 'a', 'a-1')$$),
+        $$select ff_reclaim_execution(pg_temp.vault('lapsed')::uuid, pg_temp.vault('reclaim key'), 'a', 'a-1')$$),
     ('ff_verify_grant', 'claim operate', $$select ff_verify_grant(pg_temp.vault('claim key'), 'a')$$),
-    ('ff_expire_suspension', 'claim operate', $$select ff_expire_suspension(pg_temp.vault('parked'))$$),
+    ('ff_expire_suspension', 'claim operate', $$select ff_expire_suspension(pg_temp.vault('parked')::uuid)$$),
     -- limits
-    ('ff_check_admission', 'claim operate', $$select ff_check_admission(QUOTA, pg_temp.vault('waiting'))$$),
-    ('ff_release_admission', 'claim operate', $$select ff_release_admission(QUOTA, pg_temp.vault('waiting'))$$),
+    ('ff_check_admission', 'claim operate', $$select ff_check_admission(QUOTA, pg_temp.vault('waiting')::uuid)$$),
+    ('ff_release_admission', 'claim operate', $$select ff_release_admission(QUOTA, pg_temp.vault('waiting')::uuid)$$),
     ('ff_record_spend', 'claim operate',
-        $$select ff_record_spend(BUDGET, pg_temp.vault('held'), '{"tokens": 1}')$$),
+        $$select ff_record_spend(BUDGET, pg_temp.vault('held')::uuid, '{"tokens": 1}')$$),
     ('ff_reserve_budget', 'claim operate',
-        $$select ff_reserve_budget(BUDGET, pg_temp.vault('held'), '{"tokens": 1}')$$),
-    ('ff_release_budget', 'claim operate', $$select ff_release_budget(BUDGET, pg_temp.vault('held'))$$),
+        $$select ff_reserve_budget(BUDGET, pg_temp.vault('held')::uuid, '{"tokens": 1}')$$),
+    ('ff_release_budget', 'claim operate', $$select ff_release_budget(BUDGET, pg_temp.vault('held')::uuid)$$),
     -- reading
-    ('ff_describe_execution', 'read operate', $$select ff_describe_execution(pg_temp.vault('done'))$$),
-    ('ff_read_execution_state', 'read operate', $$select ff_read_execution_state(pg_temp.vault('done'))$$),
-    ('ff_get_execution_result', 'read operate', $$select ff_get_execution_result(pg_temp.vault('done'))$$),
-    ('ff_get_execution_tag', 'read operate', $$select ff_get_execution_tag(pg_temp.vault('done'), 'a.key')$$),
-    ('ff_read_stream', 'read operate', $$select ff_read_stream(pg_temp.vault('held'))$$),
-    ('ff_read_summary', 'read operate', $$select ff_read_summary(pg_temp.vault('held'))$$),
-    ('ff_await_frames', 'read operate', $$select ff_await_frames(pg_temp.vault('held'))$$),
-    ('ff_explain', 'read operate', $$select ff_explain(pg_temp.vault('held'))$$),
+    ('ff_describe_execution', 'read operate', $$select ff_describe_execution(pg_temp.vault('done')::uuid)$$),
+    ('ff_read_execution_state', 'read operate', $$select ff_read_execution_state(pg_temp.vault('done')::uuid)$$),
+    ('ff_get_execution_result', 'read operate', $$select ff_get_execution_result(pg_temp.vault('done')::uuid)$$),
+    ('ff_get_execution_tag', 'read operate', $$select ff_get_execution_tag(pg_temp.vault('done')::uuid, 'a.key')$$),
+    ('ff_read_stream', 'read operate', $$select ff_read_stream(pg_temp.vault('held')::uuid)$$),
+    ('ff_read_summary', 'read operate', $$select ff_read_summary(pg_temp.vault('held')::uuid)$$),
+    ('ff_await_frames', 'read operate', $$select ff_await_frames(pg_temp.vault('held')::uuid)$$),
+    ('ff_explain', 'read operate', $$select ff_explain(pg_temp.vault('held')::uuid)$$),
     ('ff_overview', 'read operate',
         $$select case count(*) when 0 then 'hidden' end from ff_overview() where lane_id = 'vault'$$),
     ('ff_read_events', 'read operate',
@@ -217,8 +217,8 @@ from (
         cross join lateral ff_read_consumer(c.consumer) as p
         cross join jsonb_array_elements(p.events) as e (event)
         where e.event ->> 'execution_id' = pg_temp.vault('done')$$),
-    ('ff_list_attempts', 'read operate', $$select ff_list_attempts(pg_temp.vault('done'))$$),
-    ('ff_history', 'read operate', $$select ff_history(pg_temp.vault('done'))$$),
+    ('ff_list_attempts', 'read operate', $$select ff_list_attempts(pg_temp.vault('done')::uuid)$$),
+    ('ff_history', 'read operate', $$select ff_history(pg_temp.vault('done')::uuid)$$),
     ('ff_list_executions', 'read operate', $$select ff_list_executions('vault')$$),
     ('ff_list_executions', 'read operate',
         $$select case count(*) when 0 then 'hidden' end from ff_list_executions() where lane_id = 'vault'$$),
@@ -234,9 +234,9 @@ from (
     ('ff_list_workers', 'submit claim read signal approve operate',
         $$select case count(*) when 0 then 'hidden' end from ff_list_workers() where worker_id = 'vaulter'$$),
     ('ff_list_pending_waitpoints', 'claim read approve operate',
-        $$select ff_list_pending_waitpoints(pg_temp.vault('parked'))$$),
+        $$select ff_list_pending_waitpoints(pg_temp.vault('parked')::uuid)$$),
     ('ff_read_claim_grant_identity', 'claim read operate',
-        $$select ff_read_claim_grant_identity(pg_temp.vault('granted'))$$),
+        $$select ff_read_claim_grant_identity(pg_temp.vault('granted')::uuid)$$),
     ('ff_describe_flow', 'read operate', $$select ff_describe_flow(FLOW)$$),
     ('ff_flow_summary', 'read operate', $$select ff_flow_summary(FLOW)$$),
     ('ff_flow_diagram', 'read operate', $$select ff_flow_diagram(FLOW)$$),
@@ -246,33 +246,33 @@ from (
     ('ff_list_flows', 'read operate',
         $$select case count(*) when 0 then 'hidden' end from ff_list_flows() where flow_id = FLOW$$),
     ('ff_evaluate_flow_eligibility', 'submit read operate',
-        $$select ff_evaluate_flow_eligibility(pg_temp.vault('b'))$$),
+        $$select ff_evaluate_flow_eligibility(pg_temp.vault('b')::uuid)$$),
     -- signals and approvals
     ('ff_deliver_signal', 'signal',
         $$select ff_deliver_signal(
-            pg_temp.vault('parked'), pg_temp.vault('waitpoint')::uuid, pg_temp.vault('token'), 'approved'
+            pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid, pg_temp.vault('token'), 'approved'
         )$$),
     ('ff_deliver_approval_signal', 'approve',
         $$select ff_deliver_approval_signal(
-            pg_temp.vault('parked'), pg_temp.vault('waitpoint')::uuid, 'approved', 'boss'
+            pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid, 'approved', 'boss'
         )$$),
     -- operating
     ('ff_register_lane', 'operate', $$select ff_register_lane('vault')$$),
     ('ff_set_lane_state', 'operate', $$select ff_set_lane_state('vault', 'paused')$$),
-    ('ff_cancel_execution', 'operate', $$select ff_cancel_execution(pg_temp.vault('waiting'), 'r')$$),
-    ('ff_replay_execution', 'operate', $$select ff_replay_execution(pg_temp.vault('done'))$$),
-    ('ff_change_priority', 'operate', $$select ff_change_priority(pg_temp.vault('waiting'), 5)$$),
-    ('ff_revoke_lease', 'operate', $$select ff_revoke_lease(pg_temp.vault('held'))$$),
-    ('ff_resume_execution', 'operate', $$select ff_resume_execution(pg_temp.vault('parked'))$$),
+    ('ff_cancel_execution', 'operate', $$select ff_cancel_execution(pg_temp.vault('waiting')::uuid, 'r')$$),
+    ('ff_replay_execution', 'operate', $$select ff_replay_execution(pg_temp.vault('done')::uuid)$$),
+    ('ff_change_priority', 'operate', $$select ff_change_priority(pg_temp.vault('waiting')::uuid, 5)$$),
+    ('ff_revoke_lease', 'operate', $$select ff_revoke_lease(pg_temp.vault('held')::uuid)$$),
+    ('ff_resume_execution', 'operate', $$select ff_resume_execution(pg_temp.vault('parked')::uuid)$$),
     ('ff_read_waitpoint_token', 'operate',
-        $$select ff_read_waitpoint_token(pg_temp.vault('parked'), pg_temp.vault('waitpoint')::uuid)$$),
+        $$select ff_read_waitpoint_token(pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid)$$),
     ('ff_claim_for_worker', 'operate', $$select ff_claim_for_worker('vault', 'w', 'w-1')$$),
-    ('ff_issue_claim_grant', 'operate', $$select ff_issue_claim_grant(pg_temp.vault('waiting'), 'w', 'w-1')$$),
-    ('ff_issue_reclaim_grant', 'operate', $$select ff_issue_reclaim_grant(pg_temp.vault('held'), 'w', 'w-1')$$),
-    ('ff_issue_grant_and_claim', 'operate', $$select ff_issue_grant_and_claim(pg_temp.vault('waiting'), 'vault')$$),
+    ('ff_issue_claim_grant', 'operate', $$select ff_issue_claim_grant(pg_temp.vault('waiting')::uuid, 'w', 'w-1')$$),
+    ('ff_issue_reclaim_grant', 'operate', $$select ff_issue_reclaim_grant(pg_temp.vault('held')::uuid, 'w', 'w-1')$$),
+    ('ff_issue_grant_and_claim', 'operate', $$select ff_issue_grant_and_claim(pg_temp.vault('waiting')::uuid, 'vault')$$),
     ('ff_block_execution', 'operate',
-        $$select ff_block_execution(pg_temp.vault('waiting'), 'paused_by_operator')$$),
-    ('ff_unblock_execution', 'operate', $$select ff_unblock_execution(pg_temp.vault('waiting'))$$),
+        $$select ff_block_execution(pg_temp.vault('waiting')::uuid, 'paused_by_operator')$$),
+    ('ff_unblock_execution', 'operate', $$select ff_unblock_execution(pg_temp.vault('waiting')::uuid)$$),
     ('ff_create_budget', 'operate',
         $$select ff_create_budget(
             gen_random_uuid(), 'flow', FLOW, p_on_hard_limit => 'cancel_pending'
@@ -300,6 +300,7 @@ from (
     ('ff_ack_consumer', 'any', $$select ff_ack_consumer((ff_create_consumer('another')).consumer, 'e1:1:0')$$),
     ('ff_drop_consumer', 'any', $$select ff_drop_consumer('another')$$),
     ('ff_set_event_retention', 'any', 'select ff_set_event_retention(1000)'),
+    ('ff_recycle_events', 'any', 'select ff_recycle_events()'),
     ('ff_health', 'any', 'select ff_health()'),
     ('ff_metrics', 'any', 'select ff_metrics()'),
     ('ff_tick', 'any', 'select ff_tick()'),

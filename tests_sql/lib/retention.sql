@@ -5,7 +5,9 @@ create function pg_temp.kept()
 returns text
 language sql
 as $kept$
-    select coalesce(string_agg(e.partition_key::text, ' ' order by e.partition_key), 'none')
+    select coalesce(
+        string_agg(pg_temp.number(e.execution_id)::text, ' ' order by e.execution_id), 'none'
+    )
     from flowfabric.ff_exec_core as e
 $kept$;
 

@@ -1,12 +1,12 @@
 -- A flow that is built step by step, its members known by their kinds, its edges by numbers.
 \set QUIET on
-create function pg_temp.id_of(p_name text) returns text language sql as $$
-    select format('{fp:%s}:%s', e.partition_key, e.execution_id)
+create function pg_temp.id_of(p_name text) returns uuid language sql as $$
+    select e.execution_id
     from flowfabric.ff_exec_core as e where e.kind = p_name
 $$;
 create function pg_temp.member(
     p_name text, p_delay_ms bigint default null
-) returns text language sql as $$
+) returns uuid language sql as $$
     select c.execution_id
     from flowfabric.ff_create_execution(
         'lane', '{}', p_kind => p_name, p_delay_ms => p_delay_ms,

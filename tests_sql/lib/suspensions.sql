@@ -21,7 +21,7 @@ create function pg_temp.suspended(
     p_timeout_ms bigint default null,
     p_timeout_behavior text default 'fail'
 )
-returns text
+returns uuid
 language plpgsql
 as $suspended$
 declare
@@ -34,19 +34,19 @@ begin
 end;
 $suspended$;
 
-create function pg_temp.waitpoint(p_execution_id text, p_key text default 'review')
+create function pg_temp.waitpoint(p_execution_id uuid, p_key text default 'review')
 returns uuid
 language sql
 as $waitpoint$
     select w.waitpoint_id
     from flowfabric.ff_waitpoint as w
-    where '{fp:' || w.partition_key || '}:' || w.execution_id = p_execution_id and w.waitpoint_key = p_key
+    where w.execution_id = p_execution_id and w.waitpoint_key = p_key
     order by w.created_at desc, w.state
     limit 1
 $waitpoint$;
 
 -- the token that was given away, whatever has become of the waitpoint
-create function pg_temp.token(p_execution_id text, p_key text default 'review')
+create function pg_temp.token(p_execution_id uuid, p_key text default 'review')
 returns text
 language sql
 set search_path = flowfabric, pg_temp
@@ -58,7 +58,7 @@ $token$;
 
 -- delivers a signal with the right token; answers what it did
 create function pg_temp.signal(
-    p_execution_id text,
+    p_execution_id uuid,
     p_signal_name text default 'approved',
     p_key text default 'review',
     p_source_identity text default null,
@@ -80,7 +80,7 @@ $signal$;
 
 -- one execution for each behavior of a timeout
 create function pg_temp.parked_in_each_way(p_timeout_ms bigint)
-returns table (behavior text, id text)
+returns table (behavior text, id uuid)
 language sql
 as $parked_in_each_way$
     select b.behavior::text, pg_temp.suspended(p_timeout_ms => p_timeout_ms, p_timeout_behavior => b.behavior::text)

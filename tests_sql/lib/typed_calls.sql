@@ -1,5 +1,31 @@
 -- The calls with explicit ids, written out of what a handle carries; needs errors.sql for refusals.
 \set QUIET on
+-- The fence of a typed call. A handle names no attempt: that of its lease is looked up. Behind a
+-- handle a test may write another index and another id: `<handle>:77:` or `<handle>::<uuid>`.
+create function pg_temp.fence_of(p_handle text)
+returns text[]
+language sql
+as $fence_of$
+    select array[
+        h.parts[1],
+        coalesce(nullif(h.parts[6], ''), a.attempt_index::text, '0'),
+        h.parts[3]::bigint::text,
+        h.parts[2],
+        coalesce(nullif(h.parts[7], ''), a.attempt_id::text, h.parts[2])
+    ]
+    from string_to_array(p_handle, ':') as h (parts)
+    left join lateral (
+        select i.attempt_index, i.attempt_id
+        from flowfabric.ff_attempt_item as i
+        where i.execution_id = h.parts[1]::uuid
+        order by
+            i.lease_id = h.parts[2]::uuid desc,
+            i.lease_epoch = h.parts[3]::bigint desc,
+            i.attempt_index desc
+        limit 1
+    ) as a on true
+$fence_of$;
+
 -- the statement; what is left out is given as null
 create function pg_temp.typed_call(
     p_function text,
@@ -15,7 +41,7 @@ as $typed_call$
         p_function,
         concat_ws(
             ', ',
-            format('p_execution_id => ''{fp:%s}:%s''', h.parts[2], h.parts[3]),
+            format('p_execution_id => %L', h.parts[1]),
             (
                 select string_agg(
                     format(
@@ -27,14 +53,14 @@ as $typed_call$
                 )
                 from (
                     values
-                    ('p_attempt_index', 4), ('p_lease_epoch', 5), ('p_lease_id', 6),
-                    ('p_attempt_id', 7)
+                    ('p_attempt_index', 2), ('p_lease_epoch', 3), ('p_lease_id', 4),
+                    ('p_attempt_id', 5)
                 ) as f (argument, place)
             ),
-            p_more
+            nullif(p_more, '')
         )
     )
-    from string_to_array(p_handle, ':') as h (parts)
+    from pg_temp.fence_of(p_handle) as h (parts)
 $typed_call$;
 
 -- the same for the call that takes no attempt index
@@ -48,14 +74,14 @@ language sql
 as $cancel_as_holder$
     select format(
         'select to_jsonb(flowfabric.ff_cancel_execution(%L, %L, %L, %L, %L, %L))',
-        format('{fp:%s}:%s', h.parts[2], h.parts[3]),
+        h.parts[1],
         'not needed',
         p_source,
-        case when 'p_lease_id' <> all (p_left_out) then h.parts[6] end,
-        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[5] end,
-        case when 'p_attempt_id' <> all (p_left_out) then h.parts[7] end
+        case when 'p_lease_id' <> all (p_left_out) then h.parts[4] end,
+        case when 'p_lease_epoch' <> all (p_left_out) then h.parts[3] end,
+        case when 'p_attempt_id' <> all (p_left_out) then h.parts[5] end
     )
-    from string_to_array(p_handle, ':') as h (parts)
+    from pg_temp.fence_of(p_handle) as h (parts)
 $cancel_as_holder$;
 
 -- what a statement of one value answers

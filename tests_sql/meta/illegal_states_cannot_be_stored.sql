@@ -6,14 +6,14 @@ select plan(17);
 -- given executions that wait, are held and are over; when somebody writes to them by hand; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given one that is held'
 );
 select isnt(pg_temp.claim(), null, 'given it is claimed');
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:2}:00000000-0000-7000-8000-000000000002'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000002'
     )$$,
     'given one that is submitted'
 );
@@ -22,22 +22,22 @@ select lives_ok(
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:3}:00000000-0000-7000-8000-000000000003'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000003'
     )$$,
     'given one that waits'
 );
 select throws_ok(
-    $$update flowfabric.ff_exec_core set state = 'resting' where partition_key = 3$$,
+    $$update flowfabric.ff_exec_core set state = 'resting' where pg_temp.number(execution_id) = 3$$,
     '22P02', 'invalid input value for enum flowfabric.ff_state: "resting"',
     'a state that does not exist cannot be written down'
 );
 select throws_ok(
-    'update flowfabric.ff_exec_core set state = null where partition_key = 3',
+    'update flowfabric.ff_exec_core set state = null where pg_temp.number(execution_id) = 3',
     '23502', null, 'there is always a state'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', claimable_at = null
-    where partition_key = 3$$,
+    where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
@@ -45,21 +45,23 @@ select throws_ok(
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', terminal_at = pg_temp.clock()
-    where partition_key = 3$$,
+    where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
     'what is over is not claimable'
 );
 select throws_ok(
-    $$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock() where partition_key = 3$$,
+    $$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock()
+    where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
     'what goes on has no end'
 );
 select throws_ok(
-    $$update flowfabric.ff_exec_core set state = 'waiting_first' where partition_key = 2$$,
+    $$update flowfabric.ff_exec_core set state = 'waiting_first'
+    where pg_temp.number(execution_id) = 2$$,
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
@@ -68,21 +70,22 @@ select throws_ok(
 select throws_ok(
     $$update flowfabric.ff_exec_core
     set claimable_at = lease_expires_at - interval '1 microsecond'
-    where partition_key = 1$$,
+    where pg_temp.number(execution_id) = 1$$,
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
     'what is held cannot be claimed before its lease lapses'
 );
 select throws_ok(
-    'update flowfabric.ff_exec_core set claimable_at = null where partition_key = 1',
+    'update flowfabric.ff_exec_core set claimable_at = null where pg_temp.number(execution_id) = 1',
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
     'a lease has a time at which it lapses: otherwise a crash would strand the execution'
 );
 select throws_ok(
-    'update flowfabric.ff_exec_core set lease_expires_at = null where partition_key = 1',
+    'update flowfabric.ff_exec_core set lease_expires_at = null
+    where pg_temp.number(execution_id) = 1',
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
@@ -90,7 +93,7 @@ select throws_ok(
 );
 select throws_ok(
     $$insert into flowfabric.ff_exec_core
-    select e.* from flowfabric.ff_exec_core as e where e.partition_key = 3$$,
+    select e.* from flowfabric.ff_exec_core as e where pg_temp.number(e.execution_id) = 3$$,
     '23505',
     'duplicate key value violates unique constraint "execution_key"',
     'an id exists once'
@@ -116,7 +119,7 @@ begin
         claimable_at = p_claimable_at,
         lease_expires_at = p_lease_expires_at,
         terminal_at = p_terminal_at
-    where partition_key = 3;
+    where pg_temp.number(execution_id) = 3;
     return found;
 exception
     when check_violation then

@@ -31,7 +31,7 @@ select is_empty(
     inner join pg_class as c on c.oid = a.adrelid
     where
         c.relnamespace = 'flowfabric'::regnamespace
-        and pg_get_expr(a.adbin, a.adrelid) ~* '(now|timestamp|timeofday|current_|local).*\('$$,
+        and pg_get_expr(a.adbin, a.adrelid) ~* '(now|timestamp|timeofday|current_(date|time)|local).*\('$$,
     'no default does'
 );
 select is_empty(

@@ -26,7 +26,7 @@ create function pg_temp.submit(p_name text)
 returns text
 language sql
 as $submit$
-    select pg_temp.keep(p_name, c.execution_id) from ff_create_execution(p_name) as c
+    select pg_temp.keep(p_name, c.execution_id::text) from ff_create_execution(p_name) as c
 $submit$;
 
 create function pg_temp.lease(p_name text)
@@ -42,15 +42,21 @@ do $given$
 begin
     perform pg_temp.submit('waiting');
     perform pg_temp.submit('cancelled');
-    perform ff_cancel_execution(pg_temp.the('cancelled'), 'not needed');
+    perform ff_cancel_execution(pg_temp.the('cancelled')::uuid, 'not needed');
     perform pg_temp.submit('blocked');
-    perform ff_block_execution(pg_temp.the('blocked'), 'paused_by_operator');
+    perform ff_block_execution(pg_temp.the('blocked')::uuid, 'paused_by_operator');
     perform pg_temp.submit('held');
     perform
         pg_temp.keep('handle', c.handle), pg_temp.keep('lease_id', c.lease_id::text),
         pg_temp.keep('lease_epoch', c.lease_epoch::text),
         pg_temp.keep('attempt_id', c.attempt_id::text)
     from ff_claim('held', 'a', 'a-1') as c;
+    -- an operator is the holder of what it claimed only
+    perform pg_temp.submit('taken');
+    perform
+        pg_temp.keep('taken_lease_id', c.lease_id::text),
+        pg_temp.keep('taken_attempt_id', c.attempt_id::text)
+    from ff_issue_grant_and_claim(pg_temp.the('taken')::uuid, 'taken') as c;
     perform pg_temp.keep('own_waitpoint', w.waitpoint_id::text)
     from ff_create_waitpoint(pg_temp.the('handle'), 'own', 60000) as w;
     perform
@@ -64,22 +70,22 @@ begin
     perform pg_temp.submit('granted');
     perform ff_delay(pg_temp.lease('returned'), 0);
     perform pg_temp.lease('revoked');
-    perform ff_revoke_lease(pg_temp.the('revoked'));
+    perform ff_revoke_lease(pg_temp.the('revoked')::uuid);
     perform pg_temp.lease('lost');
-    perform ff_revoke_lease(pg_temp.the('lost'));
+    perform ff_revoke_lease(pg_temp.the('lost')::uuid);
     perform pg_temp.keep('claim_key', g.grant_key)
-    from ff_issue_claim_grant(pg_temp.the('granted'), 'a', 'a-1') as g;
+    from ff_issue_claim_grant(pg_temp.the('granted')::uuid, 'a', 'a-1') as g;
     perform pg_temp.keep('resume_key', g.grant_key)
-    from ff_issue_claim_grant(pg_temp.the('returned'), 'a', 'a-1') as g;
+    from ff_issue_claim_grant(pg_temp.the('returned')::uuid, 'a', 'a-1') as g;
     perform pg_temp.keep('reclaim_key', g.grant_key)
-    from ff_issue_reclaim_grant(pg_temp.the('lost'), 'a', 'a-1') as g;
+    from ff_issue_reclaim_grant(pg_temp.the('lost')::uuid, 'a', 'a-1') as g;
 
     perform pg_temp.keep('flow', f.flow_id::text) from ff_create_flow() as f;
-    perform ff_add_execution_to_flow(pg_temp.the('flow')::uuid, pg_temp.submit(m.name))
+    perform ff_add_execution_to_flow(pg_temp.the('flow')::uuid, pg_temp.submit(m.name)::uuid)
     from unnest(array['first', 'second', 'third']) as m (name);
     perform ff_stage_dependency_edge(
         pg_temp.the('flow')::uuid, pg_temp.keep('edge', gen_random_uuid()::text)::uuid,
-        pg_temp.the('first'), pg_temp.the('second')
+        pg_temp.the('first')::uuid, pg_temp.the('second')::uuid
     );
 
     perform pg_temp.keep('policy', q.quota_policy_id::text)
@@ -89,7 +95,7 @@ begin
         gen_random_uuid(), 'tenant', 'acme',
         p_dimensions => '{tokens}', p_hard_limits => '{100}', p_soft_limits => '{0}'
     ) as b;
-    perform pg_temp.keep('limited', c.execution_id)
+    perform pg_temp.keep('limited', c.execution_id::text)
     from ff_create_execution(
         'limited', p_quota_policy_id => pg_temp.the('policy')::uuid,
         p_budget_ids => array[pg_temp.the('budget')::uuid]
@@ -106,23 +112,23 @@ values
 -- submit and look at executions
 ('producer', $$ff_create_execution('lane')$$),
 ('producer', $$ff_create_executions('lane', array['1', '2']::jsonb[])$$),
-('producer worker operator reader', $$ff_describe_execution(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_read_execution_state(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_get_execution_result(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_list_attempts(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_history(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_explain(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_get_execution_tag(pg_temp.the('waiting'), 'a.b')$$),
-('producer worker operator', $$ff_set_execution_tag(pg_temp.the('waiting'), 'a.b', 'c')$$),
+('producer worker operator reader', $$ff_describe_execution(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_read_execution_state(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_get_execution_result(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_list_attempts(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_history(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_explain(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_get_execution_tag(pg_temp.the('waiting')::uuid, 'a.b')$$),
+('producer worker operator', $$ff_set_execution_tag(pg_temp.the('waiting')::uuid, 'a.b', 'c')$$),
 ('operator reader', 'ff_list_executions()'),
 ('worker operator', $$ff_cancel_execution(
-    pg_temp.the('held'), 'not needed', 'lease_holder', pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid
+    pg_temp.the('taken')::uuid, 'not needed', 'lease_holder', pg_temp.the('taken_lease_id')::uuid,
+    1, pg_temp.the('taken_attempt_id')::uuid
 )$$),
-('operator', $$ff_replay_execution(pg_temp.the('cancelled'))$$),
-('operator', $$ff_change_priority(pg_temp.the('waiting'), 5)$$),
-('operator', $$ff_block_execution(pg_temp.the('waiting'), 'paused_by_operator')$$),
-('operator', $$ff_unblock_execution(pg_temp.the('blocked'))$$),
+('operator', $$ff_replay_execution(pg_temp.the('cancelled')::uuid)$$),
+('operator', $$ff_change_priority(pg_temp.the('waiting')::uuid, 5)$$),
+('operator', $$ff_block_execution(pg_temp.the('waiting')::uuid, 'paused_by_operator')$$),
+('operator', $$ff_unblock_execution(pg_temp.the('blocked')::uuid)$$),
 -- lanes
 ('producer worker operator reader', 'ff_list_lanes()'),
 ('operator', $$ff_register_lane('new lane')$$),
@@ -146,49 +152,49 @@ values
 ('worker', $$ff_fail(pg_temp.the('handle'), 'broken')$$),
 ('worker', $$ff_delay(pg_temp.the('handle'), 60000)$$),
 ('worker', $$ff_wait_children(pg_temp.the('handle'))$$),
--- the same with explicit ids: here with the fence of the lease, which operators may leave out
+-- the same with explicit ids: here with the fence, of a lease that was given to an operator
 ('worker', $$ff_renew_lease(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
+    pg_temp.the('held')::uuid, 0, pg_temp.the('lease_id')::uuid,
     pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid
 )$$),
 ('worker operator', $$ff_update_progress(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid, 40
+    pg_temp.the('taken')::uuid, 0, pg_temp.the('taken_lease_id')::uuid, 1,
+    pg_temp.the('taken_attempt_id')::uuid, 40
 )$$),
 ('worker operator', $$ff_complete_execution(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid
+    pg_temp.the('taken')::uuid, 0, pg_temp.the('taken_lease_id')::uuid, 1,
+    pg_temp.the('taken_attempt_id')::uuid
 )$$),
 ('worker operator', $$ff_fail_execution(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid, 'broken'
+    pg_temp.the('taken')::uuid, 0, pg_temp.the('taken_lease_id')::uuid, 1,
+    pg_temp.the('taken_attempt_id')::uuid, 'broken'
 )$$),
 ('worker operator', $$ff_delay_execution(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid, 60000
+    pg_temp.the('taken')::uuid, 0, pg_temp.the('taken_lease_id')::uuid, 1,
+    pg_temp.the('taken_attempt_id')::uuid, 60000
 )$$),
 ('worker operator', $$ff_move_to_waiting_children(
-    pg_temp.the('held'), 0, pg_temp.the('lease_id')::uuid,
-    pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid
+    pg_temp.the('taken')::uuid, 0, pg_temp.the('taken_lease_id')::uuid, 1,
+    pg_temp.the('taken_attempt_id')::uuid
 )$$),
-('operator', $$ff_revoke_lease(pg_temp.the('held'))$$),
+('operator', $$ff_revoke_lease(pg_temp.the('held')::uuid)$$),
 ('operator reader', 'ff_list_expired_leases()'),
 -- grants: a scheduler, which is an operator, issues them; workers redeem them
 ('operator', $$ff_claim_for_worker('lane', 'a', 'a-1')$$),
-('operator', $$ff_issue_claim_grant(pg_temp.the('waiting'), 'a', 'a-1')$$),
-('operator', $$ff_issue_grant_and_claim(pg_temp.the('waiting'), 'waiting')$$),
-('operator', $$ff_issue_reclaim_grant(pg_temp.the('revoked'), 'a', 'a-1')$$),
-('worker operator reader', $$ff_read_claim_grant_identity(pg_temp.the('granted'))$$),
+('operator', $$ff_issue_claim_grant(pg_temp.the('waiting')::uuid, 'a', 'a-1')$$),
+('operator', $$ff_issue_grant_and_claim(pg_temp.the('waiting')::uuid, 'waiting')$$),
+('operator', $$ff_issue_reclaim_grant(pg_temp.the('revoked')::uuid, 'a', 'a-1')$$),
+('worker operator reader', $$ff_read_claim_grant_identity(pg_temp.the('granted')::uuid)$$),
 ('worker operator', $$ff_verify_grant(pg_temp.the('claim_key'), 'a')$$),
 ('worker', $$ff_claim_execution(
-    pg_temp.the('granted'), pg_temp.the('claim_key'), 'a', 'a-1'
+    pg_temp.the('granted')::uuid, pg_temp.the('claim_key'), 'a', 'a-1'
 )$$),
 ('worker', $$ff_claim_resumed_execution(
-    pg_temp.the('returned'), pg_temp.the('resume_key'), 'a', 'a-1'
+    pg_temp.the('returned')::uuid, pg_temp.the('resume_key'), 'a', 'a-1'
 )$$),
 ('worker', $$ff_claim_from_resume_grant(pg_temp.the('resume_key'), 'a', 'a-1')$$),
 ('worker', $$ff_reclaim_execution(
-    pg_temp.the('lost'), pg_temp.the('reclaim_key'), 'a', 'a-1'
+    pg_temp.the('lost')::uuid, pg_temp.the('reclaim_key'), 'a', 'a-1'
 )$$),
 -- suspension: a token permits to deliver, so nearly every role may bring one
 ('worker', $$ff_suspend(pg_temp.the('handle'), '{"operator_only": true}')$$),
@@ -196,18 +202,18 @@ values
 ('worker', $$ff_close_waitpoint(pg_temp.the('handle'), pg_temp.the('own_waitpoint')::uuid)$$),
 ('worker', $$ff_observe_signals(pg_temp.the('handle'))$$),
 ('producer worker operator approver', $$ff_deliver_signal(
-    pg_temp.the('suspended'), pg_temp.the('waitpoint')::uuid, pg_temp.the('token'), 'approved'
+    pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid, pg_temp.the('token'), 'approved'
 )$$),
 ('approver', $$ff_deliver_approval_signal(
-    pg_temp.the('suspended'), pg_temp.the('waitpoint')::uuid, 'approved', 'ada'
+    pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid, 'approved', 'ada'
 )$$),
-('operator', $$ff_resume_execution(pg_temp.the('suspended'))$$),
+('operator', $$ff_resume_execution(pg_temp.the('suspended')::uuid)$$),
 ('operator approver reader', 'ff_list_suspended()'),
-('worker operator approver reader', $$ff_list_pending_waitpoints(pg_temp.the('suspended'))$$),
+('worker operator approver reader', $$ff_list_pending_waitpoints(pg_temp.the('suspended')::uuid)$$),
 ('operator', $$ff_read_waitpoint_token(
-    pg_temp.the('suspended'), pg_temp.the('waitpoint')::uuid
+    pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid
 )$$),
-('worker operator', $$ff_expire_suspension(pg_temp.the('suspended'))$$),
+('worker operator', $$ff_expire_suspension(pg_temp.the('suspended')::uuid)$$),
 -- keys that sign tokens and grants
 ('operator', $$ff_seed_waitpoint_secret('first', repeat('cd', 32))$$),
 ('operator', $$ff_rotate_waitpoint_secret('second', repeat('ab', 32))$$),
@@ -220,18 +226,19 @@ values
 -- flows
 ('producer', $$ff_submit_flow('{"nodes": {"a": {"lane": "lane"}}}')$$),
 ('producer', 'ff_create_flow()'),
-('producer', $$ff_add_execution_to_flow(pg_temp.the('flow')::uuid, pg_temp.the('waiting'))$$),
+('producer', $$ff_add_execution_to_flow(pg_temp.the('flow')::uuid, pg_temp.the('waiting')::uuid)$$),
 ('producer', $$ff_set_edge_group_policy(
-    pg_temp.the('flow')::uuid, pg_temp.the('third'), 'any_of', null, 'let_run'
+    pg_temp.the('flow')::uuid, pg_temp.the('third')::uuid, 'any_of', null, 'let_run'
 )$$),
 ('producer', $$ff_stage_dependency_edge(
-    pg_temp.the('flow')::uuid, gen_random_uuid(), pg_temp.the('first'), pg_temp.the('third')
+    pg_temp.the('flow')::uuid, gen_random_uuid(), pg_temp.the('first')::uuid,
+    pg_temp.the('third')::uuid
 )$$),
 ('producer', $$ff_apply_dependency_to_child(
     pg_temp.the('flow')::uuid, pg_temp.the('edge')::uuid
 )$$),
 ('operator', $$ff_cancel_flow(pg_temp.the('flow')::uuid, 'not needed')$$),
-('producer worker operator reader', $$ff_evaluate_flow_eligibility(pg_temp.the('first'))$$),
+('producer worker operator reader', $$ff_evaluate_flow_eligibility(pg_temp.the('first')::uuid)$$),
 ('producer worker operator reader', $$ff_describe_flow(pg_temp.the('flow')::uuid)$$),
 ('operator reader', 'ff_list_flows()'),
 ('producer worker operator reader', $$ff_describe_edge(
@@ -247,19 +254,23 @@ values
 ('producer worker operator reader', $$ff_read_quota_policy_limits(
     pg_temp.the('policy')::uuid
 )$$),
-('worker operator', $$ff_check_admission(pg_temp.the('policy')::uuid, pg_temp.the('limited'))$$),
+('worker operator', $$ff_check_admission(
+    pg_temp.the('policy')::uuid, pg_temp.the('limited')::uuid
+)$$),
 ('worker operator', $$ff_release_admission(
-    pg_temp.the('policy')::uuid, pg_temp.the('limited')
+    pg_temp.the('policy')::uuid, pg_temp.the('limited')::uuid
 )$$),
 ('operator', $$ff_create_budget(gen_random_uuid(), 'tenant', 'acme')$$),
 ('worker operator', $$ff_report_usage(pg_temp.the('budget')::uuid, '{"tokens": 1}')$$),
 ('worker operator', $$ff_record_spend(
-    pg_temp.the('budget')::uuid, pg_temp.the('limited'), '{"tokens": 1}'
+    pg_temp.the('budget')::uuid, pg_temp.the('limited')::uuid, '{"tokens": 1}'
 )$$),
 ('worker operator', $$ff_reserve_budget(
-    pg_temp.the('budget')::uuid, pg_temp.the('limited'), '{"tokens": 1}'
+    pg_temp.the('budget')::uuid, pg_temp.the('limited')::uuid, '{"tokens": 1}'
 )$$),
-('worker operator', $$ff_release_budget(pg_temp.the('budget')::uuid, pg_temp.the('limited'))$$),
+('worker operator', $$ff_release_budget(
+    pg_temp.the('budget')::uuid, pg_temp.the('limited')::uuid
+)$$),
 ('operator', $$ff_reset_budget(pg_temp.the('budget')::uuid)$$),
 ('producer worker operator reader', $$ff_get_budget_status(pg_temp.the('budget')::uuid)$$),
 -- events and streams
@@ -271,12 +282,13 @@ values
 ('operator reader', 'ff_list_consumers()'),
 ('operator', $$ff_drop_consumer('consumer')$$),
 ('worker', $$ff_append_frame(pg_temp.the('handle'), p_text => 'x')$$),
-('producer worker operator reader', $$ff_read_stream(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_await_frames(pg_temp.the('waiting'))$$),
-('producer worker operator reader', $$ff_read_summary(pg_temp.the('waiting'))$$),
+('producer worker operator reader', $$ff_read_stream(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_await_frames(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_read_summary(pg_temp.the('waiting')::uuid)$$),
 -- look after the installation
 ('operator', 'ff_trim_retention(0)'),
 ('operator', 'ff_set_event_retention(3600000)'),
+('operator', 'ff_recycle_events()'),
 ('worker operator', 'ff_tick()'),
 ('operator', 'ff_check()'),
 ('operator reader', 'ff_overview()'),

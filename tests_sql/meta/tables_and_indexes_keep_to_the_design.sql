@@ -72,7 +72,11 @@ select is(
         inner join pg_class as c on t.tgrelid = c.oid
         where c.relnamespace = 'flowfabric'::regnamespace
     ),
-    '{ring_at_commit on flowfabric.ff_ring_request,tick_at_commit on flowfabric.ff_tick_request}',
+    array[
+        'ring_at_commit on flowfabric.ff_ring_request',
+        'ring_for_frame_at_commit on flowfabric.ff_stream_frame',
+        'tick_at_commit on flowfabric.ff_tick_request'
+    ],
     'nothing happens behind one''s back: triggers run a tick, and ring, when a transaction commits'
 );
 select is_empty(

@@ -42,23 +42,27 @@ begin
                     when 'resume' then 'ff_claim_resumed_execution'
                     else 'ff_reclaim_execution'
                 end,
-                r_grant.partition_key, r_grant.grant_key, 'a', 'p_lease_ttl_ms => 2000'
+                pg_temp.number(r_grant.execution_id), r_grant.grant_key, 'a',
+                'p_lease_ttl_ms => 2000'
             );
             insert into work (n, kind, outcome, attempt_type)
             values (
-                r_grant.partition_key, r_grant.kind, v_answer ->> 'outcome',
+                pg_temp.number(r_grant.execution_id), r_grant.kind, v_answer ->> 'outcome',
                 v_answer ->> 'attempt_type'
             );
             v_handle := v_answer ->> 'handle';
             case
                 when v_handle is null then null;
-                when r_grant.partition_key = 2 and (v_answer ->> 'attempt_index') = '0'
+                when pg_temp.number(r_grant.execution_id) = 2
+                    and (v_answer ->> 'attempt_index') = '0'
                     then perform flowfabric.ff_fail(v_handle, 'broken');
-                when r_grant.partition_key = 3 and v_answer ->> 'attempt_type' = 'initial'
+                when pg_temp.number(r_grant.execution_id) = 3
+                    and v_answer ->> 'attempt_type' = 'initial'
                     then perform flowfabric.ff_delay(v_handle, 5000);
                 -- crashes: says nothing any more
-                when r_grant.partition_key = 4 and v_answer ->> 'attempt_type' = 'initial' then null;
-                when r_grant.partition_key = 5 then null;
+                when pg_temp.number(r_grant.execution_id) = 4
+                    and v_answer ->> 'attempt_type' = 'initial' then null;
+                when pg_temp.number(r_grant.execution_id) = 5 then null;
                 else perform flowfabric.ff_complete(v_handle);
             end case;
         end loop;

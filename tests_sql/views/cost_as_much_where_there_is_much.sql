@@ -50,7 +50,7 @@ from (
     ('select * from flowfabric.ff_health()'),
     (
         'select e.* from flowfabric.ff_executions as x cross join lateral '
-        || 'flowfabric.ff_explain(x.execution_id) as e where x.execution_uuid = '
+        || 'flowfabric.ff_explain(x.execution_id) as e where x.execution_id = '
         || (select quote_literal(max(c.execution_id::text)) from flowfabric.ff_exec_core as c)
     )
 ) as q (query);

@@ -21,13 +21,13 @@ end;
 $$;
 select matches(
     pg_temp.plan_of($$select * from flowfabric.ff_executions
-    where execution_uuid = '00000000-0000-7000-8000-000000000001'$$),
+    where execution_id = '00000000-0000-7000-8000-000000000001'$$),
     'Index Scan using execution_key on ff_exec_core e',
     'an execution is found by its key'
 );
 select matches(
     pg_temp.plan_of($$select * from flowfabric.ff_attempts
-    where execution_uuid = '00000000-0000-7000-8000-000000000001'$$),
+    where execution_id = '00000000-0000-7000-8000-000000000001'$$),
     'execution_key',
     'and so are its attempts'
 );

@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -28,6 +28,25 @@ select is(
 select throws_ok(
     $$select flowfabric.ff_create_consumer('c', '{acquired}')$$, 'ZF712', null,
     'with another filter it is another one'
+);
+select is(
+    pg_temp.error_of($$
+        select flowfabric.ff_create_consumer('c', '{completed}', p_max_lag_ms => 5)
+    $$) -> 'detail',
+    '{
+        "symbol": "consumer_conflict", "consumer": "c", "kinds": ["completed"],
+        "namespace": null, "tag_key": null, "tag_value": null, "max_lag_ms": null
+    }',
+    'so it is with another p_max_lag_ms; the detail says how the consumer was created'
+);
+select is(
+    (
+        select c.max_lag_ms
+        from flowfabric.ff_list_consumers() as c
+        where c.consumer = 'c'
+    ),
+    null,
+    'and it stays what it was'
 );
 select is(
     (flowfabric.ff_create_consumer('tail', p_cursor => '')).cursor,

@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -12,6 +12,8 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 do $given$ begin
     perform flowfabric.ff_create_consumer('c', p_max_lag_ms => 1);
     perform flowfabric.ff_read_consumer('c');
+    perform flowfabric.ff_create_consumer('late', p_max_lag_ms => 1);
+    perform flowfabric.ff_read_consumer('late', 1);
 end $given$;
 select setval('flowfabric.ff_event_floor', :first_id) as floor
 \gset
@@ -53,6 +55,22 @@ select is(
     ),
     format('e1:%s:0', :first_id + 4),
     'as any other'
+);
+
+-- when one had read the first item of a batch that is gone, and acknowledges the second; then
+select is(
+    (select a from flowfabric.ff_ack_consumer('late', format('e1:%s:2', :first_id)) as a),
+    ('acked', 'late', format('e1:%s:2', :first_id))::flowfabric.ff_acked_consumer,
+    'an acknowledgement inside a batch that is gone is accepted'
+);
+select is(
+    (
+        select c.read_cursor
+        from flowfabric.ff_list_consumers() as c
+        where c.consumer = 'late'
+    ),
+    format('e1:%s:2', :first_id),
+    'and its items count as read'
 );
 
 select * from finish();

@@ -5,15 +5,14 @@ select plan(3);
 \ir ../../lib/proven_events.sql
 
 -- given 5,000 events that a filter leaves out, and one that it does not
-insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
+insert into flowfabric.ff_event (kind, occurred_at, execution_id)
 select
     'renewed' as kind,
     pg_temp.clock() as occurred_at,
-    gen_random_uuid() as execution_id,
-    0 as partition_key
+    '00000000-0000-7000-8000-000000000000'::uuid as execution_id
 from generate_series(1, 5000);
-insert into flowfabric.ff_event (kind, occurred_at, execution_id, partition_key)
-values ('revoked', pg_temp.clock(), gen_random_uuid(), 7);
+insert into flowfabric.ff_event (kind, occurred_at, execution_id)
+values ('revoked', pg_temp.clock(), '00000000-0000-7000-8000-000000000007');
 do $given$ begin perform pg_temp.prove_events(); end $given$;
 
 -- when it is read; then

@@ -13,9 +13,9 @@ do $when$ begin perform flowfabric.ff_cancel_execution(pg_temp.id(1), 'not neede
 select results_eq(
     $$
         select attempt_index, lease_id::text, lease_epoch
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
-    format('select 0, %L::text, 1::bigint', split_part(:'handle', ':', 6)),
+    format('select 0, %L::text, 1::bigint', split_part(:'handle', ':', 2)),
     'lease and epoch are those that its worker was given'
 );
 

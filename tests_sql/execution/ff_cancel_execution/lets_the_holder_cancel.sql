@@ -21,7 +21,7 @@ select
 select is(
     pg_temp.answer_of(pg_temp.cancel_as_holder(:'first')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "active",
@@ -32,7 +32,7 @@ select is(
 select results_eq(
     $$
         select public_state, cancellation_reason, cancelled_by, lease_epoch
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('cancelled', 'not needed', 'lease_holder', 1::bigint)$$,
     'by its holder, under its epoch'
@@ -42,7 +42,7 @@ select pg_temp.stored() as before
 select is(
     pg_temp.answer_of(pg_temp.cancel_as_holder(:'first')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "terminal",

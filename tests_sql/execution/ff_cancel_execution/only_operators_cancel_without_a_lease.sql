@@ -36,7 +36,7 @@ select
     is(
         pg_temp.refusal_as(r.role_name, format(
             'select flowfabric.ff_cancel_execution(%L, %L, %L)',
-            '{fp:2}:00000000-0000-4000-8000-000000000002', 'not needed', s.source
+            '00000000-0000-7000-8000-000000000002', 'not needed', s.source
         )),
         'ZF801 not_authorised',
         format('as %s, %s', s.source, r.description)
@@ -56,7 +56,7 @@ select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     pg_temp.refusal_as(:'operator', format(
         'select flowfabric.ff_cancel_execution(%L, %L)',
-        '{fp:1}:00000000-0000-4000-8000-000000000001', 'not needed'
+        '00000000-0000-7000-8000-000000000001', 'not needed'
     )),
     'nothing',
     'a login of an operator may'
@@ -64,14 +64,14 @@ select is(
 select lives_ok(
     format(
         'select flowfabric.ff_cancel_execution(%L, %L, %L)',
-        '{fp:3}:00000000-0000-4000-8000-000000000003', 'not needed', 'flow_cascade'
+        '00000000-0000-7000-8000-000000000003', 'not needed', 'flow_cascade'
     ),
     'the owner may'
 );
 select is(
     (
         select d.cancelled_by
-        from flowfabric.ff_describe_execution('{fp:3}:00000000-0000-4000-8000-000000000003') as d
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003') as d
     ),
     'flow_cascade',
     'the source is kept as it was given'

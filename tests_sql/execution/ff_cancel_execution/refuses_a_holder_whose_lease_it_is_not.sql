@@ -48,7 +48,7 @@ select
         'ZF102 stale_lease',
         h.description
     )
-from pg_temp.tampered_handles(:'of_b') as h
+from pg_temp.tampered_fences(:'of_b') as h
 where h.description <> 'another attempt index';
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'revoked')), 'ZF103 lease_revoked', 'revoked'
@@ -66,7 +66,7 @@ select is(
 select is(
     pg_temp.refusal(
         pg_temp.cancel_as_holder(
-            pg_temp.replaced(:'cancelled', 6, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+            pg_temp.replaced(:'cancelled', 'lease', 'ffffffff-ffff-4fff-bfff-ffffffffffff')
         )
     ),
     'ZF105 execution_not_active',
@@ -79,7 +79,7 @@ select is(
 );
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(
-        pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009')
+        pg_temp.replaced(:'of_b', 'execution', '00000000-0000-7000-8000-000000000009')
     )),
     'ZF201 execution_not_found',
     'an execution that does not exist'

@@ -18,7 +18,7 @@ select
 from (
     values
     ($$null, 'reason'$$, '22004 p_execution_id'),
-    ($$'junk', 'reason'$$, '22023 p_execution_id'),
+    ($$'junk', 'reason'$$, '22P02'),
     ($$pg_temp.id(2), 'reason'$$, 'ZF201 execution_not_found'),
     ('pg_temp.id(1), null', '22004 p_reason'),
     ($$pg_temp.id(1), ''$$, '22023 p_reason'),

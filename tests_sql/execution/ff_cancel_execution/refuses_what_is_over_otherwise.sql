@@ -5,6 +5,7 @@ select plan(3);
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given executions that (1) are completed, (2) failed and (3) expired
 do $given$

@@ -31,7 +31,7 @@ select pg_temp.stored() as before
 select is(
     pg_temp.answer_of(pg_temp.cancel_as_holder(:'handle')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "active",

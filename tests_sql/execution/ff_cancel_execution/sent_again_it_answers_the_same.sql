@@ -17,7 +17,7 @@ do $when$ begin perform pg_temp.advance('1 day'); end $when$;
 select is(
     to_jsonb(flowfabric.ff_cancel_execution(pg_temp.id(1), 'the second reason', p_actor => 'bob')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "terminal",

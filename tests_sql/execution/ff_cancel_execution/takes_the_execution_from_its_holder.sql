@@ -54,11 +54,11 @@ select is(
     pg_temp.error_of(format('select flowfabric.ff_complete(%L)', :'handle')) -> 'detail',
     jsonb_build_object(
         'symbol', 'execution_not_active',
-        'execution_id', '{fp:1}:00000000-0000-4000-8000-000000000001',
+        'execution_id', '00000000-0000-7000-8000-000000000001',
         'lifecycle_phase', 'terminal',
         'terminal_outcome', 'cancelled',
         'lease_epoch', 2,
-        'attempt_id', split_part(:'handle', ':', 7)
+        'attempt_id', pg_temp.attempt_of(:'handle')
     ),
     'it is told that it was cancelled'
 );

@@ -19,7 +19,7 @@ select pg_temp.stored() as before
 select is(
     to_jsonb(flowfabric.ff_change_priority(pg_temp.id(1), 7)),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "changed",
         "old_priority": 7,
         "new_priority": 7

@@ -23,7 +23,7 @@ select is(
 );
 select results_eq(
     $$select execution_id, attempt_type from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
-    format($$values (%L, 'resume')$$, :'id'),
+    format($$values (%L::uuid, 'resume')$$, :'id'),
     'and is claimed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -19,7 +19,7 @@ $given$;
 select is(
     to_jsonb(flowfabric.ff_change_priority(pg_temp.id(3), 500, 'urgent', 'ada')),
     '{
-        "execution_id": "{fp:3}:00000000-0000-4000-8000-000000000003",
+        "execution_id": "00000000-0000-7000-8000-000000000003",
         "outcome": "changed",
         "old_priority": 0,
         "new_priority": 500
@@ -44,7 +44,7 @@ select is(
 );
 select results_eq(
     $$
-        select e.kind::text, e.partition_key::integer, e.occurred_at, e.details - 'role'
+        select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role'
         from flowfabric.ff_event as e
         order by e.event_id
         limit 1

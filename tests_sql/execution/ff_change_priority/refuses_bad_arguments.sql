@@ -18,7 +18,7 @@ select
 from (
     values
     ('null, 5', '22004 p_execution_id'),
-    ($$'junk', 5$$, '22023 p_execution_id'),
+    ($$'junk', 5$$, '22P02'),
     ('pg_temp.id(2), 5', 'ZF201 execution_not_found'),
     ('pg_temp.id(1), null', '22004 p_priority'),
     ('pg_temp.id(1), -1', '22023 p_priority'),

@@ -10,9 +10,9 @@ select is(
     'null is refused'
 );
 select is(
-    pg_temp.error_of($$select flowfabric.ff_describe_execution('{fp:300}:x')$$)
+    pg_temp.error_of($$select flowfabric.ff_describe_execution('x')$$)
     - array['hint', 'message'],
-    '{"sqlstate": "22023", "detail": {"argument": "p_execution_id"}}',
+    '{"sqlstate": "22P02", "detail": ""}',
     'what is no id is refused'
 );
 select * from finish();

@@ -7,7 +7,7 @@ select plan(4);
 -- given an execution that was completed; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -19,7 +19,7 @@ select lives_ok(
 select pg_temp.advance('1 second');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'lifecycle_phase', 'ownership_state', 'eligibility_state', 'blocking_reason',
         'terminal_outcome', 'attempt_state', 'public_state', 'attempt_index', 'attempt_type',
         'total_attempt_count', 'lease_id', 'lease_epoch', 'lease_expires_at', 'lease_remaining_ms',
@@ -53,7 +53,7 @@ select is(
 );
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001', 'claimable_at', 'claimable_in_ms'
+        '00000000-0000-7000-8000-000000000001', 'claimable_at', 'claimable_in_ms'
     ),
     '{"claimable_at": null, "claimable_in_ms": null}',
     'it will never be claimable, which is not "in 0 ms"'

@@ -6,7 +6,7 @@ select plan(5);
 -- given a worker took an execution a second ago and renewed its lease; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -15,7 +15,7 @@ select c.* from flowfabric.ff_claim('lane', 'a', 'a-1', p_lease_ttl_ms => 30000)
 select pg_temp.advance('1 second');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'lifecycle_phase', 'ownership_state', 'eligibility_state', 'blocking_reason',
         'terminal_outcome', 'attempt_state', 'public_state', 'claimable_at', 'claimable_in_ms',
         'attempt_index', 'attempt_type', 'total_attempt_count', 'lease_epoch', 'lease_expires_at',
@@ -50,7 +50,7 @@ select is(
 );
 select results_eq(
     $$select d.lease_id, d.attempt_id
-    from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-7000-8000-000000000001') as d$$,
+    from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d$$,
     'select c.lease_id, c.attempt_id from claimed as c',
     'with the ids that the worker has'
 );
@@ -60,7 +60,7 @@ select lives_ok(
 );
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'lease_epoch', 'lease_expires_at', 'lease_remaining_ms', 'lease_renewed_at', 'claimable_at',
         'updated_at', 'started_at'
     ),

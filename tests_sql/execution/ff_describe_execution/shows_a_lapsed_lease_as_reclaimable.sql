@@ -6,7 +6,7 @@ select plan(6);
 -- given a worker took an execution for 30 s and fell silent; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -17,7 +17,7 @@ select lives_ok(
 select pg_temp.set_clock('2030-01-01 12:00:29.999999+00');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'ownership_state', 'attempt_state', 'blocking_reason', 'public_state', 'lease_remaining_ms'
     ),
     '{
@@ -32,7 +32,7 @@ select is(
 select pg_temp.set_clock('2030-01-01 12:00:30+00');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'lifecycle_phase', 'ownership_state', 'eligibility_state', 'attempt_state',
         'blocking_reason', 'public_state', 'lease_epoch', 'lease_expires_at', 'lease_remaining_ms',
         'worker_id', 'worker_instance_id', 'claimable_in_ms'
@@ -60,7 +60,7 @@ select results_eq(
 select pg_temp.advance('1 hour');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001', 'lease_remaining_ms', 'claimable_in_ms'
+        '00000000-0000-7000-8000-000000000001', 'lease_remaining_ms', 'claimable_in_ms'
     ),
     '{"lease_remaining_ms": 0, "claimable_in_ms": 0}',
     'what remains never goes below 0'

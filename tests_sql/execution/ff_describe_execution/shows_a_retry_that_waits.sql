@@ -9,7 +9,7 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane',
         p_policy => '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 5000}}}',
-        p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -21,7 +21,7 @@ select lives_ok(
 );
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'lifecycle_phase', 'ownership_state', 'eligibility_state', 'blocking_reason',
         'terminal_outcome', 'attempt_state', 'public_state', 'claimable_at', 'claimable_in_ms',
         'attempt_index', 'total_attempt_count', 'retry_count', 'lease_id', 'lease_epoch',
@@ -51,7 +51,7 @@ select is(
 select pg_temp.advance('5 seconds');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'eligibility_state', 'blocking_reason', 'attempt_state', 'public_state', 'claimable_in_ms'
     ),
     '{
@@ -66,7 +66,7 @@ select is(
 select isnt(pg_temp.claim('b'), null, 'given another worker takes it');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'public_state', 'attempt_index', 'attempt_type', 'total_attempt_count', 'retry_count',
         'lease_epoch', 'worker_id', 'failure_reason', 'failure_category', 'started_at'
     ),

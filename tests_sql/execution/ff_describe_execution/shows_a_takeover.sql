@@ -7,7 +7,7 @@ select plan(4);
 -- given worker "a" fell silent and worker "b" took over; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -16,7 +16,7 @@ select pg_temp.advance('30 seconds');
 select isnt(pg_temp.claim('b'), null, 'given worker "b"');
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-7000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'public_state', 'ownership_state', 'attempt_index', 'attempt_type', 'total_attempt_count',
         'retry_count', 'lease_reclaim_count', 'replay_count', 'lease_epoch', 'lease_expires_at',
         'worker_id', 'worker_instance_id'

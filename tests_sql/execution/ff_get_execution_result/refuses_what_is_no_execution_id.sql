@@ -10,9 +10,9 @@ select is(
     'null is refused'
 );
 select is(
-    pg_temp.error_of($$select flowfabric.ff_get_execution_result('{fp:1}')$$)
+    pg_temp.error_of($$select flowfabric.ff_get_execution_result('x')$$)
     - array['hint', 'message'],
-    '{"sqlstate": "22023", "detail": {"argument": "p_execution_id"}}',
+    '{"sqlstate": "22P02", "detail": ""}',
     'what is no id is refused'
 );
 select * from finish();

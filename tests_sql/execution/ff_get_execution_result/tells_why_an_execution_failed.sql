@@ -6,7 +6,7 @@ select plan(6);
 -- given an execution that failed, and one that expired; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
@@ -20,7 +20,7 @@ select
     is(
         to_jsonb(r),
         '{
-        "execution_id": "{fp:1}:00000000-0000-7000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "failed",
         "output": null,
         "result": null,
@@ -31,10 +31,10 @@ select
     }',
         'its end tells reason, category and detail'
     )
-from flowfabric.ff_get_execution_result('{fp:1}:00000000-0000-7000-8000-000000000001') as r;
+from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001') as r;
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_deadline_ms => 1, p_execution_id => '{fp:2}:00000000-0000-7000-8000-000000000002'
+        'lane', p_deadline_ms => 1, p_execution_id => '00000000-0000-7000-8000-000000000002'
     )$$,
     'given an execution with a deadline'
 );
@@ -44,7 +44,7 @@ select
     is(
         to_jsonb(r) - array['output', 'result'],
         '{
-        "execution_id": "{fp:2}:00000000-0000-7000-8000-000000000002",
+        "execution_id": "00000000-0000-7000-8000-000000000002",
         "public_state": "expired",
         "failure_reason": "execution_deadline",
         "failure_category": "timeout",
@@ -53,6 +53,6 @@ select
     }',
         'and so does the end of the other'
     )
-from flowfabric.ff_get_execution_result('{fp:2}:00000000-0000-7000-8000-000000000002') as r;
+from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000002') as r;
 select * from finish();
 rollback;

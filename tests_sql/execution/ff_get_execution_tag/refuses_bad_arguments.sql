@@ -13,7 +13,7 @@ select
 from (
     values
     ($$null, 'a.b'$$, '22004 p_execution_id'),
-    ($$'junk', 'a.b'$$, '22023 p_execution_id'),
+    ($$'junk', 'a.b'$$, '22P02'),
     ('pg_temp.id(1), null', '22004 p_key'),
     ($$pg_temp.id(1), ''$$, '22023 p_key'),
     ($$pg_temp.id(1), 'cairn'$$, '22023 p_key'),

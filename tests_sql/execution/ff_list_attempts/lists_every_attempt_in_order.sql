@@ -8,12 +8,12 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane',
         p_policy => '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 1000}}}',
-        p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given an execution'
 );
 select is_empty(
-    $$select flowfabric.ff_list_attempts('{fp:1}:00000000-0000-7000-8000-000000000001')$$,
+    $$select flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')$$,
     'before the first claim there is no attempt'
 );
 
@@ -24,7 +24,7 @@ select
 from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
 select results_eq(
     $$select a.attempt_index, a.attempt_type, a.outcome, a.ended_at
-    from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-7000-8000-000000000001') as a$$,
+    from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001') as a$$,
     $$values (0, 'initial', null, null::timestamptz)$$,
     'an attempt that runs has no outcome'
 );
@@ -37,7 +37,7 @@ select lives_ok(
 select is(
     (
         select count(*)
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-7000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     ),
     1::bigint,
     'while the retry waits, there is one attempt'
@@ -66,7 +66,7 @@ select is(
                 to_jsonb(a) - array['execution_id', 'attempt_id', 'lease_id']
                 order by a.attempt_index
             )
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-7000-8000-000000000001') as a
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001') as a
     ),
     '[
         {
@@ -116,7 +116,7 @@ select is(
 );
 select results_eq(
     $$select a.execution_id, a.attempt_index, a.attempt_id, a.lease_id
-    from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-7000-8000-000000000001') as a$$,
+    from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001') as a$$,
     $$select c.execution_id, c.attempt_index, c.attempt_id, c.lease_id
     from claimed as c
     order by c.item$$,

@@ -15,8 +15,8 @@ returns integer[]
 language plpgsql
 as $listed$
 declare
-    v_after text;
-    v_page text[];
+    v_after uuid;
+    v_page uuid[];
     v_numbers integer[] := '{}';
 begin
     loop

@@ -17,8 +17,8 @@ from (
     ($$p_lane_id => ''$$, '22023 p_lane_id'),
     ($$p_public_state => 'running'$$, '22023 p_public_state'),
     ($$p_public_state => ''$$, '22023 p_public_state'),
-    ($$p_after => 'junk'$$, '22023 p_after'),
-    ($$p_after => ''$$, '22023 p_after')
+    ($$p_after => 'junk'$$, '22P02'),
+    ($$p_after => ''$$, '22P02')
 ) as b (arguments, refusal);
 
 select * from finish();

@@ -4,7 +4,7 @@ select plan(1);
 \ir ../../lib/clock.sql
 -- given no execution; then
 select is(
-    flowfabric.ff_read_execution_state('{fp:1}:00000000-0000-7000-8000-000000000001'),
+    flowfabric.ff_read_execution_state('00000000-0000-7000-8000-000000000001'),
     null,
     'an unknown id has no state'
 );

@@ -4,7 +4,7 @@ select plan(14);
 \ir ../../lib/clock.sql
 -- given an execution with a delay and one retry; when time passes and workers come; then
 create function pg_temp.state() returns text language sql as $$
-    select flowfabric.ff_read_execution_state('{fp:1}:00000000-0000-7000-8000-000000000001')
+    select flowfabric.ff_read_execution_state('00000000-0000-7000-8000-000000000001')
 $$;
 create function pg_temp.take() returns text language sql as $$
     select c.handle from flowfabric.ff_claim('lane', 'a', 'a-1', p_lease_ttl_ms => 1000) as c
@@ -15,7 +15,7 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_delay_ms => 1000,
         p_policy => '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 1000}}}',
-        p_execution_id => '{fp:1}:00000000-0000-7000-8000-000000000001'
+        p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'given the submission'
 );

@@ -12,7 +12,7 @@ select is(
 select is(
     pg_temp.error_of($$select flowfabric.ff_read_execution_state('')$$)
     - array['hint', 'message'],
-    '{"sqlstate": "22023", "detail": {"argument": "p_execution_id"}}',
+    '{"sqlstate": "22P02", "detail": ""}',
     'what is no id is refused'
 );
 select * from finish();

@@ -24,7 +24,7 @@ $given$;
 select results_eq(
     $$
         select retry_count, lease_reclaim_count, replay_count, total_attempt_count, deadline_at
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values (0, 0, 1, 3, '2030-01-01 13:01:01+00'::timestamptz)$$,
     'retries and takeovers begin at 0, the deadline is a minute from now'
@@ -39,7 +39,7 @@ select is(pg_temp.claim('c'), null, 'and then the deadline');
 select results_eq(
     $$
         select public_state, failure_reason, total_attempt_count, retry_count, lease_reclaim_count
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('expired', 'execution_deadline', 6, 1, 1)$$,
     'each is counted as in the first run'

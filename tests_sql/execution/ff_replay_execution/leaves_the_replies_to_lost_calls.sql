@@ -5,6 +5,7 @@ select plan(5);
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given that (1) was completed and (2) failed, that both replies were lost, and both were replayed
 -- since; when the calls are sent again, before the next claim, and the failure after it; then

@@ -23,7 +23,7 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$'junk'$$, '22023 p_execution_id'),
+    ($$'junk'$$, '22P02'),
     ('pg_temp.id(2)', 'ZF201 execution_not_found'),
     ($$pg_temp.id(1), ''$$, '22023 p_reason'),
     ($$pg_temp.id(1), repeat('r', 65537)$$, '22023 p_reason'),

@@ -50,7 +50,7 @@ select is(
     pg_temp.error_of('select flowfabric.ff_replay_execution(pg_temp.id(2))') -> 'detail',
     '{
         "symbol": "max_replays_exhausted",
-        "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
+        "execution_id": "00000000-0000-7000-8000-000000000002",
         "replay_count": 2
     }',
     'the detail tells how often that was'

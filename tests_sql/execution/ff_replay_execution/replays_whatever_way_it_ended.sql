@@ -3,6 +3,7 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given executions that (1) were completed, (2) failed, (3) were cancelled unstarted, (4) were
 -- cancelled by an operator while held, (5) expired unstarted, (6) hit the cap of takeovers; when

@@ -4,6 +4,7 @@ select plan(5);
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given an execution that failed; when an operator replays it an hour later; then
 do $given$
@@ -16,7 +17,7 @@ $given$;
 select is(
     to_jsonb(flowfabric.ff_replay_execution(pg_temp.id(1), 'the bug is fixed', 'ada')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "outcome": "replayed",
         "public_state": "waiting",
         "replay_count": 1
@@ -28,7 +29,7 @@ select results_eq(
         select
             lifecycle_phase, ownership_state, eligibility_state, blocking_reason, terminal_outcome,
             attempt_state, public_state, attempt_index, lease_epoch, claimable_at, terminal_at
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -41,7 +42,7 @@ select results_eq(
 );
 select results_eq(
     $$
-        select e.kind::text, e.partition_key::integer, e.occurred_at, e.details - 'role'
+        select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role'
         from flowfabric.ff_event as e
         where e.kind not in ('acquired', 'completed')
     $$,

@@ -15,7 +15,7 @@ $given$;
 select is(
     to_jsonb(flowfabric.ff_set_execution_tag(pg_temp.id(1), 'billing.customer_id', '18')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "tag_key": "billing.customer_id",
         "tag_value": "18"
     }',

@@ -17,7 +17,7 @@ select
 from (
     values
     ($$null, 'a.b', 'c'$$, '22004 p_execution_id'),
-    ($$'junk', 'a.b', 'c'$$, '22023 p_execution_id'),
+    ($$'junk', 'a.b', 'c'$$, '22P02'),
     ($$pg_temp.id(2), 'a.b', 'c'$$, 'ZF201 execution_not_found'),
     ($$pg_temp.id(1), null, 'c'$$, '22004 p_key'),
     ($$pg_temp.id(1), 'a.b', null$$, '22004 p_value'),

@@ -21,7 +21,7 @@ select is(
     pg_temp.added('f', 'b'), 'already_member 2 2', 'one that was submitted into it is a member'
 );
 select alike(
-    pg_temp.id_of('b'), '{fp:239}:%', 'and has its partition: the CRC-16/XMODEM of its id, mod 256'
+    pg_temp.id_of('b')::text, '%0f', 'and has its partition: the last byte of its id'
 );
 select is(
     pg_temp.refusal($$select pg_temp.added('e', 'a')$$), 'ZF403 already_member_of_different_flow',
@@ -32,7 +32,7 @@ select is(
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_add_execution_to_flow(
-        '00000000-0000-7000-8000-00000000000e', '{fp:7}:00000000-0000-7000-8000-000000000009')$$),
+        '00000000-0000-7000-8000-00000000000e', '00000000-0000-7000-8000-000000000009')$$),
     'ZF201 execution_not_found', 'and so does the execution'
 );
 select is(
@@ -42,7 +42,7 @@ select is(
 select is(
     pg_temp.refusal($$select flowfabric.ff_add_execution_to_flow(
         '00000000-0000-7000-8000-00000000000e', 'a')$$),
-    '22023 p_execution_id', 'no id'
+    '22P02', 'no id'
 );
 select is(
     (select d.flow_id from flowfabric.ff_describe_execution(pg_temp.id_of('a')) as d),

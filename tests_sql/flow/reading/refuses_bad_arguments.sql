@@ -27,12 +27,12 @@ select is(
 select is(pg_temp.refused('ff_list_edges(null)'), '22004 p_flow_id', 'list_edges');
 select is(
     pg_temp.refused($$ff_list_edges(gen_random_uuid(), 'x')$$),
-    '22023 p_upstream_execution_id',
+    '22P02',
     'list_edges'
 );
 select is(
     pg_temp.refused($$ff_list_edges(gen_random_uuid(), null, 'x')$$),
-    '22023 p_downstream_execution_id',
+    '22P02',
     'list_edges'
 );
 select is(

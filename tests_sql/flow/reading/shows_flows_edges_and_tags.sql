@@ -131,7 +131,7 @@ select is(
     flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.other'), null, 'another is not there'
 );
 select is(
-    flowfabric.ff_evaluate_flow_eligibility('{fp:1}:00000000-0000-7000-8000-000000000001'),
+    flowfabric.ff_evaluate_flow_eligibility('00000000-0000-7000-8000-000000000001'),
     'not_found',
     'an execution that is not there'
 );

@@ -25,7 +25,7 @@ from flowfabric.ff_claim_execution(
 select is(
     (select to_jsonb(c) - 'handle' - 'attempt_id' - 'lease_id' from claimed as c),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "kind": "welcome",
         "input": {"to": "ada"},
         "payload": null,

@@ -33,7 +33,7 @@ select is(
         "message": "the grant has lapsed",
         "detail": {
             "symbol": "claim_grant_expired",
-            "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
+            "execution_id": "00000000-0000-7000-8000-000000000002",
             "verdict": "expired"
         },
         "hint": "Ask the scheduler for another, and redeem it sooner."

@@ -26,8 +26,8 @@ begin
     perform flowfabric.ff_replay_execution(pg_temp.id(2));
     update flowfabric.ff_exec_core
     set route_id = (select r.route_id from flowfabric.ff_route as r where r.lane_id = 'lane5')
-    where partition_key = 3;
-    update flowfabric.ff_exec_core set lease_epoch = 1 where partition_key = 4;
+    where pg_temp.number(execution_id) = 3;
+    update flowfabric.ff_exec_core set lease_epoch = 1 where pg_temp.number(execution_id) = 4;
 end;
 $when$;
 select pg_temp.stored() as before

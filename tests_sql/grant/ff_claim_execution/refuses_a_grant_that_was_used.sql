@@ -18,7 +18,7 @@ select pg_temp.grant_key(1, p_grant_ttl_ms => 60000) as key
 select
     pg_temp.redeem(
         'ff_claim_execution', 1, :'key', 'a',
-        $$p_lease_id => '00000000-0000-4000-8000-0000000000aa'$$
+        $$p_lease_id => '00000000-0000-7000-8000-0000000000aa'$$
     ) ->> 'handle' as handle
 \gset
 select pg_temp.stored() as before
@@ -27,7 +27,7 @@ select is(
     pg_temp.refusal(
         pg_temp.redeeming(
             'ff_claim_execution', 1, :'key', 'a',
-            $$p_lease_id => '00000000-0000-4000-8000-0000000000aa'$$
+            $$p_lease_id => '00000000-0000-7000-8000-0000000000aa'$$
         )
     ),
     'ZF306 lease_conflict',
@@ -40,10 +40,7 @@ do $when$
 begin
     perform flowfabric.ff_fail(e.handle, 'broken')
     from (
-        select flowfabric._format_handle(
-            e.partition_key, e.execution_id, e.attempt_index, e.lease_epoch, e.lease_id,
-            e.attempt_id, 30000
-        ) as handle
+        select flowfabric._format_handle(e.execution_id, e.lease_id, e.lease_epoch, 30000) as handle
         from flowfabric.ff_exec_core as e
     ) as e;
     perform pg_temp.advance('1 s');

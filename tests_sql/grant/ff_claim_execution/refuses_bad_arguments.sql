@@ -26,7 +26,7 @@ from (
     ($$pg_temp.id(1), 'KEY', null, 'a-1'$$, '22004 p_worker_id'),
     ($$pg_temp.id(1), 'KEY', 'a', null$$, '22004 p_worker_instance_id'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', null$$, '22004 p_lease_ttl_ms'),
-    ($$'junk', 'KEY', 'a', 'a-1'$$, '22023 p_execution_id'),
+    ($$'junk', 'KEY', 'a', 'a-1'$$, '22P02'),
     ($$pg_temp.id(1), 'KEY', '', 'a-1'$$, '22023 p_worker_id'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a 1'$$, '22023 p_worker_instance_id'),
     ($$pg_temp.id(1), 'KEY', 'a', 'a-1', 0$$, '22023 p_lease_ttl_ms'),

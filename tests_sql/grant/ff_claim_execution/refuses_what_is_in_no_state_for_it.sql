@@ -36,7 +36,7 @@ select pg_temp.stored() as before
 select
     is(
         pg_temp.verdict(
-            'ff_claim_execution', s.n, pg_temp.with_part(:'key', 2, pg_temp.id(s.n))
+            'ff_claim_execution', s.n, pg_temp.with_part(:'key', 2, pg_temp.id(s.n)::text)
         ),
         s.verdict,
         s.description

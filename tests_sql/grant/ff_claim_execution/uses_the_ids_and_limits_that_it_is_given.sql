@@ -18,15 +18,15 @@ create temporary table claimed as
 select c.*
 from flowfabric.ff_claim_execution(
     pg_temp.id(1), pg_temp.grant_key(1), 'a', 'a-1', 60000,
-    '00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb',
+    '00000000-0000-7000-8000-0000000000aa', '00000000-0000-7000-8000-0000000000bb',
     '{"timeout_policy": {"attempt_timeout_ms": 8000}}', 9000, '2030-01-01 12:00:07+00'
 ) as c;
 select results_eq(
     'select lease_id, attempt_id, lease_remaining_ms, deadline_at from claimed',
     $$
         values (
-            '00000000-0000-4000-8000-0000000000aa'::uuid,
-            '00000000-0000-4000-8000-0000000000bb'::uuid,
+            '00000000-0000-7000-8000-0000000000aa'::uuid,
+            '00000000-0000-7000-8000-0000000000bb'::uuid,
             7000::bigint,
             '2030-01-01 12:00:07+00'::timestamptz
         )
@@ -40,8 +40,8 @@ select results_eq(
     $$,
     $$
         values (
-            '00000000-0000-4000-8000-0000000000aa'::uuid,
-            '00000000-0000-4000-8000-0000000000bb'::uuid,
+            '00000000-0000-7000-8000-0000000000aa'::uuid,
+            '00000000-0000-7000-8000-0000000000bb'::uuid,
             '{"timeout_policy": {"attempt_timeout_ms": 8000}, "max_replay_count": 3}'::jsonb
         )
     $$,

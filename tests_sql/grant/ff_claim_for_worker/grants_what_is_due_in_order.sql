@@ -30,12 +30,11 @@ select is(
     ),
     '{
         "item": 1,
-        "execution_id": "{fp:3}:00000000-0000-4000-8000-000000000003",
+        "execution_id": "00000000-0000-7000-8000-000000000003",
         "kind": "claim",
         "expires_at": "2030-01-01T12:00:05.001+00:00",
         "remaining_ms": 4001,
-        "lane_id": "lane",
-        "partition_key": 3
+        "lane_id": "lane"
     }',
     'the grant says what is granted, and for how long'
 );
@@ -47,16 +46,16 @@ select results_eq(
 select
     matches(
         g.grant_key,
-        '^ff1-claim[.][{]fp:3[}]:00000000-0000-4000-8000-000000000003[.]0[.]1893499205001000'
+        '^ff1-claim[.]00000000-0000-7000-8000-000000000003[.]0[.]1893499205001000'
         || '[.]installed:[0-9a-f]{64}$',
-        'the key can be routed by the partition in it'
+        'the key begins with the execution, so that it can be routed'
     )
 from granted as g
 where g.item = 1;
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select results_eq(
     $$
-        select pg_temp.verdict('ff_claim_execution', g.partition_key, g.grant_key)
+        select pg_temp.verdict('ff_claim_execution', pg_temp.number(g.execution_id), g.grant_key)
         from granted as g
         order by g.item
     $$,

@@ -30,7 +30,7 @@ create temporary table second as
 select c.*
 from flowfabric.ff_claim_resumed_execution(
     pg_temp.id(1), pg_temp.grant_key(1), 'a', 'a-9', 86400000,
-    '00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb'
+    '00000000-0000-7000-8000-0000000000aa', '00000000-0000-7000-8000-0000000000bb'
 ) as c;
 select results_eq(
     $$
@@ -40,7 +40,7 @@ select results_eq(
     $$,
     $$
         select
-            'resume', 0, attempt_id, 2::bigint, '00000000-0000-4000-8000-0000000000aa'::uuid,
+            'resume', 0, attempt_id, 2::bigint, '00000000-0000-7000-8000-0000000000aa'::uuid,
             50000::bigint
         from first
     $$,

@@ -13,7 +13,7 @@ select
         as by_hand,
     pg_temp.suspended('{"timeout_only": true}', 60000, 'fail') as fails
 \gset
-create function pg_temp.kind(p_id text) returns text language sql as $kind$
+create function pg_temp.kind(p_id uuid) returns text language sql as $kind$
     select g.kind from flowfabric.ff_issue_claim_grant(p_id, 'b', 'b-1') as g
 $kind$;
 select is(

@@ -26,7 +26,7 @@ select is(
         "message": "the worker lacks capabilities that the execution requires",
         "detail": {
             "symbol": "capability_mismatch",
-            "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+            "execution_id": "00000000-0000-7000-8000-000000000001",
             "missing": ["GPU", "arm", "gpu"]
         },
         "hint": "The detail names the missing ones."

@@ -15,12 +15,11 @@ from flowfabric.ff_issue_claim_grant(
 select is(
     (select to_jsonb(g) - 'grant_key' from granted as g),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "kind": "claim",
         "expires_at": "2030-01-01T12:01:00+00:00",
         "remaining_ms": 60000,
-        "lane_id": "lane",
-        "partition_key": 1
+        "lane_id": "lane"
     }',
     'the grant says what is granted, and for how long'
 );

@@ -23,7 +23,7 @@ select is(
         "message": "a grant on the execution is out",
         "detail": {
             "symbol": "grant_already_exists",
-            "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+            "execution_id": "00000000-0000-7000-8000-000000000001",
             "expires_at": "2030-01-01T12:00:05+00:00",
             "remaining_ms": 1
         },

@@ -21,7 +21,7 @@ from (
     ($$pg_temp.id(1), 'a', null$$, '22004 p_worker_instance_id'),
     ($$pg_temp.id(1), 'a', 'a-1', p_capabilities => null$$, '22004 p_capabilities'),
     ($$pg_temp.id(1), 'a', 'a-1', p_grant_ttl_ms => null$$, '22004 p_grant_ttl_ms'),
-    ($$'junk', 'a', 'a-1'$$, '22023 p_execution_id'),
+    ($$'junk', 'a', 'a-1'$$, '22P02'),
     ($$pg_temp.id(2), 'a', 'a-1'$$, 'ZF201 execution_not_found'),
     ($$pg_temp.id(1), '', 'a-1'$$, '22023 p_worker_id'),
     ($$pg_temp.id(1), 'a', ''$$, '22023 p_worker_instance_id'),

@@ -23,7 +23,7 @@ from flowfabric.ff_issue_grant_and_claim(
 select is(
     (select to_jsonb(c) - 'handle' - 'attempt_id' - 'lease_id' from claimed as c),
     '{
-        "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
+        "execution_id": "00000000-0000-7000-8000-000000000002",
         "kind": "default",
         "input": {},
         "payload": null,

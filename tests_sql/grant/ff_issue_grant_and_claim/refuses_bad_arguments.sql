@@ -19,7 +19,7 @@ from (
     ($$null, 'lane'$$, '22004 p_execution_id'),
     ($$pg_temp.id(1), null$$, '22004 p_lane_id'),
     ($$pg_temp.id(1), 'lane', null$$, '22004 p_lease_ttl_ms'),
-    ($$'junk', 'lane'$$, '22023 p_execution_id'),
+    ($$'junk', 'lane'$$, '22P02'),
     ($$pg_temp.id(1), ''$$, '22023 p_lane_id'),
     ($$pg_temp.id(1), 'other'$$, '22023 p_lane_id'),
     ($$pg_temp.id(1), 'lane', 0$$, '22023 p_lease_ttl_ms'),

@@ -13,8 +13,8 @@ select
 from (
     values
     (null, '22004 p_execution_id', 'null'),
-    ('', '22023 p_execution_id', 'nothing'),
-    ('00000000-0000-4000-8000-000000000001', '22023 p_execution_id', 'a bare uuid')
+    ('', '22P02', 'nothing'),
+    ('00000000-0000-7000-8000-00000000000', '22P02', 'a short uuid')
 ) as b (execution_id, refusal, description);
 
 select * from finish();

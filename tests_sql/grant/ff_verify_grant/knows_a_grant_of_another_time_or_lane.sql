@@ -20,8 +20,8 @@ do $when$
 begin
     update flowfabric.ff_exec_core
     set route_id = (select r.route_id from flowfabric.ff_route as r where r.lane_id = 'lane2')
-    where partition_key = 1;
-    update flowfabric.ff_exec_core set lease_epoch = 1 where partition_key = 2;
+    where pg_temp.number(execution_id) = 1;
+    update flowfabric.ff_exec_core set lease_epoch = 1 where pg_temp.number(execution_id) = 2;
 end;
 $when$;
 select is(

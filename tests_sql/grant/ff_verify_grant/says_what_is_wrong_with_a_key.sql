@@ -24,9 +24,9 @@ select
     is(
         (flowfabric.ff_verify_grant(t.grant_key, 'a')).outcome,
         case
-            -- of the other kinds there is no grant, nor of that partition
+            -- of the other kinds there is no grant, nor of the third execution
             when t.verdict = 'wrong_kind' then 'unknown_grant'
-            when t.description = 'another partition' then 'unknown_grant'
+            when t.description = 'a third execution' then 'unknown_grant'
             when t.description = 'another execution' then 'signature_mismatch'
             else t.verdict
         end,
@@ -36,7 +36,7 @@ from pg_temp.tampered_keys(:'key') as t;
 select is((flowfabric.ff_verify_grant(m.grant_key, 'a')).outcome, 'malformed', m.description)
 from pg_temp.malformed_keys(:'key') as m;
 select is(
-    (flowfabric.ff_verify_grant(pg_temp.with_part(:'key', 2, pg_temp.id(2)), 'a')).outcome,
+    (flowfabric.ff_verify_grant(pg_temp.with_part(:'key', 2, pg_temp.id(2)::text), 'a')).outcome,
     'unknown_grant',
     'an execution without a grant'
 );

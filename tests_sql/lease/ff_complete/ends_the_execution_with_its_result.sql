@@ -27,7 +27,7 @@ select is(
         ), '{"sent": [1, "two"]}'
     )),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "completed",
         "is_replay": false
     }',
@@ -80,7 +80,7 @@ select results_eq(
         select
             lifecycle_phase, ownership_state, eligibility_state, blocking_reason, terminal_outcome,
             attempt_state, public_state, claimable_at, lease_id, lease_epoch, total_attempt_count
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -94,7 +94,7 @@ select results_eq(
 select results_eq(
     $$
         select attempt_index, attempt_type, outcome, started_at, ended_at
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (

@@ -4,6 +4,7 @@ select plan(6);
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
+\ir ../../lib/no_retries.sql
 
 -- given a lease that ended with a failure; when its holder completes it; then that is refused
 select pg_temp.lease('a') as handle

@@ -20,7 +20,7 @@ order by h.execution_id;
 select results_eq(
     $$
         select
-            outcome::text, occurred_at, partition_key::integer, lease_epoch, flow_id,
+            outcome::text, occurred_at, pg_temp.number(execution_id), lease_epoch, flow_id,
             namespace, tags,
             worker_id, worker_instance_id, details
         from flowfabric.ff_event
@@ -48,7 +48,7 @@ select results_eq(
         order by event_id
     $$,
     $$
-        select split_part(execution_id, ':', 3)::uuid, lease_id
+        select execution_id, lease_id
         from held
         order by execution_id
     $$,

@@ -18,7 +18,7 @@ select pg_temp.stored() as before
 select is(
     to_jsonb(flowfabric.ff_complete(:'handle', '{"sent": 1}')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "completed",
         "is_replay": true
     }',
@@ -36,7 +36,7 @@ select is(
     'in another form'
 );
 select is(
-    (flowfabric.ff_complete(pg_temp.replaced(:'handle', 8, '1'))).is_replay,
+    (flowfabric.ff_complete(pg_temp.replaced(:'handle', 'ttl', '1'))).is_replay,
     true,
     'the ttl is no part of the fence'
 );

@@ -5,6 +5,7 @@ select plan(4);
 \ir ../../lib/handles.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given executions that are (1) held, (2) held by somebody else now, (3) lapsed, (4)
 -- revoked, (5) failed, (6) waiting for a retry, (7) completed, (8) completed by somebody else, (9)
@@ -50,8 +51,8 @@ from flowfabric.ff_complete_batch(
         h.handle,
         null,
         'junk',
-        pg_temp.replaced(h.handle, 3, '00000000-0000-4000-8000-0000000000ff'),
-        pg_temp.replaced(h.handle, 8, '7')
+        pg_temp.replaced(h.handle, 'execution', '00000000-0000-7000-8000-0000000000ff'),
+        pg_temp.replaced(h.handle, 'ttl', '7')
     ] from held as h
     where h.n = 1)
 ) with ordinality as c;
@@ -77,7 +78,7 @@ select results_eq(
         (10, pg_temp.id(1), 'completed', 'completed', true, null),
         (11, null, 'invalid', null, false, '22023'),
         (12, null, 'invalid', null, false, '22023'),
-        (13, '{fp:1}:00000000-0000-4000-8000-0000000000ff', 'execution_not_found', null, false,
+        (13, '00000000-0000-7000-8000-0000000000ff', 'execution_not_found', null, false,
         'ZF201'),
         (14, pg_temp.id(1), 'completed', 'completed', true, null)
     $$,

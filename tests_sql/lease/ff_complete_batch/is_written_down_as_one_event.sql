@@ -32,17 +32,16 @@ select results_eq(
 );
 select results_eq(
     $$
-        select u.partition_key::integer, u.execution_id, u.lease_id, u.lease_epoch
+        select u.execution_id, u.lease_id, u.lease_epoch
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.partition_keys, e.execution_ids, e.lease_ids, e.lease_epochs)
-            as u (partition_key, execution_id, lease_id, lease_epoch)
+        cross join lateral unnest(e.execution_ids, e.lease_ids, e.lease_epochs)
+            as u (execution_id, lease_id, lease_epoch)
         where e.kind = 'completed'
-        order by u.partition_key
+        order by pg_temp.number(u.execution_id)
     $$,
     $$
         select
-            split_part(handle, ':', 2)::integer, split_part(handle, ':', 3)::uuid, lease_id,
-            lease_epoch
+            execution_id, lease_id, lease_epoch
         from held
         order by handle
     $$,
@@ -62,12 +61,12 @@ end;
 $given$;
 select results_eq(
     $$
-        select u.partition_key::integer, u.namespace, u.tags
+        select pg_temp.number(u.execution_id), u.namespace, u.tags
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.partition_keys, e.namespaces, e.tag_sets) as u (partition_key,
-        namespace, tags)
+        cross join lateral unnest(e.execution_ids, e.namespaces, e.tag_sets)
+            as u (execution_id, namespace, tags)
         where e.kind = 'completed' and e.worker_id = 'b'
-        order by u.partition_key
+        order by pg_temp.number(u.execution_id)
     $$,
     $$
         values

@@ -21,7 +21,7 @@ do $when$ begin perform pg_temp.advance('1 year'); end $when$;
 select is(
     pg_temp.answer_of(pg_temp.typed_call('ff_complete_execution', :'handle', $$p_output => '2'$$)),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "completed",
         "is_replay": true
     }',
@@ -36,7 +36,7 @@ select
         'ZF105 execution_not_active',
         h.description || ' is no replay'
     )
-from pg_temp.tampered_handles(:'handle') as h;
+from pg_temp.tampered_fences(:'handle') as h;
 select is(
     pg_temp.refusal(pg_temp.typed_call(
         'ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$

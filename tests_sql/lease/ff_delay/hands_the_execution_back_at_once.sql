@@ -22,7 +22,7 @@ do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     to_jsonb(flowfabric.ff_delay(:'handle', 0)),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "waiting",
         "claimable_at": "2030-01-01T12:00:10+00:00",
         "claimable_in_ms": 0,
@@ -33,7 +33,7 @@ select is(
 select results_eq(
     $$
         select eligibility_state, blocking_reason, attempt_state, retry_count, total_attempt_count
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('eligible_now', 'waiting_for_worker', 'attempt_interrupted', 0, 1)$$,
     'nothing is spent'
@@ -49,8 +49,8 @@ select results_eq(
     $$,
     $$
         values
-        ('{fp:2}:00000000-0000-4000-8000-000000000002', 0, 'initial', 1::bigint, false),
-        ('{fp:1}:00000000-0000-4000-8000-000000000001', 0, 'resume', 2, true)
+        ('00000000-0000-7000-8000-000000000002'::uuid, 0, 'initial', 1::bigint, false),
+        ('00000000-0000-7000-8000-000000000001', 0, 'resume', 2, true)
     $$,
     'behind what was due before, it goes on: the same attempt, the next epoch'
 );

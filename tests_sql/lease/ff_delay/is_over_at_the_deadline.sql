@@ -19,7 +19,7 @@ select is(pg_temp.claim('b'), null, 'nobody gets it then');
 select results_eq(
     $$
         select public_state, failure_reason, lease_epoch, total_attempt_count
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('expired', 'execution_deadline', 1::bigint, 1)$$,
     'it has expired'

@@ -3,6 +3,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given attempts of 60 s, (1) and (3) by policy, (2) by the claim, that are delayed for an hour
 -- after 10 s; when they go on; then

@@ -20,7 +20,7 @@ do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     to_jsonb(flowfabric.ff_delay(:'handle', p_delay_ms => 60000)),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "delayed",
         "claimable_at": "2030-01-01T12:01:00+00:00",
         "claimable_in_ms": 50000,

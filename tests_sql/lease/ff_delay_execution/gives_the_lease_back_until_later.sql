@@ -18,7 +18,7 @@ do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     pg_temp.answer_of(pg_temp.typed_call('ff_delay_execution', :'handle', 'p_delay_ms => 60000')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "delayed",
         "claimable_at": "2030-01-01T12:01:10+00:00",
         "claimable_in_ms": 60000,
@@ -32,7 +32,7 @@ select results_eq(
             lifecycle_phase, ownership_state, eligibility_state, blocking_reason, terminal_outcome,
             attempt_state, public_state, attempt_index, total_attempt_count, retry_count,
             lease_reclaim_count, lease_epoch, claimable_at
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -67,7 +67,7 @@ select results_eq(
 select results_eq(
     $$
         select attempt_index, attempt_type, outcome, worker_id, lease_epoch
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$values (0, 'initial', null, 'b', 2::bigint)$$,
     'there is one attempt, and it has not ended'

@@ -23,7 +23,7 @@ do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     pg_temp.answer_of(pg_temp.typed_call('ff_delay_execution', :'handle', 'p_delay_ms => 60000')),
     '{
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "public_state": "delayed",
         "claimable_at": "2030-01-01T12:01:00+00:00",
         "claimable_in_ms": 50000,
@@ -51,7 +51,7 @@ select
         'ZF105 execution_not_active',
         h.description || ' is no replay'
     )
-from pg_temp.tampered_handles(:'handle') as h;
+from pg_temp.tampered_fences(:'handle') as h;
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF105 execution_not_active',

@@ -27,7 +27,7 @@ select is(
 select results_eq(
     $$
         select attempt_index, attempt_type, outcome
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values

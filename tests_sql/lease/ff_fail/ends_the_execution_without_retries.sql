@@ -2,6 +2,7 @@ begin;
 select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given executions whose policy has no retries, said in several ways; when they fail; then
 create temporary table cases (n, policy) as
@@ -50,7 +51,7 @@ select results_eq(
         select
             lifecycle_phase, ownership_state, eligibility_state, blocking_reason, terminal_outcome,
             attempt_state, public_state, claimable_at, retry_count, lease_epoch, terminal_at
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -63,7 +64,7 @@ select results_eq(
 select results_eq(
     $$
         select public_state, failure_reason, failure_category, failure_detail, output, result
-        from flowfabric.ff_get_execution_result('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('failed', 'broken', 'transient', '{"line": 7}'::jsonb, null::jsonb, null::bytea)$$,
     'its result says why'
@@ -73,7 +74,7 @@ select results_eq(
         select
             attempt_index, outcome, failure_reason, failure_category, failure_detail, ended_at,
             retry_at
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -86,11 +87,11 @@ select results_eq(
 select results_eq(
     $$
         select
-            outcome::text, occurred_at, partition_key::integer, lease_epoch,
+            outcome::text, occurred_at, pg_temp.number(execution_id), lease_epoch,
             flow_id, namespace, tags, worker_id, worker_instance_id
         from flowfabric.ff_event
         where kind = 'completed'
-        order by partition_key
+        order by pg_temp.number(execution_id)
     $$,
     $$
         select

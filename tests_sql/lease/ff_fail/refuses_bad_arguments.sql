@@ -4,6 +4,7 @@ select plan(17);
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
+\ir ../../lib/no_retries.sql
 
 select pg_temp.lease('a') as handle
 \gset

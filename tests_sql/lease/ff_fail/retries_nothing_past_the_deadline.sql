@@ -28,7 +28,7 @@ select is_empty(
 select results_eq(
     $$
         select public_state, failure_reason
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('expired', 'execution_deadline')$$,
     'it has expired'

@@ -42,7 +42,7 @@ select results_eq(
             attempt_state, public_state, claimable_at, retry_count, lease_reclaim_count,
             lease_epoch,
             lease_id, failure_reason, failure_category, attempt_index
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -59,7 +59,7 @@ select results_eq(
         select
             attempt_index, attempt_id, lease_id, lease_epoch, attempt_type, outcome, worker_id,
             failure_reason, failure_category, failure_detail, started_at, ended_at, retry_at
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         select
@@ -92,7 +92,7 @@ do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     (
         select d.public_state || ' ' || d.blocking_reason
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001') as d
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d
     ),
     'waiting waiting_for_worker',
     'its time has come'

@@ -4,6 +4,7 @@ select plan(8);
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given a last failure whose reply was lost; when it is sent again; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;

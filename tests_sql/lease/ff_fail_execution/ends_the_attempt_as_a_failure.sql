@@ -5,6 +5,7 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
+\ir ../../lib/no_retries.sql
 
 create function pg_temp.fail_number(p_number integer, p_more text, p_policy jsonb default null)
 returns jsonb

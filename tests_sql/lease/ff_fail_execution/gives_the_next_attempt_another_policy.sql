@@ -40,7 +40,7 @@ select is(
 select is(
     (
         select d.policy
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001') as d
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d
     ),
     '{
         "timeout_policy": {"attempt_timeout_ms": 5000.0},

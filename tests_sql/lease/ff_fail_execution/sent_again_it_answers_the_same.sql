@@ -66,7 +66,7 @@ select
         format('%s, of (%s)', t.description, h.n)
     )
 from held as h
-cross join lateral pg_temp.tampered_handles(h.handle) as t
+cross join lateral pg_temp.tampered_fences(h.handle) as t
 order by h.n;
 select results_eq(
     $$

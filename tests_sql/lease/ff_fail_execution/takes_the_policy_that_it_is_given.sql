@@ -92,7 +92,7 @@ order by a.n;
 select is(
     (
         select d.policy
-        from flowfabric.ff_describe_execution('{fp:3}:00000000-0000-4000-8000-000000000003') as d
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003') as d
     ),
     '{"retry_policy": {"max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 5000}}}',
     'what is stored stays as it was'

@@ -18,21 +18,21 @@ end;
 $given$;
 -- when a client goes on from the execution of the last row; then
 select results_eq(
-    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(1), 2)$$,
+    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(1)::text, 2)$$,
     'values (pg_temp.id(2)), (pg_temp.id(3))',
     'the page begins behind it'
 );
 select results_eq(
-    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(2), 2)$$,
+    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(2)::text, 2)$$,
     'values (pg_temp.id(3)), (pg_temp.id(4))',
     'also among those that ran out together'
 );
 select is_empty(
-    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(4))$$,
+    $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(4)::text)$$,
     'behind the last there is none'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(5))'),
+    pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(5)::text)'),
     '22023 p_after',
     'a live lease is at no place of the list'
 );
@@ -40,7 +40,7 @@ select is(
 select flowfabric.ff_cancel_execution(pg_temp.id(2), 'not needed') is not null as is_gone
 \gset
 select is(
-    pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(2))'),
+    pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(2)::text)'),
     '22023 p_after',
     'nor is what is over: nothing is skipped in silence'
 );

@@ -35,7 +35,7 @@ select results_eq(
     $$
         select
             to_jsonb(x.fields) || jsonb_build_object(
-                'execution_id', pg_temp.id(e.partition_key),
+                'execution_id', pg_temp.id(pg_temp.number(e.execution_id)),
                 'lease_id', e.lease_id,
                 'lease_epoch', 1,
                 'worker_id', 'a',
@@ -53,7 +53,7 @@ select results_eq(
                 "lane_id": "lane2", "namespace": "default", "expired_since_ms": 0,
                 "lease_expires_at": "2030-01-01T12:00:10+00:00"
             }')
-        ) as x (n, fields) on x.n = e.partition_key
+        ) as x (n, fields) on x.n = pg_temp.number(e.execution_id)
         order by e.lease_expires_at
     $$,
     'those that ran out are there, the oldest first, from the moment of their expiry on'

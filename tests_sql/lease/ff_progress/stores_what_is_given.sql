@@ -41,7 +41,7 @@ returns jsonb
 language sql
 as $progress$
     select pg_temp.described(
-        '{fp:1}:00000000-0000-4000-8000-000000000001', 'progress_percent', 'progress_message'
+        '00000000-0000-7000-8000-000000000001', 'progress_percent', 'progress_message'
     )
 $progress$;
 select flowfabric.ff_progress(:'handle', 60);

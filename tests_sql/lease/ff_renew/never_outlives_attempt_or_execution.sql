@@ -4,6 +4,7 @@ select plan(7);
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/no_retries.sql
 
 -- given an attempt of 60 s by policy, one of 50 s by the claim, and a deadline in 40 s; when their
 -- leases of 30 s are renewed after 20 s; then

@@ -19,8 +19,8 @@ select results_eq(
     ),
     $$
         values
-        ('{fp:1}:00000000-0000-4000-8000-000000000001', 'renewed', 30000::bigint, 1::bigint, null),
-        ('{fp:1}:00000000-0000-4000-8000-000000000001', 'renewed', 30000, 1, null)
+        ('00000000-0000-7000-8000-000000000001'::uuid, 'renewed', 30000::bigint, 1::bigint, null),
+        ('00000000-0000-7000-8000-000000000001', 'renewed', 30000, 1, null)
     $$,
     'it is renewed, and both are told so'
 );

@@ -45,7 +45,9 @@ from flowfabric.ff_renew_batch(
     || (
         select
             array[
-                null, 'junk', pg_temp.replaced(h.handle, 3, '00000000-0000-4000-8000-0000000000ff')
+                null,
+                'junk',
+                pg_temp.replaced(h.handle, 'execution', '00000000-0000-7000-8000-0000000000ff')
             ]
         from held as h
         where h.n = 1
@@ -71,7 +73,7 @@ select results_eq(
         (9, null, 'invalid', null, null, '22023'),
         (10, null, 'invalid', null, null, '22023'),
         (
-            11, '{fp:1}:00000000-0000-4000-8000-0000000000ff', 'execution_not_found', null, null,
+            11, '00000000-0000-7000-8000-0000000000ff', 'execution_not_found', null, null,
             'ZF201'
         )
     $$,

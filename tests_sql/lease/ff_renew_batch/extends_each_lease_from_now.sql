@@ -37,15 +37,15 @@ select results_eq(
         from (
             values
             (1, '{
-                "execution_id": "{fp:3}:00000000-0000-4000-8000-000000000003",
+                "execution_id": "00000000-0000-7000-8000-000000000003",
                 "lease_expires_at": "2030-01-01T12:00:35+00:00", "lease_remaining_ms": 30000
             }'::jsonb),
             (2, '{
-                "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
+                "execution_id": "00000000-0000-7000-8000-000000000002",
                 "lease_expires_at": "2030-01-01T12:00:35+00:00", "lease_remaining_ms": 30000
             }'),
             (3, '{
-                "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+                "execution_id": "00000000-0000-7000-8000-000000000001",
                 "lease_expires_at": "2030-01-01T12:00:15+00:00", "lease_remaining_ms": 10000
             }')
         ) as e (place, answer)

@@ -24,7 +24,7 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$'junk'$$, '22023 p_execution_id'),
+    ($$'junk'$$, '22P02'),
     ($$pg_temp.id(2)$$, 'ZF201 execution_not_found'),
     ($$pg_temp.id(1), p_worker_instance_id => ''$$, '22023 p_worker_instance_id'),
     ($$pg_temp.id(1), p_worker_instance_id => 'a 1'$$, '22023 p_worker_instance_id'),

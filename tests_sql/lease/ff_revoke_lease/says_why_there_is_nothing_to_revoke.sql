@@ -51,7 +51,7 @@ select is(
         select r.outcome
         from flowfabric.ff_exec_core as e
         cross join lateral flowfabric.ff_revoke_lease(pg_temp.id(6), e.lease_id, 'a-1') as r
-        where e.partition_key = 6
+        where pg_temp.number(e.execution_id) = 6
     ),
     'revoked',
     'a lease that is named rightly is revoked, a millisecond before its expiry'

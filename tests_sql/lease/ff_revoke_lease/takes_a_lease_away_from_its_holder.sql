@@ -21,7 +21,7 @@ select is(
     (
         select
             jsonb_build_object(
-                'execution_id', '{fp:1}:00000000-0000-4000-8000-000000000001',
+                'execution_id', '00000000-0000-7000-8000-000000000001',
                 'outcome', 'revoked',
                 'why', null,
                 'lease_id', b.lease_id,
@@ -36,7 +36,7 @@ select results_eq(
         select
             lifecycle_phase, ownership_state, eligibility_state, blocking_reason, attempt_state,
             public_state, lease_epoch, claimable_at
-        from flowfabric.ff_describe_execution('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$
         values (
@@ -49,7 +49,7 @@ select results_eq(
 select results_eq(
     $$
         select
-            e.kind::text, e.partition_key::integer, e.lease_epoch, e.lease_id = b.lease_id,
+            e.kind::text, pg_temp.number(e.execution_id), e.lease_epoch, e.lease_id = b.lease_id,
             e.worker_id, e.occurred_at, e.details - 'role'
         from flowfabric.ff_event as e
         cross join before as b
@@ -93,7 +93,7 @@ select results_eq(
 select results_eq(
     $$
         select attempt_index, attempt_type, outcome
-        from flowfabric.ff_list_attempts('{fp:1}:00000000-0000-4000-8000-000000000001')
+        from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     $$values (0, 'initial', 'interrupted_reclaimed'), (1, 'reclaim', null)$$,
     'the attempt was interrupted'

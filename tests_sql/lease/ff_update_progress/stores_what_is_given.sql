@@ -32,7 +32,7 @@ select is(
 );
 select is(
     pg_temp.described(
-        '{fp:1}:00000000-0000-4000-8000-000000000001',
+        '00000000-0000-7000-8000-000000000001',
         'progress_percent',
         'progress_message',
         'updated_at'

@@ -41,8 +41,9 @@ rollback to before;
 select pg_temp.advance('1 us');
 select is(pg_temp.refused(:'handle'), 'ZF101 lease_expired', 'the next is too late');
 select is(
-    pg_temp.refused('ff1:7:550e8400-e29b-41d4-a716-446655440000:0:1:00000000-0000-4000-8000-000000000001'
-    || ':00000000-0000-4000-8000-000000000002:30000'), 'ZF201 execution_not_found', 'a handle of nothing'
+    pg_temp.refused(flowfabric._format_handle(
+        '550e8400-e29b-41d4-a716-446655440000', '00000000-0000-7000-8000-000000000001', 1, 30000
+    )), 'ZF201 execution_not_found', 'a handle of nothing'
 );
 select is(
     (

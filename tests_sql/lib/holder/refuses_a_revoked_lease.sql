@@ -26,14 +26,14 @@ select is(
     pg_temp.error_of(format(:'call', :'handle')) -> 'detail',
     '{
         "symbol": "lease_revoked",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 1
     }',
     'the detail says which'
 );
 select is(
     pg_temp.refusal(
-        format(:'call', pg_temp.replaced(:'handle', 5, '0'))
+        format(:'call', pg_temp.replaced(:'handle', 'epoch', '0'))
     ),
     'ZF103 lease_revoked',
     'that is judged before staleness'

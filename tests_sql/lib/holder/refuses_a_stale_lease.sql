@@ -28,7 +28,7 @@ select is(
     pg_temp.error_of(format(:'call', :'handle_of_a')) -> 'detail',
     '{
         "symbol": "stale_lease",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
     'and which epoch it is now'

@@ -6,6 +6,7 @@
 \ir ../events.sql
 \ir ../handles.sql
 \ir ../numbered_executions.sql
+\ir ../no_retries.sql
 
 -- given leases that ended because the execution (1) was completed, (2) failed, (3) failed and will
 -- be retried, (4) was found past its deadline, (5) was cancelled by an operator
@@ -78,7 +79,7 @@ select results_eq(
 );
 select results_eq(
     $$select n, detail ->> 'attempt_id', detail ->> 'execution_id' from refused order by n$$,
-    $$select n, attempt_id::text, pg_temp.id(n) from refused order by n$$,
+    $$select n, attempt_id::text, pg_temp.id(n)::text from refused order by n$$,
     'and which attempt was the last'
 );
 
@@ -86,7 +87,7 @@ select results_eq(
 select
     is(
         pg_temp.refusal(
-            format(:'call', pg_temp.replaced(h.handle, 6, gen_random_uuid()::text))
+            format(:'call', pg_temp.replaced(h.handle, 'lease', gen_random_uuid()::text))
         ),
         'ZF105 execution_not_active',
         format('another lease is never a replay (%s)', h.n)

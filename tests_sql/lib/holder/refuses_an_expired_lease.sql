@@ -38,7 +38,7 @@ select is(
     (select r.error -> 'detail' from refused as r),
     '{
         "symbol": "lease_expired",
-        "execution_id": "{fp:2}:00000000-0000-4000-8000-000000000002",
+        "execution_id": "00000000-0000-7000-8000-000000000002",
         "lease_epoch": 1,
         "lease_expires_at": "2030-01-01T12:00:30+00:00",
         "expired_since_ms": 0

@@ -17,7 +17,7 @@ select pg_temp.stored() as before
 select throws_ok(
     format(
         :'call',
-        pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
+        pg_temp.replaced(:'handle', 'execution', '00000000-0000-7000-8000-000000000009')
     ),
     'ZF201',
     null,
@@ -27,22 +27,22 @@ select is(
     pg_temp.error_of(
         format(
             :'call',
-            pg_temp.replaced(:'handle', 3, '00000000-0000-4000-8000-000000000009')
+            pg_temp.replaced(:'handle', 'execution', '00000000-0000-7000-8000-000000000009')
         )
     )
     -> 'detail',
     '{
         "symbol": "execution_not_found",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000009"
+        "execution_id": "00000000-0000-7000-8000-000000000009"
     }',
     'the detail says which'
 );
 select is(
     pg_temp.refusal(
-        format(:'call', pg_temp.replaced(:'handle', 2, '2'))
+        format(:'call', pg_temp.replaced(:'handle', 'execution', gen_random_uuid()::text))
     ),
     'ZF201 execution_not_found',
-    'the partition is a part of the id'
+    'another one'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(

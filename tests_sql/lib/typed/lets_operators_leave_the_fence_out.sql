@@ -8,6 +8,7 @@
 \ir ../numbered_executions.sql
 \ir ../roles.sql
 \ir ../typed_calls.sql
+\ir ../no_retries.sql
 
 -- given executions (1) to (3) that are held, (4) revoked, (5) lapsed, (6) waiting
 do $given$
@@ -25,8 +26,8 @@ language sql
 as $override$
     select pg_temp.typed_call(
         p_function,
-        format('ff1:%s:%s:0', p_number, split_part(pg_temp.id(p_number), ':', 3)),
-        p_arguments || $$, p_source => 'operator_override'$$,
+        format('%s:%s:1', pg_temp.id(p_number), gen_random_uuid()),
+        concat_ws(', ', nullif(p_arguments, ''), $$p_source => 'operator_override'$$),
         '{p_attempt_index,p_lease_id,p_lease_epoch,p_attempt_id}'
     )
 $override$;
@@ -99,9 +100,9 @@ select isnt(
 select results_eq(
     $$
         select public_state, lease_epoch
-        from flowfabric.ff_describe_execution('{fp:3}:00000000-0000-4000-8000-000000000003')
+        from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003')
     $$,
-    format('values (%L, 1::bigint)', :'public_state'),
-    'it has its effect'
+    format('values (%L, 2::bigint)', :'public_state'),
+    'it has its effect, and raises the epoch'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

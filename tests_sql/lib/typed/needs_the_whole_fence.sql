@@ -24,7 +24,7 @@ select
             'sqlstate', 'ZF104',
             'detail', jsonb_build_object(
                 'symbol', 'fence_required',
-                'execution_id', '{fp:1}:00000000-0000-4000-8000-000000000001',
+                'execution_id', '00000000-0000-7000-8000-000000000001',
                 'missing', to_jsonb(p.left_out)
             )
         ),
@@ -36,7 +36,7 @@ select
         pg_temp.refusal(pg_temp.typed_call(
             :'function',
             :'handle',
-            :'arguments' || $$, p_source => 'operator_override'$$,
+            concat_ws(', ', nullif(:'arguments', ''), $$p_source => 'operator_override'$$),
             p.left_out
         )),
         'ZF104 fence_required',
@@ -53,7 +53,7 @@ select is(
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call(
-        :'function', :'handle', :'arguments' || ', p_source => null'
+        :'function', :'handle', concat_ws(', ', nullif(:'arguments', ''), 'p_source => null')
     )),
     '22004 p_source',
     'no source'
@@ -63,7 +63,7 @@ select
         pg_temp.refusal(pg_temp.typed_call(
             :'function',
             :'handle',
-            :'arguments' || format(', p_source => %L', s.source)
+            concat_ws(', ', nullif(:'arguments', ''), format('p_source => %L', s.source))
         )),
         '22023 p_source',
         format('the source "%s"', s.source)
@@ -73,7 +73,7 @@ select
     is(
         pg_temp.refusal(replace(
             pg_temp.typed_call(:'function', :'handle', :'arguments'),
-            quote_literal('{fp:1}:00000000-0000-4000-8000-000000000001'),
+            quote_literal('00000000-0000-7000-8000-000000000001'),
             i.execution_id
         )),
         i.refusal,
@@ -82,7 +82,7 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$''$$, '22023 p_execution_id'),
-    ($$'00000000-0000-4000-8000-000000000001'$$, '22023 p_execution_id')
+    ($$''$$, '22P02'),
+    ($$'00000000-0000-7000-8000-00000000000'$$, '22P02')
 ) as i (execution_id, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');

@@ -47,7 +47,7 @@ select is(
     -> 'detail',
     '{
         "symbol": "stale_lease",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
     'the detail tells the epoch of now'
@@ -58,7 +58,7 @@ select
         'ZF102 stale_lease',
         h.description
     )
-from pg_temp.tampered_handles(:'of_b') as h;
+from pg_temp.tampered_fences(:'of_b') as h;
 select
     throws_ok(
         pg_temp.typed_call(:'function', :'revoked', :'arguments'),
@@ -69,7 +69,7 @@ select
 select is(
     pg_temp.refusal(
         pg_temp.typed_call(
-            :'function', pg_temp.replaced(:'revoked', 5, '7'), :'arguments'
+            :'function', pg_temp.replaced(:'revoked', 'epoch', '7'), :'arguments'
         )
     ),
     'ZF103 lease_revoked',
@@ -80,11 +80,11 @@ select is(
     -> 'detail',
     jsonb_build_object(
         'symbol', 'execution_not_active',
-        'execution_id', '{fp:3}:00000000-0000-4000-8000-000000000003',
+        'execution_id', '00000000-0000-7000-8000-000000000003',
         'lease_epoch', 2,
         'lifecycle_phase', 'terminal',
         'terminal_outcome', 'cancelled',
-        'attempt_id', split_part(:'cancelled', ':', 7)
+        'attempt_id', pg_temp.attempt_of(:'cancelled')
     ),
     'not active, and in what state it is'
 );
@@ -100,7 +100,7 @@ select is(
     -> 'detail',
     '{
         "symbol": "lease_expired",
-        "execution_id": "{fp:4}:00000000-0000-4000-8000-000000000004",
+        "execution_id": "00000000-0000-7000-8000-000000000004",
         "lease_epoch": 1,
         "lease_expires_at": "2030-01-01T12:01:10+00:00",
         "expired_since_ms": 0
@@ -117,7 +117,7 @@ select
 select is(
     pg_temp.refusal(
         pg_temp.typed_call(
-            :'function', pg_temp.replaced(:'expired', 5, '7'), :'arguments'
+            :'function', pg_temp.replaced(:'expired', 'epoch', '7'), :'arguments'
         )
     ),
     'ZF101 lease_expired',
@@ -127,24 +127,26 @@ select is(
     pg_temp.error_of(
         pg_temp.typed_call(
             :'function',
-            pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009'),
+            pg_temp.replaced(:'of_b', 'execution', '00000000-0000-7000-8000-000000000009'),
             :'arguments'
         )
     ) -> 'detail',
     '{
         "symbol": "execution_not_found",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000009"
+        "execution_id": "00000000-0000-7000-8000-000000000009"
     }',
     'an execution that does not exist'
 );
 select is(
     pg_temp.refusal(
         pg_temp.typed_call(
-            :'function', pg_temp.replaced(:'of_b', 2, '2'), :'arguments'
+            :'function',
+            pg_temp.replaced(:'of_b', 'execution', gen_random_uuid()::text),
+            :'arguments'
         )
     ),
     'ZF201 execution_not_found',
-    'the partition is a part of the id'
+    'another execution that does not exist'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -17,7 +17,7 @@ begin
     perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 60}');
     perform flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 20}', 'k');
     perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 30}');
-    perform flowfabric.ff_fail(pg_temp.handle(1), 'broken');
+    perform flowfabric.ff_fail(pg_temp.handle(1), 'broken', 'permanent');
     perform flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(3));
     perform flowfabric.ff_cancel_execution(pg_temp.id(3), 'not needed');
     perform pg_temp.claim_all(1);
@@ -32,17 +32,20 @@ select is(pg_temp.states(), '1 failed, 2 active, 3 cancelled_unstarted, 4 waitin
 -- what somebody held when it ended, and so was left to others
 do $given$ begin
     insert into flowfabric.ff_budget_reservation (
-        budget_id, execution_id, partition_key, dimension, attempt_index, reserved
+        budget_id, execution_id, dimension, attempt_index, reserved
     )
-    select pg_temp.budget_id(), e.execution_id, e.partition_key, 'tokens', 0, 30
+    select pg_temp.budget_id(), e.execution_id, 'tokens', 0, 30
     from flowfabric.ff_exec_core as e
-    where e.partition_key = 1;
+    where pg_temp.number(e.execution_id) = 1;
     insert into flowfabric.ff_admission_wait (
-        execution_id, partition_key, limit_id, limit_key, waits_since
+        execution_id, limit_id, limit_key, limit_kind, priority, waits_since,
+        looks_at
     )
-    select e.execution_id, e.partition_key, pg_temp.policy_id(1), 'acme', pg_temp.clock()
+    select
+        e.execution_id, pg_temp.policy_id(1), 'acme', 'slot', 0, pg_temp.clock(),
+        pg_temp.clock()
     from flowfabric.ff_exec_core as e
-    where e.partition_key = 1;
+    where pg_temp.number(e.execution_id) = 1;
 end $given$;
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).reserved -> 'tokens', '30', 'it is held'
@@ -60,7 +63,7 @@ select results_eq(
 );
 select is_empty(
     $$select t.execution_id from flowfabric.ff_quota_token as t
-    where t.partition_key in (1, 3)
+    where pg_temp.number(t.execution_id) in (1, 3)
     union all
     select w.execution_id from flowfabric.ff_admission_wait as w
     union all

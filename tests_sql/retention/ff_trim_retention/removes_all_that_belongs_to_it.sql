@@ -40,9 +40,9 @@ begin
     v_handle := pg_temp.claim();
     perform flowfabric.ff_complete(v_handle);
     insert into flowfabric.ff_operator_record (
-        event_id, kind, occurred_at, execution_id, partition_key
+        event_id, kind, occurred_at, execution_id
     )
-    select 1, 'revoked', pg_temp.clock(), e.execution_id, e.partition_key
+    select 1, 'revoked', pg_temp.clock(), e.execution_id
     from flowfabric.ff_exec_core as e;
     perform pg_temp.advance('1 s');
 end;

@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -17,7 +17,11 @@ select is(
 select from flowfabric.ff_await_frames(:'id');
 select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'there is one bell');
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a');
-select is_empty('select * from flowfabric.ff_stream_bell', 'the next frame rings it');
+select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'a frame does not ring it');
+set constraints all immediate;
+select is_empty(
+    'select * from flowfabric.ff_stream_bell', 'until its transaction commits'
+);
 select is((flowfabric.ff_await_frames(:'id')).is_ready, true, 'there is something');
 select is(
     (flowfabric.ff_await_frames(:'id', '1893499200000-0')).is_ready, false, 'but not behind it'

@@ -14,7 +14,7 @@ select pg_temp.suspended('{"any": [
 select pg_temp.waitpoint(:'id') as waitpoint
 \gset
 create function pg_temp.approve(
-    p_id text,
+    p_id uuid,
     p_waitpoint uuid,
     p_approver text,
     p_name text default 'approved',
@@ -87,7 +87,7 @@ from (
     (
         format(
             '%L, %L, %L, %L',
-            '{fp:7}:00000000-0000-4000-8000-000000000001',
+            '00000000-0000-7000-8000-000000000001',
             :'waitpoint',
             'ok',
             'ada'
@@ -95,7 +95,7 @@ from (
         'ZF201 execution_not_found', 'an execution that does not exist'
     ),
     (
-        format('%L, %L, %L, %L', :'id', '00000000-0000-4000-8000-000000000001', 'ok', 'ada'),
+        format('%L, %L, %L, %L', :'id', '00000000-0000-7000-8000-000000000001', 'ok', 'ada'),
         'ZF501 waitpoint_not_found', 'a waitpoint that does not exist'
     ),
     (format('%L, %L, null, %L', :'id', :'waitpoint', 'ada'), '22004 p_signal_name', 'no name'),

@@ -15,7 +15,7 @@ select
 \gset
 grant ff_worker to :second;
 grant ff_producer, ff_approver to :worker;
-create function pg_temp.by(p_role text, p_id text, p_source_identity text default null)
+create function pg_temp.by(p_role text, p_id uuid, p_source_identity text default null)
 returns text language plpgsql as $by$
 declare
     v_waitpoint_id constant uuid := pg_temp.waitpoint(p_id);
@@ -35,7 +35,7 @@ end;
 $by$;
 create function pg_temp.asked_by(p_role text, p_condition jsonb) returns text language plpgsql as $asked_by$
 declare
-    v_id text;
+    v_id uuid;
 begin
     perform pg_temp.submit();
     perform set_config('role', p_role, true);

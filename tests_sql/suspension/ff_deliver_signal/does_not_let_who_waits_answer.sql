@@ -23,7 +23,7 @@ begin
     return v_answer;
 end;
 $as$;
-create function pg_temp.by(p_role text, p_id text, p_source_identity text)
+create function pg_temp.by(p_role text, p_id uuid, p_source_identity text)
 returns text language sql as $by$
     select pg_temp.as(p_role, format(
         'select effect from flowfabric.ff_deliver_signal(%L, %L, %L, %L, p_source_identity => %L)',

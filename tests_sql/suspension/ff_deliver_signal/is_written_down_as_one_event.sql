@@ -24,14 +24,16 @@ from
 \gset
 select results_eq(
     $$
-        select v.kind::text, v.outcome::text, v.partition_key, v.namespace, v.tags, v.occurred_at
+        select
+            v.kind::text, v.outcome::text, pg_temp.number(v.execution_id), v.namespace, v.tags,
+            v.occurred_at
         from flowfabric.ff_event as v
         order by v.event_id desc
         limit 1
     $$,
     $$
         values (
-            'signal_delivered', 'none', 1::smallint, 'acme', '{"team.name": "red"}'::jsonb,
+            'signal_delivered', 'none', 1, 'acme', '{"team.name": "red"}'::jsonb,
             '2030-01-01 12:00+00'::timestamptz
         )
     $$,

@@ -34,7 +34,7 @@ from flowfabric.ff_cancel_execution(:'over', 'enough') as c
 \gset
 select pg_temp.stored() as before
 \gset
-create function pg_temp.deliver(p_id text, p_waitpoint_id text, p_token text)
+create function pg_temp.deliver(p_id uuid, p_waitpoint_id text, p_token text)
 returns text language sql as $deliver$
     select pg_temp.error_of(format(
         $$select flowfabric.ff_deliver_signal(%L, %L, %L, 'approved')$$, p_id, p_waitpoint_id, p_token
@@ -55,13 +55,13 @@ select
     )
 from (
     values
-    (:'waiting', :'waitpoint', 'an execution that waits'),
+    (:'waiting'::uuid, :'waitpoint', 'an execution that waits'),
     (:'resumed', :'closed', 'one that was resumed'),
     (:'over', :'overs', 'one that is over'),
     (:'waiting', :'others', 'a waitpoint of another execution'),
-    (:'waiting', '00000000-0000-4000-8000-000000000001', 'a waitpoint that does not exist'),
+    (:'waiting', '00000000-0000-7000-8000-000000000001', 'a waitpoint that does not exist'),
     (
-        '{fp:7}:00000000-0000-4000-8000-000000000001', :'waitpoint',
+        '00000000-0000-7000-8000-000000000001', :'waitpoint',
         'an execution that does not exist'
     )
 ) as t (id, waitpoint_id, description);

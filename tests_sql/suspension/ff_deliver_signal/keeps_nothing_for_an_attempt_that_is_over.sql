@@ -40,7 +40,7 @@ select results_eq(
 );
 -- when the lease lapses; then
 do $when$ begin perform pg_temp.advance('10 s'); end $when$;
-create function pg_temp.late(p_id text) returns text language sql as $late$
+create function pg_temp.late(p_id uuid) returns text language sql as $late$
     select pg_temp.error_of(format('select pg_temp.signal(%L)', p_id)) #>> '{detail,close_reason}'
 $late$;
 select is(pg_temp.late(:'id'), 'never_committed', 'the attempt will not go on');

@@ -20,7 +20,7 @@ select
     pg_temp.token(:'id') as token
 \gset
 create function pg_temp.click(
-    p_role text, p_id text, p_waitpoint uuid, p_token text, p_identity text, p_key text
+    p_role text, p_id uuid, p_waitpoint uuid, p_token text, p_identity text, p_key text
 )
 returns text language plpgsql as $click$
 declare

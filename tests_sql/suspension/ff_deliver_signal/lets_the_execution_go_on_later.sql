@@ -10,7 +10,7 @@ select plan(8);
 select pg_temp.suspended() as id
 \gset
 create function pg_temp.delayed_signal(
-    p_id text, p_ms bigint
+    p_id uuid, p_ms bigint
 ) returns text language sql as $delayed_signal$
     select s.public_state
     from flowfabric.ff_deliver_signal(

@@ -57,7 +57,7 @@ select
 from (
     values
     (format('null, %L', :'waitpoint'), '22004 p_execution_id'),
-    (format('%L, %L', 'x', :'waitpoint'), '22023 p_execution_id'),
+    (format('%L, %L', 'x', :'waitpoint'), '22P02'),
     (format('%L, null', :'id'), '22004 p_waitpoint_id')
 ) as b (arguments, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');

@@ -13,7 +13,7 @@ select
     pg_temp.waitpoint(:'id') as waitpoint,
     pg_temp.token(:'id') as token
 \gset
-create function pg_temp.deliver(p_arguments text, p_waitpoint uuid, p_token text, p_id text)
+create function pg_temp.deliver(p_arguments text, p_waitpoint uuid, p_token text, p_id uuid)
 returns jsonb language plpgsql as $deliver$
 declare
     v_answer jsonb;
@@ -29,7 +29,7 @@ select
     pg_temp.deliver($$'ok', '{"n": 1}', p_idempotency_key => 'k'$$, :'waitpoint', :'token', :'id')
         as first,
     pg_temp.deliver(
-        $$'ok', p_signal_id => '00000000-0000-4000-8000-000000000001'$$,
+        $$'ok', p_signal_id => '00000000-0000-7000-8000-000000000001'$$,
         :'waitpoint',
         :'token',
         :'id'
@@ -46,7 +46,7 @@ select is(
 );
 select is(
     pg_temp.deliver(
-        $$'ok', p_signal_id => '00000000-0000-4000-8000-000000000001'$$,
+        $$'ok', p_signal_id => '00000000-0000-7000-8000-000000000001'$$,
         :'waitpoint',
         :'token',
         :'id'
@@ -72,7 +72,7 @@ from (
     ($$'ok', '{"n": 2}', p_idempotency_key => 'k'$$),
     ($$'ok', p_idempotency_key => 'k'$$),
     ($$'ok', p_payload => '\x00', p_idempotency_key => 'k'$$),
-    ($$'no', p_signal_id => '00000000-0000-4000-8000-000000000001'$$)
+    ($$'no', p_signal_id => '00000000-0000-7000-8000-000000000001'$$)
 ) as b (arguments);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -11,13 +11,12 @@ select pg_temp.suspended() as id
 select pg_temp.signal(:'id', 'no', p_idempotency_key => 'one') as effect
 \gset
 insert into flowfabric.ff_signal (
-    signal_id, execution_id, partition_key, waitpoint_id, suspension_id, signal_name, source_type,
+    signal_id, execution_id, waitpoint_id, suspension_id, signal_name, source_type,
     source_identity, delivered_by, accepted_at, effect
 )
 select
     gen_random_uuid() as signal_id,
     s.execution_id,
-    s.partition_key,
     s.waitpoint_id,
     s.suspension_id,
     'no' as signal_name,
@@ -29,6 +28,7 @@ select
 from flowfabric.ff_signal as s
 cross join generate_series(1, 9997);
 update flowfabric.ff_waitpoint set signal_count = 9998;
+update flowfabric.ff_suspension set signal_count = 9998;
 select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
 -- when more come; then
 select is(pg_temp.signal(:'id', 'no'), 'signal_ignored_matcher_failed', 'there is room');

@@ -12,7 +12,7 @@ select
     pg_temp.waitpoint(:'id') as waitpoint,
     pg_temp.token(:'id') as token
 \gset
-create function pg_temp.deliver(p_id text, p_waitpoint_id uuid, p_token text)
+create function pg_temp.deliver(p_id uuid, p_waitpoint_id uuid, p_token text)
 returns text language sql as $deliver$
     select pg_temp.refusal(format(
         $$select flowfabric.ff_deliver_signal(%L, %L, %L, 'approved')$$, p_id, p_waitpoint_id, p_token

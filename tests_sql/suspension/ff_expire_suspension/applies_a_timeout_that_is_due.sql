@@ -16,7 +16,7 @@ begin
     perform pg_temp.suspend(pg_temp.claim(), p_timeout_ms => 2000);
 end;
 $given$;
-create function pg_temp.expired(p_id text) returns text language sql as $expired$
+create function pg_temp.expired(p_id uuid) returns text language sql as $expired$
     select concat_ws(' ', x.outcome, x.why, x.behavior_applied, x.public_state)
     from flowfabric.ff_expire_suspension(p_id) as x
 $expired$;
@@ -68,8 +68,8 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$'x'$$, '22023 p_execution_id'),
-    ($$'{fp:7}:00000000-0000-4000-8000-000000000001'$$, 'ZF201 execution_not_found')
+    ($$'x'$$, '22P02'),
+    ($$'00000000-0000-7000-8000-0000000000ff'$$, 'ZF201 execution_not_found')
 ) as b (arguments, refusal);
 select results_eq(
     $$select c.attempt_type from flowfabric.ff_claim('lane', 'b', 'b-1') as c$$,

@@ -69,7 +69,7 @@ select is(
     0::bigint,
     'the token is not told'
 );
-create function pg_temp.pages(p_id text, p_size integer)
+create function pg_temp.pages(p_id uuid, p_size integer)
 returns setof text language plpgsql as $pages$
 declare
     v_after uuid;
@@ -100,7 +100,7 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$'{fp:7}:00000000-0000-4000-8000-000000000001'$$, 'ZF201 execution_not_found'),
+    ($$'00000000-0000-7000-8000-000000000001'$$, 'ZF201 execution_not_found'),
     (quote_literal(:'id') || ', null, null', '22004 p_limit'),
     (quote_literal(:'id') || ', null, 1001', '22023 p_limit')
 ) as b (arguments, refusal);

@@ -51,7 +51,7 @@ select results_eq(
 );
 select is((select count(*) from flowfabric.ff_list_suspended()), 5::bigint, 'none else is listed');
 -- when it is read page by page; then
-create function pg_temp.pages(p_size integer) returns setof text language plpgsql as $pages$
+create function pg_temp.pages(p_size integer) returns setof uuid language plpgsql as $pages$
 declare
     v_after text;
     r_row record;
@@ -90,7 +90,10 @@ select is_empty(
         select l.execution_id
         from listed as l
         where
-            array(select p.execution_id from flowfabric.ff_list_suspended(l.execution_id) as p)
+            array(
+                select p.execution_id
+                from flowfabric.ff_list_suspended(l.execution_id::text) as p
+            )
             <> array(select b.execution_id from listed as b where b.place > l.place order by b.place)
     $$,
     'the page begins behind it'
@@ -105,7 +108,7 @@ select is(
     'the next page begins where it did'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_list_suspended(pg_temp.id(1))'), '22023 p_after',
+    pg_temp.refusal('select flowfabric.ff_list_suspended(pg_temp.id(1)::text)'), '22023 p_after',
     'its id alone does not tell where that was'
 );
 select results_eq(
@@ -121,7 +124,7 @@ select
 from (
     values
     ($$'x'$$, '22023 p_after'),
-    ($$'{fp:300}:00000000-0000-4000-8000-000000000001'$$, '22023 p_after'),
+    ($$'00000000-0000-7000-8000-000000000001'$$, '22023 p_after'),
     ('p_limit => null', '22004 p_limit'),
     ('p_limit => 1001', '22023 p_limit'),
     ($$p_namespace => ''$$, '22023 p_namespace')

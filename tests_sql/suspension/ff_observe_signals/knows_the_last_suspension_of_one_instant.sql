@@ -10,7 +10,7 @@ select pg_temp.suspended(jsonb_build_object('signal', 'ok', 'on', 'w-0')) as id
 select set_config('test.id', :'id', true) as id
 \g /dev/null
 create temporary table seen (wait integer, waitpoint_key text);
-create function pg_temp.wait_again(p_id text, p_wait integer)
+create function pg_temp.wait_again(p_id uuid, p_wait integer)
 returns void language plpgsql as $wait_again$
 declare
     v_handle text;
@@ -28,7 +28,7 @@ $wait_again$;
 do $when$
 begin
     for v_wait in 0..9 loop
-        perform pg_temp.wait_again(current_setting('test.id'), v_wait);
+        perform pg_temp.wait_again(current_setting('test.id')::uuid, v_wait);
     end loop;
 end;
 $when$;

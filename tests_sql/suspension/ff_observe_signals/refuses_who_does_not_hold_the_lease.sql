@@ -45,7 +45,7 @@ select is(
     pg_temp.error_of(format('select flowfabric.ff_observe_signals(%L)', :'of_a')) -> 'detail',
     '{
         "symbol": "stale_lease",
-        "execution_id": "{fp:1}:00000000-0000-4000-8000-000000000001",
+        "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
     'the detail tells the epoch of now'
@@ -73,11 +73,11 @@ select is(
     pg_temp.error_of(format('select flowfabric.ff_observe_signals(%L)', :'cancelled')) -> 'detail',
     jsonb_build_object(
         'symbol', 'execution_not_active',
-        'execution_id', '{fp:3}:00000000-0000-4000-8000-000000000003',
+        'execution_id', '00000000-0000-7000-8000-000000000003',
         'lease_epoch', 2,
         'lifecycle_phase', 'terminal',
         'terminal_outcome', 'cancelled',
-        'attempt_id', split_part(:'cancelled', ':', 7)
+        'attempt_id', pg_temp.attempt_of(:'cancelled')
     ),
     'and in what state it is'
 );
@@ -91,7 +91,7 @@ select is(
     pg_temp.error_of(format('select flowfabric.ff_observe_signals(%L)', :'expired')) -> 'detail',
     '{
         "symbol": "lease_expired",
-        "execution_id": "{fp:4}:00000000-0000-4000-8000-000000000004",
+        "execution_id": "00000000-0000-7000-8000-000000000004",
         "lease_epoch": 1,
         "lease_expires_at": "2030-01-01T12:01:10+00:00",
         "expired_since_ms": 0
@@ -100,7 +100,9 @@ select is(
 );
 select is(
     pg_temp.refusal(
-        format('select flowfabric.ff_observe_signals(%L)', pg_temp.replaced(:'expired', 5, '7'))
+        format(
+            'select flowfabric.ff_observe_signals(%L)', pg_temp.replaced(:'expired', 'epoch', '7')
+        )
     ),
     'ZF101 lease_expired',
     'that is judged before staleness'
@@ -108,7 +110,7 @@ select is(
 select throws_ok(
     format(
         'select flowfabric.ff_observe_signals(%L)',
-        pg_temp.replaced(:'of_b', 3, '00000000-0000-4000-8000-000000000009')
+        pg_temp.replaced(:'of_b', 'execution', '00000000-0000-7000-8000-000000000009')
     ),
     'ZF201',
     'the execution does not exist',

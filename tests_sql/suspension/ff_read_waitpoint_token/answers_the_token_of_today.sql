@@ -26,29 +26,28 @@ begin
     update flowfabric.ff_waitpoint
     set
         waitpoint_id = '01b8dd58-0000-7000-8000-000000000001',
-        execution_id = '01b8dd58-0000-7000-8000-000000000002',
-        partition_key = 2;
+        execution_id = '01b8dd58-0000-7000-8000-000000000002';
     update flowfabric.ff_exec_core
-    set execution_id = '01b8dd58-0000-7000-8000-000000000002', partition_key = 2;
+    set execution_id = '01b8dd58-0000-7000-8000-000000000002';
 end;
 $given$;
 select is(
     flowfabric.ff_read_waitpoint_token(
-        '{fp:2}:01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
+        '01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
     ),
-    'known:d86e893ae4dfd39e61bfc2aa10b68faebeda121567c80a06da141cc47999dcb4',
+    'known:28e283cb162eba220a3f59e78c7b028ba7cb30137b6bac6d99ae6e73199984de',
     'as any other program would compute it'
 );
 select is(flowfabric.ff_read_waitpoint_token(e.id, e.waitpoint_id), null, e.description)
 from (
     values
     (
-        '{fp:2}:01b8dd58-0000-7000-8000-000000000002',
+        '01b8dd58-0000-7000-8000-000000000002'::uuid,
         '01b8dd58-0000-7000-8000-000000000009'::uuid,
         'no such waitpoint'
     ),
     (
-        '{fp:3}:01b8dd58-0000-7000-8000-000000000002',
+        '01b8dd58-0000-7000-8000-000000000003',
         '01b8dd58-0000-7000-8000-000000000001',
         'no such execution'
     )
@@ -56,7 +55,7 @@ from (
 do $when$ begin perform pg_temp.advance('20 s'); end $when$;
 select is(
     flowfabric.ff_read_waitpoint_token(
-        '{fp:2}:01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
+        '01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
     ),
     null,
     'one that is over'
@@ -70,8 +69,8 @@ select
 from (
     values
     ($$null, '01b8dd58-0000-7000-8000-000000000001'$$, '22004 p_execution_id'),
-    ($$'x', '01b8dd58-0000-7000-8000-000000000001'$$, '22023 p_execution_id'),
-    ($$'{fp:2}:01b8dd58-0000-7000-8000-000000000002', null$$, '22004 p_waitpoint_id')
+    ($$'x', '01b8dd58-0000-7000-8000-000000000001'$$, '22P02'),
+    ($$'01b8dd58-0000-7000-8000-000000000002', null$$, '22004 p_waitpoint_id')
 ) as b (arguments, refusal);
 
 select * from finish();

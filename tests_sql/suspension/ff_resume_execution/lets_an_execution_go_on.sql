@@ -18,7 +18,8 @@ select results_eq(
         :'id'
     ),
     format(
-        $$values (%L, 'resumed', 'waiting', '2030-01-02 12:00+00'::timestamptz, 0::bigint)$$, :'id'
+        $$values (%L::uuid, 'resumed', 'waiting', '2030-01-02 12:00+00'::timestamptz, 0::bigint)$$,
+        :'id'
     ),
     'it waits for a worker'
 );

@@ -21,8 +21,8 @@ select
 from (
     values
     ('null', '22004 p_execution_id'),
-    ($$'x'$$, '22023 p_execution_id'),
-    ($$'{fp:7}:00000000-0000-4000-8000-000000000001'$$, 'ZF201 execution_not_found'),
+    ($$'x'$$, '22P02'),
+    ($$'00000000-0000-7000-8000-000000000001'$$, 'ZF201 execution_not_found'),
     (quote_literal(:'active'), 'ZF507 execution_not_suspended'),
     (quote_literal(:'id') || ', null', '22004 p_trigger_type'),
     (quote_literal(:'id') || $$, 'whim'$$, '22023 p_trigger_type'),

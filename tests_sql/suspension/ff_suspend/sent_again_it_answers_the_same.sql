@@ -1,5 +1,5 @@
 begin;
-select plan(14);
+select plan(15);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -67,13 +67,20 @@ select is(
 -- given a suspension under a key; when it is sent again under that key; then
 select pg_temp.answer(:'resumed', 'review-1') as first
 \gset
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select is(
+    pg_temp.answer(:'resumed', 'review-1'),
+    :'first'::jsonb || '{"is_replay": true, "timeout_in_ms": 59000}',
+    'until the next claim it is answered as the first time'
+);
 select pg_temp.signal(:'id') as effect
 \gset
 select pg_temp.claim('c') as third
 \gset
 select is(
-    pg_temp.answer(:'resumed', 'review-1') ->> 'outcome', 'suspended',
-    'the lease that suspended is answered as the first time, whatever came after'
+    pg_temp.refusal(format('select pg_temp.answer(%L, %L)', :'resumed', 'review-1')),
+    'ZF102 stale_lease',
+    'the lease that suspended is stale after the next claim, under a key, too'
 );
 select is(
     pg_temp.answer(:'third', 'review-1') - array['waitpoints', 'timeout_in_ms'],

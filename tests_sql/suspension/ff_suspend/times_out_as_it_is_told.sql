@@ -45,7 +45,7 @@ select
         select array_agg(v.kind::text || ' ' || v.outcome::text order by v.event_id)
         from flowfabric.ff_event as v
         where
-            d.execution_id = '{fp:' || v.partition_key || '}:' || v.execution_id and v.event_id > 10
+            d.execution_id = v.execution_id and v.event_id > 10
     ) as events
 from parked as p
 cross join lateral flowfabric.ff_describe_execution(p.id) as d

@@ -1,5 +1,5 @@
 begin;
-select plan(15);
+select plan(18);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
@@ -53,9 +53,9 @@ select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 do $given$
 declare
     v_handle constant text := pg_temp.lease();
-    v_id constant text := pg_temp.execution_of(v_handle);
+    v_id constant uuid := pg_temp.execution_of(v_handle);
 begin
-    perform set_config('test.handle', v_handle, true), set_config('test.id', v_id, true);
+    perform set_config('test.handle', v_handle, true), set_config('test.id', v_id::text, true);
     perform flowfabric.ff_create_waitpoint(v_handle, k, 60000) from unnest(array['x', 'y', 'z']) as k;
     perform pg_temp.signal(v_id, 'no', 'x'), pg_temp.signal(v_id, 'ok', 'y');
 end;
@@ -71,11 +71,28 @@ select is(
     'what came is not enough'
 );
 select is(
-    pg_temp.signal(current_setting('test.id'), 'ok', 'y'), 'appended_to_waitpoint_duplicate',
+    (
+        select s.signal_count from flowfabric.ff_list_suspended() as s
+        where s.execution_id = current_setting('test.id')::uuid
+    ),
+    2,
+    'both signals that came before are counted'
+);
+select is(
+    pg_temp.signal(current_setting('test.id')::uuid, 'ok', 'y'), 'appended_to_waitpoint_duplicate',
     'what came before counts'
 );
 select is(
-    pg_temp.signal(current_setting('test.id'), 'ok', 'x'), 'resume_condition_satisfied',
+    (
+        select s.signal_count from flowfabric.ff_list_suspended() as s
+        where s.execution_id = current_setting('test.id')::uuid
+    ),
+    3,
+    'those that come after are counted with them'
+);
+select is_empty('select * from flowfabric.ff_check()', 'the sums are those of the waitpoints');
+select is(
+    pg_temp.signal(current_setting('test.id')::uuid, 'ok', 'x'), 'resume_condition_satisfied',
     'the rest is enough'
 );
 select pg_temp.claim('b') as handle
@@ -91,9 +108,9 @@ select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 do $given$
 declare
     v_handle constant text := pg_temp.lease('c');
-    v_id constant text := pg_temp.execution_of(v_handle);
+    v_id constant uuid := pg_temp.execution_of(v_handle);
 begin
-    perform set_config('test.handle', v_handle, true), set_config('test.id', v_id, true);
+    perform set_config('test.handle', v_handle, true), set_config('test.id', v_id::text, true);
     perform flowfabric.ff_create_waitpoint(v_handle, k, 60000) from unnest(array['x', 'y', 'z']) as k;
     perform pg_temp.signal(v_id, 'ok', 'y'), pg_temp.signal(v_id, 'ok', 'x'), pg_temp.signal(v_id, 'ok', 'z');
 end;

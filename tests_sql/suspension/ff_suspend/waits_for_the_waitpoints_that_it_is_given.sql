@@ -44,7 +44,7 @@ from (
     ('{}', '22023 p_waitpoints', 'no array'),
     ('["x"]', '22023 p_waitpoints', 'no objects'),
     (
-        '[{"key": "x", "waitpoint_id": "00000000-0000-4000-8000-000000000001"}]',
+        '[{"key": "x", "waitpoint_id": "00000000-0000-7000-8000-000000000001"}]',
         '22023 p_waitpoints', 'both'
     ),
     ('[{"name": "x"}]', '22023 p_waitpoints', 'neither'),
@@ -53,7 +53,7 @@ from (
     ('[{"waitpoint_id": "x"}]', '22023 p_waitpoints', 'an id that is none'),
     ('[]', '22023 p_waitpoints', 'none for the key'),
     (
-        '[{"waitpoint_id": "00000000-0000-4000-8000-000000000001"}]',
+        '[{"waitpoint_id": "00000000-0000-7000-8000-000000000001"}]',
         'ZF501 waitpoint_not_found', 'one that does not exist'
     ),
     (format('[{"waitpoint_id": "%s"}]', :'closed'), 'ZF509 waitpoint_not_pending', 'a closed one'),

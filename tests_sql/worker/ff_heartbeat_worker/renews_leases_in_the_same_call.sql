@@ -29,8 +29,8 @@ select results_eq(
     $$,
     $$
         values
-        (1::bigint, pg_temp.id(2), 'lease_expired', 'ZF101', null::integer),
-        (2, pg_temp.id(1), 'renewed', null, 30000),
+        (1::bigint, pg_temp.id(2)::text, 'lease_expired', 'ZF101', null::integer),
+        (2, pg_temp.id(1)::text, 'renewed', null, 30000),
         (3, null, 'invalid', '22023', null)
     $$,
     'each handle is answered, in order'

@@ -52,10 +52,10 @@ select results_eq(
 );
 select results_eq(
     $$
-        select partition_key::integer, details - 'role'
+        select pg_temp.number(execution_id), details - 'role'
         from flowfabric.ff_event
         where kind = 'revoked'
-        order by partition_key
+        order by pg_temp.number(execution_id)
     $$,
     $$
         select

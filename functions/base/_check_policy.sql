@@ -1,0 +1,19 @@
+create or replace function _check_policy(p_argument text, p_policy jsonb)
+returns void
+language plpgsql
+stable
+as $_check_policy$
+begin
+    if p_policy is null then
+        return;
+    end if;
+    if jsonb_typeof(p_policy) <> 'object' then
+        perform _raise_invalid(p_argument, 'must be a JSON object');
+    end if;
+    perform _check_json(p_argument, p_policy, 65536);
+    perform _check_json_shape(p_argument, '', p_policy, _policy_shape());
+end;
+$_check_policy$;
+
+comment on function _check_policy is
+'Refuses a policy with an unknown key, a wrong type or a value out of range.';

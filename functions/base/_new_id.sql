@@ -1,0 +1,21 @@
+create or replace function _new_id(p_now timestamptz, p_partition integer default null)
+returns uuid
+language sql
+volatile
+as $_new_id$
+    -- version 7: 48 bits of milliseconds, the 7, 12 bits of their fraction, the rest random; the
+    -- last byte is the partition
+    select (
+        overlay(
+            lpad(to_hex((date_part('epoch', p_now) * 4096000)::bigint), 15, '0')
+            placing '7' from 13 for 0
+        )
+        || case
+            when p_partition is null then substr(gen_random_uuid()::text, 20)
+            else substr(gen_random_uuid()::text, 20, 15) || lpad(to_hex(p_partition), 2, '0')
+        end
+    )::uuid
+$_new_id$;
+
+comment on function _new_id is
+'Mints an id that sorts by time: a UUIDv7. Its last byte is the partition, random without one.';

@@ -1,0 +1,29 @@
+create or replace function _raise(
+    p_symbol text,
+    p_detail jsonb default '{}',
+    p_hint text default null
+)
+returns void
+language plpgsql
+stable
+as $_raise$
+declare
+    v_error ff_error_code;
+begin
+    select c.*
+    into v_error
+    from ff_error_code as c
+    -- a symbol that is not in the catalogue is a bug of ours, which the checker looks for
+    where c.symbol in (p_symbol, 'invariant_violation')
+    order by c.symbol = p_symbol desc
+    limit 1;
+    raise exception using
+        errcode = v_error.sqlstate,
+        message = v_error.message,
+        detail = (jsonb_build_object('symbol', p_symbol) || p_detail)::text,
+        hint = coalesce(p_hint, v_error.hint);
+end;
+$_raise$;
+
+comment on function _raise is
+'Raises an error of the catalogue by its symbol, with its DETAIL as JSON.';

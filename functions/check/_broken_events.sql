@@ -1,0 +1,46 @@
+create or replace function _broken_events()
+returns table (invariant text, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_events$
+    select
+        'no consumer is further than events are proven',
+        null::uuid,
+        to_jsonb(c)
+    from ff_consumer as c
+    -- behind the newest it begins one further
+    where c.read_event_id > greatest(_safe_event_id(), _event_floor()) + 1
+    union all
+    -- who reads a part after the other reads in order
+    select
+        'the parts of the ring follow one another',
+        null,
+        to_jsonb(p)
+    from (
+        select
+            r.slot,
+            r.first_id,
+            -- the greatest of what is there: a part may be empty
+            max(r.last_id) over (
+                order by (r.slot - t.rotation - 1 + 16) % 8
+                rows between unbounded preceding and 1 preceding
+            ) as last_id_before
+        from (
+            select s.slot, e.first_id, e.last_id
+            from generate_series(0, 7) as s (slot)
+            -- by the ends of the key of that part
+            cross join lateral (
+                select min(l.event_id) as first_id, max(l.event_id) as last_id
+                from ff_event_log as l
+                where l.slot = s.slot
+            ) as e
+        ) as r
+        cross join (
+            select max(n.rotation) % 8 as rotation from ff_event_turn as n
+        ) as t
+    ) as p
+    where p.first_id <= p.last_id_before
+$_broken_events$;
+
+comment on function _broken_events is
+'Part of ff_check: consumers, the watermark and the ring of events.';

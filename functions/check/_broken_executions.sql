@@ -1,0 +1,136 @@
+create or replace function _broken_executions(p_bound integer)
+returns table (invariant text, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_executions$
+    select
+        i.invariant,
+        e.execution_id,
+        jsonb_build_object(
+            'state', e.state,
+            'claimable_at', e.claimable_at,
+            'lease_epoch', e.lease_epoch,
+            'lease_expires_at', e.lease_expires_at,
+            'lease_ended_by', e.lease_ended_by,
+            'attempt_index', e.attempt_index
+        )
+    from _executions_to_check(p_bound) as e
+    inner join ff_state_vector as v on v.state = e.state
+    left join ff_route as r on r.route_id = e.route_id
+    cross join (
+        select to_timestamp(k.last_value / 1e6::float8) as marked_at from ff_clock_mark as k
+    ) as m
+    left join (
+        select n.lapses_from, n.round_began_at from ff_tick_log as n order by n.tick_id desc limit 1
+    ) as t on true
+    cross join lateral (
+        values
+        ('an execution has a route', r.route_id is not null),
+        ('what time can end has a time', v.state_when_due is null or e.claimable_at is not null),
+        (
+            'what waits for a worker can be claimed',
+            v.eligibility_state <> 'eligible_now' or e.claimable_at is not null
+        ),
+        ('a revoked lease can be taken over', e.state <> 'revoked' or e.claimable_at is not null),
+        ('what can be claimed has a moment', isfinite(e.claimable_at) is not false),
+        (
+            'what is over is not claimable',
+            v.lifecycle_phase <> 'terminal' or e.claimable_at is null
+        ),
+        (
+            'what is over has its instant',
+            (v.lifecycle_phase = 'terminal') = (e.terminal_at is not null)
+        ),
+        (
+            'a held lease is complete',
+            e.state <> 'active'
+            or num_nulls(
+                e.lease_id, e.attempt_id, e.attempt_index, e.lease_expires_at,
+                e.lease_acquired_at, e.worker_id, e.worker_instance_id
+            ) = 0
+        ),
+        (
+            'a held lease has not ended',
+            e.state <> 'active' or coalesce(e.lease_ended_by, 'expired') = 'expired'
+        ),
+        (
+            'a lease that is not held has ended',
+            e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
+        ),
+        (
+            'the end of a lease has its instant',
+            (e.lease_ended_by is null) = (e.lease_ended_at is null)
+        ),
+        (
+            'a lease does not outlive its attempt or execution',
+            e.state <> 'active'
+            or e.lease_expires_at <= least(e.attempt_deadline_at, e.deadline_at)
+            or least(e.attempt_deadline_at, e.deadline_at) is null
+        ),
+        ('attempts and leases begin together', (e.attempt_index is null) = (e.lease_epoch = 0)),
+        (
+            'a held lease comes due when it lapses',
+            e.state <> 'active'
+            or e.claimable_at <= greatest(e.lease_expires_at, _now(), m.marked_at)
+            or _reserved_until(e, _now()) is not null
+            -- a takeover that a limit refused looks again later
+            or (e.is_limited and e.lease_expires_at <= _now())
+            -- said above
+            or num_nulls(e.claimable_at, e.lease_expires_at) > 0
+        ),
+        (
+            'a lease that lapsed is noted',
+            e.state <> 'active'
+            or e.lease_ended_by is not null
+            or coalesce(
+                e.claimable_at >= least(
+                    -- before the first tick none is noted
+                    coalesce(t.lapses_from, '-infinity'),
+                    t.round_began_at,
+                    _now() - interval '5 seconds'
+                ),
+                true
+            )
+            or exists (select 1 from ff_debt as d where d.execution_id = e.execution_id)
+            or exists (select 1 from ff_lapse_debt as d where d.from_at <= e.claimable_at)
+        ),
+        (
+            'what others end is due by its deadline at most',
+            v.eligibility_state::text not in (
+                'blocked_by_dependencies', 'blocked_by_operator', 'blocked_by_lane_state',
+                'blocked_by_route'
+            )
+            or e.claimable_at is null
+            or e.claimable_at >= e.deadline_at
+        ),
+        (
+            'an attempt is complete',
+            num_nulls(
+                e.attempt_index, e.attempt_id, e.attempt_type, e.attempt_started_at, e.started_at,
+                e.worker_id, e.worker_instance_id, e.lease_id, e.lease_acquired_at,
+                e.lease_expires_at
+            ) in (0, 10)
+            -- said above
+            or e.state = 'active'
+        ),
+        (
+            'contents are given as JSON or as bytes',
+            num_nonnulls(e.input, e.payload) <= 1 and num_nonnulls(e.output, e.result) <= 1
+        ),
+        ('every attempt had an epoch', e.lease_epoch >= coalesce(e.attempt_index + 1, 0)),
+        (
+            'what never began has no attempt',
+            v.attempt_state not in ('pending_first_attempt', 'none') or e.attempt_index is null
+        ),
+        (
+            'attempts are counted once',
+            e.retry_count + e.lease_reclaim_count + e.replay_count
+            >= coalesce(e.attempt_index, 0)
+            or e.replay_count > 0
+        )
+    ) as i (invariant, holds)
+    where i.holds is not true
+$_broken_executions$;
+
+comment on function _broken_executions is
+'Part of ff_check: rows of ff_exec_core that contradict themselves.';

@@ -1,0 +1,56 @@
+create or replace function _broken_records(p_bound integer)
+returns table (invariant text, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_records$
+    -- what maintenance goes by; of no execution in particular
+    select i.invariant, null::uuid, i.detail
+    from (
+        select 'a proof is not ahead of its clock' as invariant, to_jsonb(c) as detail
+        from (select o.* from ff_clock_record as o order by o.record_id desc limit p_bound) as c
+        where c.proven_at > c.clock_at
+        union all
+        select 'the watermark is not ahead of the events', to_jsonb(w)
+        from (
+            select o.* from ff_event_watermark as o order by o.watermark_id desc limit p_bound
+        ) as w
+        cross join ff_event_event_id_seq as s
+        where w.safe_event_id > w.last_event_id or w.last_event_id > s.last_value
+        union all
+        select 'only proven events are counted', to_jsonb(s)
+        from ff_statistic as s
+        where s.counted_event_id > (
+            select max(w.safe_event_id) from ff_event_watermark as w
+        )
+        union all
+        select 'a route names sorted capabilities', to_jsonb(r)
+        from ff_route as r
+        where r.required_capabilities <> _sorted_set(r.required_capabilities)
+        union all
+        select 'a merged route leads to another of its kind', to_jsonb(r)
+        from ff_route as r
+        left join ff_route as o on o.route_id = r.merged_into
+        where
+            r.merged_into is not null
+            and (
+                o.route_id is null
+                or o.route_id = r.route_id
+                or (o.lane_id, o.priority, o.required_capabilities, o.fairness_key)
+                is distinct from (r.lane_id, r.priority, r.required_capabilities, r.fairness_key)
+            )
+        union all
+        select 'there is a turn for every moment', jsonb_build_object('job', j.job)
+        from unnest(array['heads', 'tick', 'events']) as j (job)
+        where (select count(*) from ff_turn as t where t.job = j.job) <> 1000
+        union all
+        select 'every state is spelled out', jsonb_build_object('state', s.state)
+        from unnest(enum_range(null::ff_state)) as s (state)
+        where not exists (select 1 from ff_state_vector as v where v.state = s.state)
+        union all
+        select 'a gate is empty', '{}'
+        where exists (select from ff_gate_h) or exists (select from ff_gate_e)
+    ) as i
+$_broken_records$;
+
+comment on function _broken_records is
+'Part of ff_check: proofs, watermarks, counters, routes and fixed tables that contradict themselves.';

@@ -1,0 +1,75 @@
+create or replace function _broken_suspensions(p_bound integer)
+returns table (invariant text, execution_id uuid, detail jsonb)
+language sql
+stable
+as $_broken_suspensions$
+    select
+        'what is suspended has an open suspension',
+        e.execution_id,
+        jsonb_build_object('state', e.state)
+    from _executions_to_check(p_bound) as e
+    left join ff_suspension as s
+        on s.execution_id = e.execution_id
+        and s.closed_at is null
+    where _is_suspended(e.state) and s.suspension_id is null
+    union all
+    select
+        i.invariant,
+        s.execution_id,
+        jsonb_build_object(
+            'suspension_id', s.suspension_id,
+            'state', e.state,
+            'claimable_at', e.claimable_at,
+            'timeout_at', s.timeout_at,
+            'condition', s.condition
+        )
+    from (
+        select n.*
+        from ff_suspension as n
+        where n.closed_at is null
+        order by n.suspended_at desc, n.suspension_id desc
+        limit p_bound
+    ) as s
+    left join ff_exec_core as e
+        on e.execution_id = s.execution_id
+    cross join lateral (
+        select
+            array_agg(w.waitpoint_key) filter (where w.state = 'active') as keys,
+            coalesce(sum(w.signal_count), 0) as signal_count
+        from ff_waitpoint as w
+        where w.suspension_id = s.suspension_id
+    ) as o
+    cross join lateral (
+        values
+        ('an open suspension has its execution', coalesce(_is_suspended(e.state), false)),
+        (
+            'an open suspension is of the current attempt and lease',
+            s.lease_id = e.lease_id and s.attempt_index = e.attempt_index
+        ),
+        (
+            'a suspension that time can end has a time',
+            (e.claimable_at is null) = (s.timeout_at is null and e.deadline_at is null)
+        ),
+        (
+            'what a condition waits for can be signalled',
+            _condition_keys(s.condition) <@ coalesce(o.keys, '{}')
+        ),
+        (
+            'a suspension counts the signals of its waitpoints',
+            s.signal_count = o.signal_count
+        ),
+        (
+            'what is satisfied does not wait',
+            not _condition_holds(s.condition, array(
+                select (w.waitpoint_key, g.signal_name, g.signal_id, g.source_key)::_signal
+                from ff_signal as g
+                inner join ff_waitpoint as w on w.waitpoint_id = g.waitpoint_id
+                where w.suspension_id = s.suspension_id
+            ))
+        )
+    ) as i (invariant, holds)
+    where i.holds is not true
+$_broken_suspensions$;
+
+comment on function _broken_suspensions is
+'Part of ff_check: executions that nothing can wake, and suspensions of nothing.';

@@ -1,0 +1,32 @@
+create or replace function _executions_to_check(p_bound integer)
+returns setof ff_exec_core
+language sql
+stable
+rows 1000
+as $_executions_to_check$
+    -- the newest, and those that can be claimed some day: each by an index
+    with key as materialized (
+        (
+            select e.execution_id
+            from ff_exec_core as e
+            order by e.execution_id desc
+            limit p_bound
+        )
+        union
+        (
+            select e.execution_id
+            from ff_exec_core as e
+            where e.claimable_at is not null
+            order by e.route_id, e.claimable_at
+            limit p_bound
+        )
+    )
+
+    select e.*
+    from key as k
+    inner join ff_exec_core as e
+        on e.execution_id = k.execution_id
+$_executions_to_check$;
+
+comment on function _executions_to_check is
+'What ff_check looks at: the newest executions, and those that stand in the gate, so many of each.';

@@ -1,0 +1,28 @@
+create or replace function _has_debts(p_lane_ids text[])
+returns boolean
+language plpgsql
+stable
+as $_has_debts$
+declare
+    v_limit constant integer := 1000;
+    v_count bigint;
+    v_has_some boolean;
+begin
+    select count(*), coalesce(bool_or(r.lane_id = any (p_lane_ids)), false)
+    into v_count, v_has_some
+    from (
+        select n.execution_id
+        from ff_debt as n
+        order by n.debt_id
+        limit v_limit
+    ) as d
+    inner join ff_exec_core as e
+        on e.execution_id = d.execution_id
+    inner join ff_route as r on r.route_id = e.route_id;
+    -- beyond so many any of them may be
+    return v_has_some or v_count >= v_limit;
+end;
+$_has_debts$;
+
+comment on function _has_debts is
+'Whether a claim head has passed a row of some lanes that is held, or whether there are too many such rows to tell.';

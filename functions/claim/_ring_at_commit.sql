@@ -1,0 +1,75 @@
+create or replace function _ring_at_commit()
+returns trigger
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $_ring_at_commit$
+declare
+    v_is_current constant boolean := current_setting('transaction_isolation') = 'read committed';
+    v_row_ids tid[];
+    v_channels text[];
+begin
+    -- A transaction that has notified cannot be prepared. Its request stays, and the first tick
+    -- after its commit rings.
+    if _is_being_prepared() then
+        return null;
+    end if;
+    delete from ff_ring_request as r where r.request_id = new.request_id;
+    -- All bells that can be seen are rung, also those that another transaction is just taking down:
+    -- its commit may fail. An older snapshot rings on suspicion, and takes none down.
+    if new.lane_id is not null and not v_is_current then
+        perform pg_notify('flowfabric', new.lane_id);
+    elsif new.lane_id is not null then
+        select array_agg(d.ctid), array_agg(distinct d.channel)
+        into v_row_ids, v_channels
+        from ff_doorbell as d
+        where d.lane_id = new.lane_id and d.expires_at > new.claimable_at;
+        perform pg_notify(c.channel, new.lane_id) from unnest(v_channels) as c (channel);
+        v_row_ids := array(
+            select d.ctid
+            from ff_doorbell as d
+            where d.ctid = any (v_row_ids)
+            for update skip locked
+        );
+        delete from ff_doorbell as d where d.ctid = any (v_row_ids);
+    elsif new.safe_event_id is not null then
+        perform pg_notify('ff_events', '')
+        where
+            not v_is_current
+            or exists (
+                select 1 from ff_event_bell as b where b.after_event_id < new.safe_event_id
+            );
+        v_row_ids := array(
+            select b.ctid
+            from ff_event_bell as b
+            where v_is_current and b.after_event_id < new.safe_event_id
+            for update skip locked
+        );
+        delete from ff_event_bell as b where b.ctid = any (v_row_ids);
+    else
+        perform pg_notify('ff_frames', new.execution_id::text)
+        where
+            not v_is_current
+            or exists (
+                select 1
+                from ff_stream_bell as b
+                where b.execution_id = new.execution_id
+            );
+        v_row_ids := array(
+            select b.ctid
+            from ff_stream_bell as b
+            where
+                v_is_current
+                and b.execution_id = new.execution_id
+            for update skip locked
+        );
+        delete from ff_stream_bell as b where b.ctid = any (v_row_ids);
+    end if;
+    return null;
+end;
+$_ring_at_commit$;
+
+comment on function _ring_at_commit is
+'Rings the bells that a request is for, when its transaction commits, and takes them down: those of workers that sleep at a lane, of readers of events, of readers of a stream. The only function that notifies.';

@@ -1,0 +1,202 @@
+create or replace function ff_claim(
+    p_lane_id text,
+    p_worker_id text,
+    p_worker_instance_id text,
+    p_capabilities text[] default '{}',
+    p_lease_ttl_ms bigint default 30000,
+    p_attempt_timeout_ms bigint default null
+)
+returns setof ff_claimed_execution
+language plpgsql
+rows 1
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_claim$
+declare
+    v_now timestamptz;
+    v_routes _due_route[];
+    v_may_take boolean := false;
+    v_attempt_deadline_at timestamptz;
+    v_lease_expires_at timestamptz;
+    v_remaining_ms bigint := p_lease_ttl_ms;
+    v_lease_id uuid;
+    r_first record;
+begin
+    -- one quick test lets the usual call through; the slow ones name what is wrong
+    if (
+        p_worker_id || ' ' || p_worker_instance_id collate "C" ~ '^[!-~]+ [!-~]+$'
+        and octet_length(p_worker_id || p_worker_instance_id) <= 256
+        and p_lease_ttl_ms between 1 and 86400000
+        and p_attempt_timeout_ms is null
+        and p_capabilities is not null
+    ) is not true then
+        perform _check_claim_arguments(
+            p_lane_id, p_worker_id, p_worker_instance_id,
+            p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
+        );
+    elsif p_capabilities <> '{}' then
+        perform _check_capabilities('p_capabilities', p_capabilities);
+    end if;
+
+    -- maintenance rides along before this claim holds anything
+    if nextval('ff_claim_count') % 64 = 0 then
+        perform _advance_head(p_lane_id, p_capabilities);
+        perform _ask_for_tick();
+    end if;
+
+    -- The usual case has a narrow body of its own, at half the cost: one route, or the best of
+    -- several, whose first row waits for its first attempt. It may only decide to take that row;
+    -- everything else is left to the general body.
+    v_now := _now();
+    v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
+    if cardinality(v_routes) > 1 then
+        v_routes := _best_due_routes(
+            p_lane_id, p_capabilities, v_now, p_is_first_enough => true
+        );
+    end if;
+    if v_routes <> '{}' then
+        select
+            e.ctid as row_id,
+            e.execution_id,
+            e.lease_epoch,
+            e.flow_id,
+            e.namespace,
+            e.tags,
+            e.state,
+            e.deadline_at,
+            e.policy,
+            e.is_limited,
+            exists (
+                select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted
+            ) as is_restricted
+        into r_first
+        from ff_exec_core as e
+        where
+            e.route_id = v_routes[1].route_id
+            and e.claimable_at >= v_routes[1].head_at
+            and e.claimable_at <= v_now
+        order by e.claimable_at
+        limit 1
+        for no key update skip locked;
+        v_may_take := found
+            and r_first.state = 'waiting_first'
+            and not (r_first.is_limited or v_routes[1].has_rules)
+            and (r_first.deadline_at is null or r_first.deadline_at > v_now)
+            and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
+    end if;
+    if not v_may_take then
+        perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_lane(p_lane_id, 'claim');
+        return query
+        select c.*
+        from _claim_due(
+            p_lane_id, p_worker_id, p_worker_instance_id, 1, p_capabilities,
+            p_lease_ttl_ms, p_attempt_timeout_ms
+        ) as c;
+        return;
+    end if;
+
+    if r_first.is_restricted then
+        perform _check_lane(p_lane_id, 'claim');
+    end if;
+    if r_first.flow_id is not null then
+        -- who works for flows also does what they are owed
+        perform _ask_for_tick();
+    end if;
+    v_lease_id := gen_random_uuid();
+    v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
+    if r_first.policy is not null
+        or r_first.deadline_at is not null
+        or p_attempt_timeout_ms is not null
+    then
+        v_attempt_deadline_at := least(
+            _after_ms(
+                v_now,
+                (r_first.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
+            ),
+            _after_ms(v_now, p_attempt_timeout_ms)
+        );
+        v_lease_expires_at := least(
+            v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at
+        );
+        v_remaining_ms := _ms_between(v_now, v_lease_expires_at);
+    end if;
+    return query
+    update ff_exec_core as e
+    set
+        state = 'active',
+        claimable_at = v_lease_expires_at,
+        lease_expires_at = v_lease_expires_at,
+        lease_epoch = r_first.lease_epoch + 1,
+        lease_id = v_lease_id,
+        lease_acquired_at = v_now,
+        worker_id = p_worker_id,
+        worker_instance_id = p_worker_instance_id,
+        attempt_id = v_lease_id,
+        attempt_index = 0,
+        attempt_type = 'initial',
+        attempt_started_at = v_now,
+        attempt_deadline_at = v_attempt_deadline_at,
+        started_at = v_now,
+        updated_at = v_now
+    where e.ctid = r_first.row_id
+    returning
+        _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
+        e.execution_id,
+        e.kind,
+        e.input,
+        e.payload,
+        0,
+        'initial',
+        e.attempt_id,
+        e.lease_id,
+        e.lease_epoch,
+        e.lease_expires_at,
+        v_remaining_ms,
+        p_lane_id,
+        e.namespace,
+        e.tags,
+        e.flow_id,
+        e.deadline_at;
+
+    lock table ff_gate_e in row share mode;
+    insert into ff_event (
+        kind, occurred_at, execution_id, lease_id, lease_epoch,
+        flow_id, namespace, tags, worker_id, worker_instance_id
+    )
+    values (
+        'acquired',
+        v_now,
+        r_first.execution_id,
+        v_lease_id,
+        r_first.lease_epoch + 1,
+        r_first.flow_id,
+        nullif(r_first.namespace, 'default'),
+        nullif(r_first.tags, '{}'),
+        p_worker_id,
+        p_worker_instance_id
+    );
+end;
+$ff_claim$;
+
+comment on function ff_claim is
+$$Takes the next due execution of a lane, with a lease on it; no row when there is nothing to do.
+
+It takes what a worker with `p_capabilities` may run: the highest priority first, the longest due first within it. Fresh, retried, resumed and replayed work comes alike, and so does an execution whose worker fell silent: its lease lapsed, and whoever claims next takes it over as a `reclaim`, under a new epoch. Between claims sleep for `ff_next_due_in_ms`, at most some seconds.
+
+Effects: the execution becomes `active`; the lease lasts `p_lease_ttl_ms`, but never past the attempt's timeout (the shorter of `p_attempt_timeout_ms` and the policy's) or the execution's deadline. On its way the claim ends what is past its deadline (`expired`), what was taken over too often (`failed`), and what ran into its attempt's timeout (retried or `expired`).
+
+Idempotent: no; each call takes another execution. A reply that was lost leaves a lease that lapses.
+
+Locks: the execution taken, until the caller's transaction ends; waits for nobody.
+
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select handle, execution_id, kind, input
+from flowfabric.ff_claim('emails', 'mailer', 'mailer-7f3a', p_lease_ttl_ms => 30000);
+```
+$$;

@@ -1,0 +1,70 @@
+create or replace function ff_hang_doorbell(
+    p_worker_instance_id text,
+    p_lane_ids text[],
+    p_ttl_ms bigint default 15000
+)
+returns ff_hung_doorbell
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_hang_doorbell$
+declare
+    v_channel text;
+    v_now timestamptz;
+    v_expires_at timestamptz;
+begin
+    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_lane_ids('p_lane_ids', p_lane_ids);
+    if p_ttl_ms is null then
+        perform _raise_null('p_ttl_ms');
+    elsif p_ttl_ms not between 1 and 60000 then
+        perform _raise_invalid('p_ttl_ms', 'must be between 1 and 60000');
+    end if;
+    perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
+    v_channel := 'ff_' || md5(p_worker_instance_id);
+
+    -- what hung before, and what others left behind; waits for nobody
+    delete from ff_doorbell as d
+    where d.ctid = any (array(
+        select o.ctid
+        from ff_doorbell as o
+        where
+            o.lane_id = any (p_lane_ids)
+            and (o.worker_instance_id = p_worker_instance_id or o.expires_at <= _now())
+        for update skip locked
+    ));
+    v_now := _now();
+    v_expires_at := _after_ms(v_now, p_ttl_ms);
+    -- Two sessions may set it at once, in either order: so not from p_ttl_ms, but from the longest
+    -- time that any doorbell may hang, with as much again for a session that is slow to set it.
+    perform setval('ff_doorbell_mark', n.now_s + 120)
+    from (select ceil(extract(epoch from v_now))::bigint as now_s) as n
+    where n.now_s + 90 > (select m.last_value from ff_doorbell_mark as m);
+    insert into ff_doorbell (lane_id, worker_instance_id, channel, expires_at)
+    select distinct l.lane_id, p_worker_instance_id, v_channel, v_expires_at
+    from unnest(p_lane_ids) as l (lane_id);
+    return (array[v_channel, 'flowfabric'], v_expires_at, p_ttl_ms)::ff_hung_doorbell;
+end;
+$ff_hang_doorbell$;
+
+comment on function ff_hang_doorbell is
+$$Asks to be woken: for `p_ttl_ms` the next transaction that makes something claimable in one of the lanes, at once or before the doorbell expires, sends a NOTIFY when it commits.
+
+This is how a worker may sleep long and still be there at once: hang a doorbell and commit, `listen` on both `channels`, ask `ff_look_ahead`, and only then sleep. A ring takes the doorbell down; hang it again when there is nothing to do again. A ring is a hint, and a claim may still find nothing: somebody else was faster, or the work needs other capabilities. Rings do not come through a pooler in transaction mode, so sleep no longer than some seconds all the same. For a two-phase transaction the first tick after its commit rings; in a session with `flowfabric.doorbell = off` nobody does.
+
+Effects: one row for each lane; earlier doorbells of the same instance there are taken down.
+
+Idempotent: yes.
+
+Locks: none that anybody waits for.
+
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_ttl_ms` is 1 to 60000, `p_lane_ids` has 1 to 1000 lanes).
+
+Example:
+```sql
+select channels, remaining_ms
+from flowfabric.ff_hang_doorbell('mailer-7f3a', array['emails']);
+```
+$$;

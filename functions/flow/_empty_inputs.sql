@@ -1,0 +1,13 @@
+create or replace function _empty_inputs(p_node jsonb)
+returns setof text
+language sql
+immutable
+as $_empty_inputs$
+    select i.key
+    from jsonb_each(
+        case when jsonb_typeof(p_node -> 'inputs') = 'object' then p_node -> 'inputs' end
+    ) as i
+    where i.value = '[]'
+$_empty_inputs$;
+
+comment on function _empty_inputs is 'The inputs of a node that are lists of no results.';

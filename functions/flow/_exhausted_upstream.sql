@@ -1,0 +1,72 @@
+create or replace function _exhausted_upstream(p_execution_id uuid)
+returns uuid
+language plpgsql
+stable
+as $_exhausted_upstream$
+declare
+    v_lost uuid[];
+    v_more uuid[];
+begin
+    -- all before it that ended without success and can never be replayed again
+    v_lost := array(
+        with recursive reached as (
+            select p_execution_id as execution_id
+            union
+            select d.upstream_id
+            from reached as r
+            inner join ff_edge as d
+                on d.downstream_id = r.execution_id
+        )
+
+        select e.execution_id
+        from reached as r
+        inner join ff_exec_core as e
+            on e.execution_id = r.execution_id
+        where
+            e.execution_id <> p_execution_id
+            and e.terminal_at is not null
+            and e.state <> 'completed'
+            and e.replay_count >= coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
+    );
+    v_more := v_lost;
+    -- a member whose join cannot do without them is refused a replay, too
+    while v_more <> '{}' loop
+        v_more := array(
+            select e.execution_id
+            from ff_edge_group as g
+            inner join ff_exec_core as e
+                on e.execution_id = g.downstream_id
+            inner join ff_edge as d
+                on d.downstream_id = g.downstream_id
+            where
+                g.downstream_id in (
+                    select o.downstream_id from ff_edge as o where o.upstream_id = any (v_more)
+                )
+                and g.state <> 'satisfied'
+                and e.terminal_at is not null
+                and not e.execution_id = any (v_lost)
+            group by e.execution_id, g.policy, g.required_count, g.total_count, g.satisfied_count
+            having _join_verdict(
+                g.policy, g.required_count, g.total_count, g.satisfied_count,
+                count(*) filter (
+                    where d.state <> 'satisfied' and d.upstream_id = any (v_lost)
+                )
+            ) = 'impossible'
+        );
+        v_lost := v_lost || v_more;
+    end loop;
+    return (
+        select d.upstream_id
+        from ff_edge as d
+        where
+            p_execution_id = any (v_lost)
+            and d.downstream_id = p_execution_id
+            and d.state <> 'satisfied'
+            and d.upstream_id = any (v_lost)
+        limit 1
+    );
+end;
+$_exhausted_upstream$;
+
+comment on function _exhausted_upstream is
+'An upstream that the join of an execution that is over cannot do without, and that can never complete: it can be replayed no more, or for the same reason must not be. Null when there is none.';

@@ -1,0 +1,27 @@
+create or replace function _wait_for_join(p_execution ff_exec_core)
+returns ff_exec_core
+language plpgsql
+as $_wait_for_join$
+declare
+    v_execution_id constant uuid := p_execution.execution_id;
+begin
+    if exists (
+        select 1
+        from ff_edge_group as g
+        where
+            g.downstream_id = p_execution.execution_id
+            and g.is_open
+    ) then
+        perform _block_child(p_execution);
+        perform _settle_children(array[v_execution_id], _announce());
+    elsif current_setting('transaction_isolation') <> 'read committed' then
+        -- an older snapshot may not show that the join is open
+        perform _owe('settle', array[v_execution_id]);
+    end if;
+    -- cannot raise ZF201: the row is locked already
+    return _lock_execution(p_execution.execution_id);
+end;
+$_wait_for_join$;
+
+comment on function _wait_for_join is
+'Lets a locked member of a flow that has come to wait for a worker wait for its join first, if that is open; answers it as it is then.';

@@ -1,0 +1,10 @@
+create or replace function _waits_for_worker(p_state ff_state)
+returns boolean
+language sql
+immutable
+as $_waits_for_worker$
+    select p_state < 'children_first' or p_state between 'budget_first' and 'quota_resume'
+$_waits_for_worker$;
+
+comment on function _waits_for_worker is
+'Does a claim take it, now, later or as soon as its limits allow?';

@@ -1,0 +1,22 @@
+create or replace function _check_lane(p_lane_id text, variadic p_verbs text[])
+returns void
+language plpgsql
+stable
+as $_check_lane$
+begin
+    if not _has_lane_right(p_lane_id, p_verbs) then
+        perform _raise('not_authorised', jsonb_build_object(
+            'lane_id', p_lane_id, 'verbs', p_verbs,
+            'caller', _caller(), 'session_user', session_user
+        ), _role_that_helps(array(
+            select g.role_name
+            from ff_lane_grant as g
+            where g.lane_id = p_lane_id and (p_verbs is null or g.verbs && p_verbs)
+            order by g.role_name
+        )));
+    end if;
+end;
+$_check_lane$;
+
+comment on function _check_lane is
+'Refuses a caller who may do none of p_verbs in a lane that is restricted.';

@@ -1,0 +1,69 @@
+create or replace function ff_register_lane(
+    p_lane_id text,
+    p_default_policy jsonb default null,
+    p_options jsonb default '{}'
+)
+returns ff_registered_lane
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+as $ff_register_lane$
+declare
+    v_is_new boolean;
+    v_old_options jsonb;
+begin
+    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_policy('p_default_policy', p_default_policy);
+    if p_options is null then
+        perform _raise_null('p_options');
+    elsif jsonb_typeof(p_options) <> 'object' then
+        perform _raise_invalid('p_options', 'must be a JSON object');
+    end if;
+    perform _check_lane(p_lane_id, 'operate');
+    perform _check_lane_options(p_options);
+
+    v_old_options := (select l.options from ff_lane as l where l.lane_id = p_lane_id);
+    insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
+    values (p_lane_id, p_default_policy, p_options, _now(), _now())
+    on conflict (lane_id) do update
+    set
+        default_policy = excluded.default_policy,
+        options = excluded.options,
+        updated_at = _now()
+    -- a row that this statement inserted has no locker
+    returning l.xmax = '0' into v_is_new;
+    -- claims learn it from the routes; one that is made just now without it is put right by a tick
+    update ff_route as r
+    set has_rules = _has_rules(p_options)
+    where r.lane_id = p_lane_id and r.has_rules <> _has_rules(p_options);
+    if _has_limits(v_old_options) and v_old_options <> p_options then
+        -- for claims that still go by the old options
+        insert into ff_admission_debt (kind, lane_id) values ('lane', p_lane_id);
+        perform _leave_lifted_limits(p_lane_id, null, 100);
+    end if;
+    return (
+        p_lane_id, case when v_is_new then 'registered' else 'updated' end
+    )::ff_registered_lane;
+end;
+$ff_register_lane$;
+
+comment on function ff_register_lane is
+$$Says what holds for a lane: its default policy and its options. A lane that is only submitted to needs no registration.
+
+Effects: inserts or replaces what is known of the lane. The default policy fills in the keys that later submissions leave out of theirs; executions that exist keep the policy they have. `p_options`, all of which may be left out:
+
+- `quota_policy_id`, `quota_key`, `budget_ids`: attempts in this lane begin only where these admit them, too, also those of executions that wait already. What waits for limits that are replaced or left out goes by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
+- `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. It applies to what is submitted from then on.
+
+Idempotent: yes; a second call answers `updated`.
+
+Locks: the lane's row and its routes, until the caller's transaction ends; submitting and claiming do not wait for it.
+
+Errors: ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select outcome
+from flowfabric.ff_register_lane('emails', '{"retry_policy": {"max_retries": 5}}');
+```
+$$;

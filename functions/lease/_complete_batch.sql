@@ -1,0 +1,116 @@
+create or replace function _complete_batch(
+    p_fences _fence[],
+    p_outputs jsonb[],
+    p_results bytea[]
+)
+returns setof ff_finished_item
+language plpgsql
+as $_complete_batch$
+declare
+    v_refused integer[];
+    v_row_ids tid[];
+    v_items integer[];
+    v_now timestamptz;
+    v_done integer[];
+    v_members uuid[];
+    v_limited uuid[];
+begin
+    v_refused := _refused_contents(p_outputs, p_results);
+
+    select l.p_row_ids, l.p_items
+    into v_row_ids, v_items
+    from _lock_leases(p_fences, v_refused) as l;
+    -- the expiry is judged after the locks
+    v_now := _now();
+    lock table ff_gate_e in row share mode;
+
+    with completed as (
+        update ff_exec_core as e
+        set
+            state = 'completed',
+            claimable_at = null,
+            terminal_at = v_now,
+            updated_at = v_now,
+            lease_ended_at = v_now,
+            lease_ended_by = 'completed',
+            output = p_outputs[i.item],
+            result = p_results[i.item]
+        from unnest(v_row_ids, v_items) as i (row_id, item)
+        where e.ctid = i.row_id and e.lease_expires_at > v_now
+        returning
+            i.item, e.execution_id, e.lease_id, e.lease_epoch,
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited
+    ),
+
+    recorded as (
+        insert into ff_event (
+            kind, outcome, occurred_at, execution_ids, lease_ids, lease_epochs,
+            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
+        )
+        select
+            'completed',
+            'success',
+            v_now,
+            array_agg(c.execution_id),
+            array_agg(c.lease_id),
+            array_agg(c.lease_epoch),
+            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
+            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
+            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
+            c.worker_id,
+            c.worker_instance_id
+        from completed as c
+        group by c.worker_id, c.worker_instance_id
+    )
+
+    select
+        coalesce(array_agg(c.item), '{}'),
+        array_agg(c.execution_id)
+            filter (where c.flow_id is not null),
+        array_agg(c.execution_id)
+            filter (where c.is_limited)
+    into v_done, v_members, v_limited
+    from completed as c;
+    if v_limited is not null then
+        perform _release_limits(k.execution_id, true)
+        from unnest(v_limited) as k (execution_id);
+    end if;
+    if v_members is not null then
+        perform _resolve_dependents(v_members);
+    end if;
+
+    return query
+    select a.execution_id, a.outcome, a.public_state, a.is_replay, a.error_code, a.error_detail
+    from unnest(p_fences) with ordinality as u (
+        execution_id, attempt_index, lease_epoch,
+        lease_id, attempt_id, lease_ttl_ms, item
+    )
+    cross join lateral (
+        select
+            u.execution_id,
+            'completed' as outcome,
+            'completed' as public_state,
+            false as is_replay,
+            null as error_code,
+            null::jsonb as error_detail
+        where u.item = any(v_done)
+        union all
+        select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail
+        from _diagnose_fence(
+            p_fences[u.item],
+            case
+                when u.item <> all(v_refused) then null
+                when p_results[u.item] is not null then 'p_results'
+                else 'p_outputs'
+            end,
+            'completed',
+            v_now
+        ) as r
+        where u.item <> all(v_done)
+    ) as a
+    order by u.item;
+end;
+$_complete_batch$;
+
+comment on function _complete_batch is
+'Completes what the fences hold, and answers every one of them.';

@@ -1,0 +1,67 @@
+create or replace function _end_execution(
+    p_execution ff_exec_core,
+    p_outcome ff_terminal_outcome,
+    p_now timestamptz,
+    p_failure_reason text default null,
+    p_failure_category text default null,
+    p_failure_detail jsonb default null,
+    p_lease_ended_by ff_lease_end default null,
+    p_details jsonb default null,
+    p_is_cascade boolean default false
+)
+returns void
+language plpgsql
+as $_end_execution$
+declare
+    v_state constant ff_state := (
+        case
+            when p_outcome = 'success' then 'completed'
+            when p_execution.attempt_index is null
+                and p_outcome in ('cancelled', 'expired', 'skipped')
+                then p_outcome::text || '_unstarted'
+            else p_outcome::text
+        end
+    )::ff_state;
+begin
+    if _is_suspended(p_execution.state) then
+        perform _close_suspension(
+            p_execution, p_now,
+            case p_outcome when 'cancelled' then 'cancelled' else p_failure_reason end
+        );
+    end if;
+    update ff_exec_core as e
+    set
+        state = v_state,
+        claimable_at = null,
+        terminal_at = p_now,
+        updated_at = p_now,
+        -- a lease that was already over keeps what ended it
+        lease_ended_at = case
+            when e.lease_id is null then null
+            else coalesce(e.lease_ended_at, p_now)
+        end,
+        lease_ended_by = case
+            when e.lease_id is null then null
+            else coalesce(e.lease_ended_by, p_lease_ended_by)
+        end,
+        failure_reason = p_failure_reason,
+        failure_category = p_failure_category,
+        failure_detail = p_failure_detail
+    where e.execution_id = p_execution.execution_id;
+    perform _void_grants(p_execution);
+    perform _record_event('completed', p_execution, p_now, p_outcome, coalesce(
+        p_details,
+        jsonb_strip_nulls(
+            jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
+        )
+    ));
+    if p_execution.flow_id is not null then
+        perform _end_member(
+            p_execution.execution_id, p_is_cascade
+        );
+    end if;
+end;
+$_end_execution$;
+
+comment on function _end_execution is
+'Ends a locked execution and writes its one completion event. (ff_complete has its own, faster body.)';

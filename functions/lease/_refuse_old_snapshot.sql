@@ -1,0 +1,25 @@
+create or replace function _refuse_old_snapshot(p_execution_id uuid)
+returns void
+language plpgsql
+as $_refuse_old_snapshot$
+begin
+    if current_setting('transaction_isolation') = 'read committed' then
+        return;
+    end if;
+    begin
+        -- Whoever locks the row now has not committed: then the snapshot is right until now.
+        perform
+        from ff_exec_core as e
+        where e.execution_id = p_execution_id
+        for share skip locked;
+        raise exception 'give the lock back' using errcode = 'raise_exception';
+    exception
+        -- the row may be somebody else's work, which must not have to wait for this transaction
+        when raise_exception then
+            null;
+    end;
+end;
+$_refuse_old_snapshot$;
+
+comment on function _refuse_old_snapshot is
+'Raises PostgreSQL''s serialization failure where the caller reads an old snapshot and the row was changed since.';

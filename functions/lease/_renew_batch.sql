@@ -1,0 +1,154 @@
+create or replace function _renew_batch(p_fences _fence[], p_ttl_ms bigint)
+returns setof ff_renewed_item
+language plpgsql
+as $_renew_batch$
+declare
+    -- a bigint is found by its number at once, the nth fence only behind all before it
+    v_ttls_ms constant bigint[] := array(
+        select coalesce(p_ttl_ms, f.lease_ttl_ms) from unnest(p_fences) as f
+    );
+    v_row_ids tid[];
+    v_locked integer[];
+    v_items integer[];
+    v_now timestamptz;
+    v_kept tid[];
+    v_renewed ff_renewed_item[];
+    v_limited uuid[];
+    v_until timestamptz[];
+    v_shortened integer[];
+    v_shortened_to timestamptz[];
+begin
+    select l.p_row_ids, l.p_items into v_row_ids, v_locked from _try_leases(p_fences) as l;
+    -- those whose slots somebody else has keep the end that they have
+    select array_agg(e.ctid)
+    into v_kept
+    from ff_exec_core as e
+    where
+        e.ctid = any (v_row_ids)
+        and e.is_limited
+        and not _lock_slots(e.execution_id);
+    -- the expiry is judged after the locks
+    v_now := _announce();
+    lock table ff_gate_e in row share mode;
+
+    with renewed as (
+        update ff_exec_core as e
+        set
+            claimable_at = t.expires_at,
+            lease_expires_at = t.expires_at,
+            lease_renewed_at = v_now,
+            updated_at = v_now
+        from unnest(v_row_ids, v_locked) as i (row_id, item)
+        inner join ff_exec_core as o on o.ctid = i.row_id
+        cross join lateral (
+            select case
+                when i.row_id = any (v_kept) then o.lease_expires_at
+                else least(
+                    _after_ms(v_now, v_ttls_ms[i.item]),
+                    o.attempt_deadline_at,
+                    o.deadline_at
+                )
+            end as expires_at
+        ) as t
+        where
+            e.ctid = i.row_id
+            and o.lease_expires_at > _fence_moment(o.lease_expires_at, v_now)
+        returning
+            i.item, e.execution_id, e.lease_id, e.lease_epoch, e.lease_expires_at,
+            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited,
+            e.is_cancel_requested or (e.is_limited and _is_told_to_stop(e)) as is_cancel_requested,
+            case when e.lease_expires_at < o.lease_expires_at then e.route_id end as route_id
+    ),
+
+    recorded as (
+        insert into ff_event (
+            kind, occurred_at, execution_ids, lease_ids, lease_epochs,
+            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
+        )
+        select
+            'renewed',
+            v_now,
+            array_agg(c.execution_id),
+            array_agg(c.lease_id),
+            array_agg(c.lease_epoch),
+            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
+            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
+            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
+            c.worker_id,
+            c.worker_instance_id
+        from renewed as c
+        group by c.worker_id, c.worker_instance_id
+    )
+
+    select array_agg(
+        row(
+            c.execution_id,
+            'renewed',
+            c.lease_expires_at,
+            _ms_between(v_now, c.lease_expires_at),
+            c.lease_epoch,
+            c.is_cancel_requested,
+            null,
+            null
+        )::ff_renewed_item
+        order by c.item
+    ),
+    coalesce(array_agg(c.item order by c.item), '{}'),
+    array_agg(c.execution_id order by c.item)
+        filter (where c.is_limited),
+    array_agg(c.lease_expires_at order by c.item) filter (where c.is_limited),
+    array_agg(c.route_id order by c.item) filter (where c.route_id is not null),
+    array_agg(c.lease_expires_at order by c.item) filter (where c.route_id is not null)
+    into v_renewed, v_items, v_limited, v_until, v_shortened, v_shortened_to
+    from renewed as c;
+    if v_shortened is not null then
+        -- a worker that sleeps was told that they lapse later
+        perform _ring_route(s.route_id, min(s.until))
+        from unnest(v_shortened, v_shortened_to) as s (route_id, until)
+        group by s.route_id;
+    end if;
+    if v_limited is not null then
+        perform _extend_slots(k.execution_id, k.until)
+        from unnest(v_limited, v_until) as k (execution_id, until);
+    end if;
+
+    return query
+    select
+        a.execution_id, a.outcome, a.lease_expires_at, a.lease_remaining_ms,
+        a.lease_epoch, a.cancel_requested, a.error_code, a.error_detail
+    from (
+        -- a handle given twice is answered twice, as its first one
+        select
+            f.item::integer as item,
+            (min(f.item) over (
+                partition by
+                    f.execution_id, f.lease_epoch, f.lease_id
+            ))::integer as first_item
+        from unnest(p_fences) with ordinality as f (
+            execution_id, attempt_index,
+            lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
+        )
+    ) as u
+    left join unnest(v_items, v_renewed) as r (
+        item, execution_id, outcome, lease_expires_at, lease_remaining_ms,
+        lease_epoch, cancel_requested, error_code, error_detail
+    ) on r.item = u.first_item
+    cross join lateral (
+        select
+            r.execution_id, r.outcome, r.lease_expires_at, r.lease_remaining_ms,
+            r.lease_epoch, r.cancel_requested, r.error_code, r.error_detail
+        where r.item is not null
+        union all
+        select
+            d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
+        from _diagnose_fence(
+            p_fences[u.item], null, null, v_now, coalesce(u.first_item = any(v_locked), false)
+        ) as d
+        where r.item is null
+    ) as a
+    order by u.item;
+end;
+$_renew_batch$;
+
+comment on function _renew_batch is
+'Extends the leases that the fences hold, and answers every one of them.';

@@ -1,0 +1,49 @@
+create or replace function _add_usage(
+    p_budget ff_budget,
+    p_execution_id uuid,
+    p_amounts jsonb
+)
+returns void
+language plpgsql
+as $_add_usage$
+declare
+    v_is_spent constant boolean := p_execution_id is not null;
+begin
+    insert into ff_budget_usage as u (budget_id, dimension, used, spent)
+    select
+        p_budget.budget_id,
+        a.key,
+        a.value::numeric::bigint,
+        case when v_is_spent then a.value::numeric::bigint else 0 end
+    from jsonb_each(p_amounts) as a
+    on conflict (budget_id, dimension) do update
+    set used = u.used + excluded.used, spent = u.spent + excluded.spent;
+    if not v_is_spent then
+        return;
+    end if;
+    insert into ff_budget_ledger as l (
+        budget_id, execution_id, dimension, period, spent
+    )
+    select
+        p_budget.budget_id,
+        p_execution_id,
+        a.key,
+        p_budget.period,
+        a.value::numeric::bigint
+    from jsonb_each(p_amounts) as a
+    on conflict (budget_id, execution_id, dimension, period) do update
+    set spent = l.spent + excluded.spent;
+    -- settled: what was set aside is spent now, or free again
+    delete from ff_budget_reservation as r
+    where
+        r.budget_id = p_budget.budget_id
+        and r.execution_id = p_execution_id
+        and p_amounts ? r.dimension;
+    if found then
+        perform _wake(p_budget.budget_id, _budget_mark(), 'budget', 100);
+    end if;
+end;
+$_add_usage$;
+
+comment on function _add_usage is
+'Counts what was used, and, where an execution spent it, enters it in the ledger and settles its reservation.';

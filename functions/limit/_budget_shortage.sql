@@ -1,0 +1,36 @@
+create or replace function _budget_shortage(
+    p_budget_id uuid,
+    p_execution ff_exec_core,
+    p_now timestamptz
+)
+returns setof timestamptz
+language plpgsql
+stable
+rows 1
+as $_budget_shortage$
+begin
+    return query
+    select coalesce(b.next_reset_at, 'infinity')
+    from ff_budget as b
+    where
+        b.budget_id = p_budget_id
+        and b.enforcement_mode = 'strict'
+        and exists (
+            select 1
+            from ff_budget_usage as u
+            where
+                u.budget_id = p_budget_id
+                and u.hard_limit > 0
+                -- a period that is over counts as reset, whether or not somebody has done it
+                and case when b.next_reset_at <= p_now then 0 else u.used end
+                    + _reserved_by_others(
+                        p_budget_id, u.dimension,
+                        p_execution.execution_id
+                    )
+                    >= u.hard_limit
+        );
+end;
+$_budget_shortage$;
+
+comment on function _budget_shortage is
+'One row when a budget has nothing left for an execution: when it will be reset. It is only read; what is spent is judged under its lock.';

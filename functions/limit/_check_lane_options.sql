@@ -1,0 +1,24 @@
+create or replace function _check_lane_options(p_options jsonb)
+returns void
+language plpgsql
+stable
+as $_check_lane_options$
+begin
+    perform _check_json('p_options', p_options, 65536);
+    perform _check_json_shape('p_options', '', p_options, '{"object": {
+        "quota_policy_id": {"string": true},
+        "quota_key": {"string": true},
+        "budget_ids": {"strings": true},
+        "fair_sharing": {"boolean": true}
+    }}');
+    perform _check_limits(
+        _parse_uuid('p_options', p_options ->> 'quota_policy_id'),
+        _uuids_in(p_options -> 'budget_ids')
+    );
+    if p_options ->> 'quota_key' is not null then
+        perform _check_quota_key('p_options', p_options ->> 'quota_key');
+    end if;
+end;
+$_check_lane_options$;
+
+comment on function _check_lane_options is 'Refuses wrong options of a lane.';

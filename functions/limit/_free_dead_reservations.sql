@@ -1,0 +1,28 @@
+create or replace function _free_dead_reservations(p_limit integer)
+returns integer
+language plpgsql
+as $_free_dead_reservations$
+declare
+    v_budget_id uuid;
+    v_count integer;
+    v_sum integer := 0;
+begin
+    for v_budget_id in
+        select distinct r.budget_id
+        from ff_budget_reservation as r
+        inner join ff_admission_wait as w
+            on w.limit_id = r.budget_id and w.limit_key = _budget_mark()
+        limit least(p_limit, 100)
+    loop
+        v_count := _drop_dead_reservations(v_budget_id, _now());
+        if v_count > 0 then
+            perform _wake(v_budget_id, _budget_mark(), 'budget', 100);
+        end if;
+        v_sum := v_sum + v_count;
+    end loop;
+    return v_sum;
+end;
+$_free_dead_reservations$;
+
+comment on function _free_dead_reservations is
+'Frees what silent workers had set aside of budgets that somebody waits for; answers how much.';

@@ -1,0 +1,28 @@
+create or replace function _lock_slots(p_execution_id uuid)
+returns boolean
+language plpgsql
+as $_lock_slots$
+declare
+    v_locked_count bigint;
+begin
+    -- What is locked here nobody can take any more, though the lease run out. What somebody else
+    -- has locked is not to be had: either it has run out and was taken, as the clock that is read
+    -- next says; or a claim that saw it free, and was late, keeps the lock until it commits.
+    perform from ff_quota_token as t
+    where
+        t.execution_id = p_execution_id
+        and t.kind = 'slot'
+    for no key update skip locked;
+    get diagnostics v_locked_count = row_count;
+    return v_locked_count = (
+        select count(*)
+        from ff_quota_token as t
+        where
+            t.execution_id = p_execution_id
+            and t.kind = 'slot'
+    );
+end;
+$_lock_slots$;
+
+comment on function _lock_slots is
+'Locks the slots of a lease that is to be renewed, without waiting; false when somebody else has one of them: then the lease keeps the end that it has.';

@@ -1,0 +1,30 @@
+create or replace function _try_admission(
+    p_execution ff_exec_core,
+    p_lane_id text,
+    p_until timestamptz,
+    p_now timestamptz,
+    p_is_promise boolean default false
+)
+returns _refusal
+language plpgsql
+as $_try_admission$
+declare
+    v_rules constant jsonb := _lane_rules(p_lane_id);
+    v_refusal _refusal;
+begin
+    if not p_execution.is_limited and not coalesce(_has_limits(v_rules), false) then
+        return null;
+    end if;
+    v_refusal := _admit(p_execution, v_rules, p_until, p_now, p_is_promise);
+    if v_refusal.reason is null and not p_execution.is_limited then
+        -- what ends the lease has to give back what was taken
+        update ff_exec_core as e
+        set is_limited = true
+        where e.execution_id = p_execution.execution_id;
+    end if;
+    return v_refusal;
+end;
+$_try_admission$;
+
+comment on function _try_admission is
+'Takes what a locked execution needs to be leased until p_until, or says why it cannot be had; it is not put off.';

@@ -1,0 +1,64 @@
+create or replace function _counter_metrics()
+returns setof _metric
+language sql
+stable
+as $_counter_metrics$
+    select
+        m.family,
+        case when m.label is null then '{}' else jsonb_build_object(m.label, m.label_value) end,
+        coalesce((n.counts ->> m.what)::numeric, 0)
+    from (select) as always
+    left join lateral (
+        select s.counts
+        from ff_statistic as s
+        order by s.counted_event_id desc, s.statistic_id desc
+        limit 1
+    ) as n on true
+    cross join (
+        values
+        ('ff_attempt_outcome_total', 'outcome', 'ok', 'completed:success'),
+        ('ff_attempt_outcome_total', 'outcome', 'error', 'completed:failed'),
+        ('ff_attempt_outcome_total', 'outcome', 'timeout', 'completed:expired'),
+        ('ff_attempt_outcome_total', 'outcome', 'cancelled', 'completed:cancelled'),
+        ('ff_attempt_outcome_total', 'outcome', 'retry', 'released:retry_scheduled'),
+        ('ff_completion_total', 'outcome', 'success', 'completed:success'),
+        ('ff_completion_total', 'outcome', 'failed', 'completed:failed'),
+        ('ff_completion_total', 'outcome', 'cancelled', 'completed:cancelled'),
+        ('ff_completion_total', 'outcome', 'expired', 'completed:expired'),
+        ('ff_completion_total', 'outcome', 'skipped', 'completed:skipped'),
+        ('ff_claim_total', 'kind', 'acquired', 'acquired'),
+        ('ff_claim_total', 'kind', 'reclaimed', 'reclaimed'),
+        ('ff_lease_renewal_total', 'outcome', 'ok', 'renewed'),
+        ('ff_lease_event_total', 'kind', 'expired', 'expired'),
+        ('ff_lease_event_total', 'kind', 'revoked', 'revoked'),
+        ('ff_lease_event_total', 'kind', 'delayed', 'released:delayed'),
+        ('ff_lease_event_total', 'kind', 'suspended', 'released:suspended'),
+        ('ff_lease_event_total', 'kind', 'waiting_children', 'released:waiting_children'),
+        ('ff_operator_action_total', 'kind', 'priority_changed', 'priority_changed'),
+        ('ff_operator_action_total', 'kind', 'replayed', 'replayed'),
+        ('ff_operator_action_total', 'kind', 'operator_claimed', 'operator_claimed'),
+        ('ff_operator_action_total', 'kind', 'overridden', 'overridden'),
+        ('ff_operator_action_total', 'kind', 'blocked', 'blocked'),
+        ('ff_operator_action_total', 'kind', 'unblocked', 'unblocked'),
+        ('ff_operator_action_total', 'kind', 'budget_reset', 'budget_reset'),
+        ('ff_operator_action_total', 'kind', 'lane_granted', 'lane_granted'),
+        ('ff_operator_action_total', 'kind', 'lane_revoked', 'lane_revoked'),
+        ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),
+        ('ff_operator_action_total', 'kind', 'lane_state_changed', 'lane_state_changed'),
+        ('ff_operator_action_total', 'kind', 'worker_marked_dead', 'worker_marked_dead'),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_satisfied',
+            'sibling_quorum_satisfied'
+        ),
+        (
+            'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_impossible',
+            'sibling_quorum_impossible'
+        ),
+        ('ff_signal_total', null, null, 'signal_delivered'),
+        ('ff_suspension_end_total', 'how', 'resumed', 'resumed'),
+        ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out')
+    ) as m (family, label, label_value, what)
+$_counter_metrics$;
+
+comment on function _counter_metrics is
+'The counters of ff_metrics: what ticks have counted of the events.';

@@ -1,0 +1,101 @@
+create or replace function _health_of_maintenance(p_now timestamptz)
+returns setof ff_health_check
+language sql
+stable
+as $_health_of_maintenance$
+    select
+        'tick',
+        _health_verdict(
+            t.ticked_at < p_now - interval '5 minutes',
+            t.ticked_at is null or t.ticked_at < p_now - interval '15 seconds'
+        ),
+        jsonb_strip_nulls(jsonb_build_object(
+            'ticked_at', t.ticked_at,
+            'tick_age_ms', _ms_between(t.ticked_at, p_now),
+            'tick_count', t.tick_id
+        )),
+        'Claims run it, but only in READ COMMITTED; where there are none, call ff_tick from cron.'
+    from (select) as always
+    left join lateral (
+        select l.tick_id, l.ticked_at from ff_tick_log as l order by l.tick_id desc limit 1
+    ) as t on true
+    union all
+    select
+        'jobs',
+        _health_verdict(
+            count(*) filter (where j.execution_id is null) >= 10
+            or count(distinct j.execution_id) >= 100,
+            count(*) > 0
+        ),
+        jsonb_strip_nulls(jsonb_build_object(
+            'failed_jobs', array_agg(distinct j.job) filter (where j.execution_id is null),
+            'job_error_count', count(*) filter (where j.execution_id is null),
+            'put_off_count', count(distinct j.execution_id),
+            'error_codes', array_agg(distinct j.error_code),
+            'last_message', (array_agg(j.message order by j.error_id desc))[1]
+        )),
+        'Work of claims and ticks fails; ff_check lists the executions that are put off. Report it.'
+    from ff_job_error as j
+    where j.occurred_at >= p_now - interval '10 minutes'
+    union all
+    select
+        'event_watermark',
+        _health_verdict(
+            e.occurred_at < p_now - interval '15 minutes',
+            e.occurred_at < p_now - interval '1 minute'
+        ),
+        jsonb_strip_nulls(jsonb_build_object(
+            'safe_event_id', s.safe_event_id,
+            'unproven_events', l.last_event_id - s.safe_event_id,
+            'oldest_unproven_at', e.occurred_at,
+            'lag_ms', _ms_between(e.occurred_at, p_now),
+            'writers_waited_for', s.writers
+        )),
+        'Readers of events wait for transactions that wrote events and stay open, or for a tick.'
+    from (
+        select case when q.is_called then q.last_value else 0 end as last_event_id
+        from ff_event_event_id_seq as q
+    ) as l
+    cross join lateral (
+        select
+            coalesce(max(w.safe_event_id), 0) as safe_event_id,
+            coalesce(max(cardinality(w.holders)), 0) as writers
+        from (
+            select n.safe_event_id, n.holders
+            from ff_event_watermark as n
+            order by n.watermark_id desc
+            limit 1
+        ) as w
+    ) as s
+    left join lateral (
+        select v.occurred_at
+        from ff_event_log as v
+        where v.event_id > s.safe_event_id
+        order by v.event_id
+        limit 1
+    ) as e on true
+    union all
+    select
+        'flow_debts',
+        _health_verdict(
+            min(f.due_at) < p_now - interval '10 minutes',
+            min(f.due_at) < p_now - interval '1 minute'
+        ),
+        jsonb_strip_nulls(jsonb_build_object(
+            'debt_count', count(*),
+            'is_at_least', case when count(*) = 10000 then true end,
+            'oldest_due_at', min(f.due_at),
+            'oldest_due_ms', greatest(_ms_between(min(f.due_at), p_now), 0)
+        )),
+        'What flows are owed is done by claims and ticks; transactions that stay open hold it up.'
+    from (
+        select d.due_at
+        from ff_flow_debt as d
+        where d.due_at >= _head_of(-2)
+        order by d.due_at
+        limit 10000
+    ) as f
+$_health_of_maintenance$;
+
+comment on function _health_of_maintenance is
+'Part of ff_health: maintenance and its errors, the event watermark, and what flows are owed.';

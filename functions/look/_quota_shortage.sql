@@ -1,0 +1,78 @@
+create or replace function _quota_shortage(
+    p_execution ff_exec_core,
+    p_rules jsonb,
+    p_now timestamptz,
+    out p_kind ff_quota_token_kind,
+    out p_quota_policy_id uuid,
+    out p_quota_key text,
+    out p_free_at timestamptz
+)
+language plpgsql
+stable
+as $_quota_shortage$
+begin
+    if p_execution.terminal_at is not null
+        or _is_leased(p_execution.state, p_execution.lease_expires_at, p_now)
+    then
+        return;
+    end if;
+    select
+        k.kind,
+        b.quota_policy_id,
+        b.quota_key,
+        case
+            when t.is_full then t.free_at
+            else _look_again_at(
+                b,
+                k.kind,
+                _place_in_line(
+                    p_execution, b.quota_policy_id, b.quota_key, k.kind::text::ff_limit_kind, p_now
+                ),
+                true,
+                p_now
+            )
+        end as free_at
+    into p_kind, p_quota_policy_id, p_quota_key, p_free_at
+    from _buckets_of(p_execution, p_rules) as b
+    cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
+    cross join lateral (
+        select
+            count(*) as token_count,
+            min(q.free_at) as free_at,
+            coalesce(bool_or(
+                q.execution_id = p_execution.execution_id
+                -- as _lock_token has it: a place in the window may have been taken for its next
+                -- lease already, by a grant that is out
+                and (
+                    k.kind = 'slot'
+                    or q.lease_epoch is null
+                    or q.lease_epoch = p_execution.lease_epoch + 1
+                )
+            ), false) as has_its_own
+        from ff_quota_token as q
+        where
+            q.quota_policy_id = b.quota_policy_id
+            and q.quota_key = b.quota_key
+            and q.kind = k.kind
+    ) as q
+    cross join lateral (
+        select
+            -- tokens are made when they are first needed
+            q.token_count >= case k.kind
+                when 'slot' then b.max_concurrent
+                else b.max_per_window
+            end
+            and q.free_at > p_now as is_full,
+            q.free_at
+    ) as t
+    where
+        _is_needed(k.kind, b, p_execution.state)
+        and not q.has_its_own
+        and (t.is_full or _must_yield(p_execution, b, k.kind, p_now, false))
+    order by 4 desc
+    limit 1;
+end;
+$_quota_shortage$;
+
+comment on function _quota_shortage is
+'Of which quota policy an execution could take no token now, and when it can: of several, the last. Part of ff_explain; claims take tokens by _lock_token.';

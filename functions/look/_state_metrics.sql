@@ -1,0 +1,116 @@
+create or replace function _state_metrics(p_now timestamptz)
+returns setof _metric
+language sql
+stable
+as $_state_metrics$
+    select m.family, '{}'::jsonb, m.value
+    from (
+        select
+            (
+                select count(*)
+                from (
+                    select from ff_flow_debt as d where d.due_at >= _head_of(-2) limit 10000
+                ) as f
+            ) as flow_debts,
+            (
+                select count(distinct f.flow_id)
+                from (
+                    select d.flow_id
+                    from ff_flow_debt as d
+                    where d.due_at >= _head_of(-2)
+                    limit 10000
+                ) as f
+            ) as cancel_backlog,
+            (select count(*) from (select from ff_debt limit 100001) as d) as head_debts,
+            (
+                select max(s.last_value)
+                from ff_event_event_id_seq as s
+                where s.is_called
+            ) - coalesce((
+                select w.safe_event_id
+                from ff_event_watermark as w
+                order by w.watermark_id desc
+                limit 1
+            ), 0) as event_backlog
+    ) as c
+    cross join lateral (
+        values
+        ('ff_flow_debts', c.flow_debts),
+        ('ff_cancel_backlog_depth', c.cancel_backlog),
+        ('ff_claim_heads_debts', c.head_debts),
+        ('ff_event_backlog', coalesce(c.event_backlog, 0))
+    ) as m (family, value)
+    union all
+    select t.family, t.labels, t.value
+    from (
+        select l.tick_id, l.ticked_at from ff_tick_log as l order by l.tick_id desc limit 1
+    ) as k
+    cross join lateral (
+        values
+        ('ff_scanner_cycle_total', '{"scanner": "tick"}'::jsonb, k.tick_id::numeric),
+        ('ff_tick_age_seconds', '{}', round(_ms_between(k.ticked_at, p_now) / 1000.0, 3))
+    ) as t (family, labels, value)
+    union all
+    select 'ff_consumer_backlog', jsonb_build_object('consumer', c.consumer), c.backlog
+    from ff_list_consumers(p_limit => 50) as c
+    union all
+    select 'ff_limit_waiting', jsonb_build_object('reason', l.reason), l.waiting
+    from (
+        select
+            count(*) filter (where o.limit_kind = 'budget') as budget,
+            count(*) filter (where o.limit_kind = 'slot') as concurrency,
+            count(*) filter (where o.limit_kind = 'rate') as rate
+        from (select w.limit_kind from ff_admission_wait as w limit 10000) as o
+    ) as n
+    cross join lateral (
+        values ('budget', n.budget), ('concurrency', n.concurrency), ('rate', n.rate)
+    ) as l (reason, waiting)
+    union all
+    select 'ff_budget_hit_total', jsonb_build_object('dimension', h.dimension), h.hit_count
+    from (
+        -- fifty have their own series, as lanes
+        select
+            case when d.place <= 50 then d.dimension else '_others' end as dimension,
+            sum(d.hit_count) as hit_count
+        from (
+            select
+                u.dimension,
+                sum(u.hit_count) as hit_count,
+                row_number() over (order by u.dimension collate "C") as place
+            from ff_budget_usage as u
+            group by u.dimension
+        ) as d
+        group by 1
+    ) as h
+    union all
+    select 'ff_quota_hit_total', jsonb_build_object('reason', q.reason), q.hits
+    from (
+        select 'rate' as reason, case when s.is_called then s.last_value else 0 end as hits
+        from ff_quota_rate_hits as s
+        union all
+        select 'concurrency', case when s.is_called then s.last_value else 0 end
+        from ff_quota_slot_hits as s
+    ) as q
+    union all
+    select
+        'ff_workers',
+        jsonb_build_object('state', s.state),
+        (
+            select count(*)
+            from ff_worker as w
+            where
+                _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) = (s.state = 'alive')
+        )
+    from (values ('alive'), ('silent')) as s (state)
+    union all
+    select
+        'ff_health_verdict',
+        jsonb_build_object('check', h.check_name),
+        case h.verdict when 'ok' then 0 when 'warning' then 1 else 2 end
+    from ff_health() as h
+    union all
+    select 'ff_version_info', jsonb_build_object('version', ff_version()), 1
+$_state_metrics$;
+
+comment on function _state_metrics is
+'The metrics of ff_metrics about backlogs, maintenance, workers and health.';

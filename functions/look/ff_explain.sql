@@ -1,0 +1,96 @@
+create or replace function ff_explain(
+    p_execution_id uuid,
+    p_worker_capabilities text[] default null
+)
+returns setof ff_explained_gate
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+as $ff_explain$
+declare
+    v_now constant timestamptz := _now();
+    v_execution ff_exec_core;
+    v_holder xid;
+    v_route ff_route;
+    v_rules jsonb;
+    v_reserved_until timestamptz;
+    v_gates _gate[];
+begin
+    if p_execution_id is null then
+        perform _raise_null('p_execution_id');
+    end if;
+    if p_worker_capabilities is not null then
+        perform _check_capabilities('p_worker_capabilities', p_worker_capabilities);
+    end if;
+    perform _check_execution(p_execution_id, 'read', 'operate');
+    select e.*
+    into v_execution
+    from ff_exec_core as e
+    where e.execution_id = p_execution_id;
+    v_gates := array[(
+        'exists', found, case when found then 'found' else 'not_found' end, '{}'::jsonb,
+        case when not found then 'ff_create_execution' end, null
+    )::_gate];
+    if found then
+        select e.xmax
+        into v_holder
+        from ff_exec_core as e
+        where e.execution_id = p_execution_id;
+        v_route := _route_of(v_execution);
+        v_rules := _lane_rules(v_route.lane_id);
+        v_reserved_until := _reserved_until(v_execution, v_now);
+        v_gates := v_gates || array[
+            _gate_phase(v_execution, v_now),
+            _gate_lane(v_execution, v_route.lane_id),
+            _gate_flow(v_execution),
+            _gate_time(v_execution, v_reserved_until, v_now),
+            _gate_dependencies(v_execution, v_now),
+            _gate_operator(v_execution),
+            _gate_budget(v_execution, v_rules, v_now),
+            _gate_quota(v_execution, v_rules, v_now),
+            _gate_capabilities(v_execution, v_route, p_worker_capabilities, v_now),
+            _gate_grant(v_execution, v_reserved_until, v_now),
+            _gate_lease(v_execution, v_now),
+            _gate_suspension(v_execution, v_now),
+            _gate_deadline(v_execution, v_now),
+            _gate_attempts(v_execution, v_now),
+            _gate_route(v_execution, v_route),
+            _gate_lock(v_holder),
+            _gate_position(v_execution, v_route, p_worker_capabilities, v_now)
+        ];
+    end if;
+    return query
+    select
+        g.ordinal::integer, g.gate, g.passed, g.outcome, g.detail,
+        g.changed_by, g.changes_at, _ms_until(g.changes_at, v_now)
+    from unnest(v_gates || _explained_verdict(v_gates)) with ordinality as g (
+        gate, passed, outcome, detail, changed_by, changes_at, ordinal
+    );
+end;
+$ff_explain$;
+
+comment on function ff_explain is
+$$Why an execution does not run: every gate between it and a claim, in order, passed or not, and in the last row the verdict.
+
+The gates are `exists`, `phase` (is it over?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator`, `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and what is left of it), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (what comes before it). `changed_by` says what would open a gate that is closed, `changes_at` and `changes_in_ms` when, where time will do it. The gates judge by the functions by which claims do.
+
+The row `verdict` has passed when a claim returns the execution now, once it is first in line; then its `outcome` is `claimable`, else the first gate that is closed. `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker is assumed that has what is required.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+
+Example:
+```sql
+select gate, passed, outcome, detail, changed_by, changes_in_ms
+from flowfabric.ff_explain('0192f0a0-1111-7111-8111-123456789012', '{gpu}');
+```
+$$;

@@ -1,0 +1,55 @@
+create or replace function ff_health()
+returns setof ff_health_check
+language plpgsql
+stable
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+as $ff_health$
+declare
+    v_now constant timestamptz := _now();
+begin
+    return query
+    select h.check_name, h.verdict, h.detail, case when h.verdict <> 'ok' then h.hint end
+    from (
+        select c.* from _health_of_cleanup(v_now) as c
+        union all
+        select c.* from _health_of_tables() as c
+        union all
+        select c.* from _health_of_heads(v_now) as c
+        union all
+        select c.* from _health_of_work(v_now) as c
+        union all
+        select c.* from _health_of_maintenance(v_now) as c
+        union all
+        select c.* from _health_of_events(v_now) as c
+        union all
+        select c.* from _health_of_limits(v_now) as c
+        union all
+        select c.* from _health_of_installation() as c
+    ) as h;
+end;
+$ff_health$;
+
+comment on function ff_health is
+$$How the installation is: a row for each check, with a verdict (`ok`, `warning`, `critical`), what it goes by, and, where it is not `ok`, what to do.
+
+`cleanup_horizon` names the session, prepared transaction or replication slot that keeps dead rows from being removed; `dead_rows` and `transaction_ids` say what came of it. `claim_heads` and `clock` are about the [heads of claims](claim-heads.md): how far their proof lags, and what they owe. `due_work` is the oldest due work by lane, `lost_leases` what no worker took over, `workers` who is there. `tick`, `event_watermark` and `flow_debts` say whether maintenance keeps up, `jobs` whether work failed that claims and ticks do on their way, `event_consumers` which consumers of events lag, and so keep events and executions, `event_ring` whether old events can go, `limits` whether those who wait for quotas and budgets are woken, `installation` whether something is missing, invalid or switched off.
+
+It needs no privileges: what a login without `pg_read_all_stats` cannot see of the sessions of others reads `not visible`, and the verdict goes by the age in transactions alone. Its cost does not grow with the number of executions: an index probe and at most 1,000 entries a route.
+
+Effects: none.
+
+Idempotent: yes.
+
+Locks: none.
+
+Errors: none.
+
+Example:
+```sql
+select check_name, verdict, detail, hint from flowfabric.ff_health() where verdict <> 'ok';
+```
+$$;

@@ -1,0 +1,45 @@
+create or replace function _lock_going_flows(
+    p_flow_ids uuid[],
+    p_older_than_ms bigint,
+    p_now timestamptz,
+    p_hidden text[]
+)
+returns uuid[]
+language plpgsql
+as $_lock_going_flows$
+declare
+    v_kept uuid[];
+    v_locked uuid[];
+    v_new uuid[];
+begin
+    -- an old snapshot does not show a member that was submitted or replayed since
+    if p_flow_ids = '{}' or current_setting('transaction_isolation') <> 'read committed' then
+        return '{}'::uuid[];
+    end if;
+    -- not locked: a flow that is kept is left alone
+    v_kept := _kept_flows(p_flow_ids, p_older_than_ms, p_now, p_hidden);
+    select coalesce(array_agg(l.flow_id), '{}'), array_agg(l.flow_id) filter (where not l.is_going)
+    into v_locked, v_new
+    from (
+        select f.flow_id, f.is_going
+        from ff_flow as f
+        where f.flow_id = any (p_flow_ids) and (f.is_going or f.flow_id <> all (v_kept))
+        for update skip locked
+    ) as l;
+    if v_new is not null then
+        -- Once more, by a statement after the lock: whatever adds or replays a member holds the row
+        -- of the flow, so that it has committed and is seen, or finds the flow going.
+        v_kept := _kept_flows(v_new, p_older_than_ms, p_now, p_hidden);
+        update ff_flow as f
+        set is_going = true
+        where f.flow_id = any (v_new) and f.flow_id <> all (v_kept);
+        v_locked := array(
+            select l.flow_id from unnest(v_locked) as l (flow_id) where l.flow_id <> all (v_kept)
+        );
+    end if;
+    return v_locked;
+end;
+$_lock_going_flows$;
+
+comment on function _lock_going_flows is
+'Locks those of some flows of which no member need be kept any longer, and marks them as going; answers them. Steps over those that another session holds.';

@@ -1,0 +1,53 @@
+create or replace function _with_their_rows(p_keys uuid[])
+returns uuid[]
+language plpgsql
+as $_with_their_rows$
+declare
+    v_key_rows constant tid[] := array(
+        select i.ctid
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_exec_core as e
+            on e.execution_id = k.execution_id
+        inner join ff_idempotency as i
+            on i.namespace = e.namespace
+            and i.idempotency_key = e.idempotency_key
+            and i.execution_id = e.execution_id
+        for update of i skip locked
+    );
+    v_join_rows constant tid[] := array(
+        select g.ctid
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_edge_group as g
+            on g.downstream_id = k.execution_id
+        for update of g skip locked
+    );
+begin
+    return array(
+        select k.execution_id
+        from unnest(p_keys) with ordinality as k (execution_id, item)
+        inner join ff_exec_core as e
+            on e.execution_id = k.execution_id
+        where
+            not exists (
+                select 1
+                from ff_idempotency as i
+                where
+                    i.namespace = e.namespace
+                    and i.idempotency_key = e.idempotency_key
+                    and i.execution_id = e.execution_id
+                    and i.ctid <> all (v_key_rows)
+            )
+            and not exists (
+                select 1
+                from ff_edge_group as g
+                where
+                    g.downstream_id = k.execution_id
+                    and g.ctid <> all (v_join_rows)
+            )
+        order by k.item
+    );
+end;
+$_with_their_rows$;
+
+comment on function _with_their_rows is
+'Locks the idempotency keys of locked executions and the joins in front of them; answers the executions without those for which another session holds one.';

@@ -1,0 +1,49 @@
+create or replace function _answer_existing(p_submission _submission)
+returns ff_created_item
+language plpgsql
+as $_answer_existing$
+declare
+    r_execution record;
+begin
+    select
+        e.execution_id,
+        r.lane_id = p_submission.lane_id
+        and e.kind = p_submission.kind
+        and e.namespace = p_submission.namespace
+        -- it may have become a member since
+        and (p_submission.flow_id is null or e.flow_id is not distinct from p_submission.flow_id)
+        and _content_digest(e.input, e.payload)
+        = _content_digest(p_submission.input, p_submission.payload) as is_same,
+        _public_state(
+            _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
+        ) as public_state,
+        e.idempotency_key is not distinct from p_submission.idempotency_key as has_this_key
+    into r_execution
+    from ff_exec_core as e
+    inner join ff_route as r on r.route_id = e.route_id
+    where e.execution_id = p_submission.execution_id;
+    if not found then
+        return null;
+    end if;
+    if not (r_execution.is_same and r_execution.has_this_key) then
+        -- An execution has one key, which goes with it; and a key that came along must not lead to
+        -- another submission's execution.
+        perform _free_key(p_submission);
+    end if;
+    if r_execution.is_same then
+        return (
+            r_execution.execution_id, 'duplicate', r_execution.public_state, null, null
+        )::ff_created_item;
+    end if;
+    return (
+        null,
+        'idempotency_key_conflict',
+        null,
+        'ZF205',
+        jsonb_build_object('execution_id', r_execution.execution_id)
+    )::ff_created_item;
+end;
+$_answer_existing$;
+
+comment on function _answer_existing is
+'Answers a submission whose id exists: duplicate, or a conflict when it is another one; null when it does not exist.';

@@ -1,0 +1,82 @@
+create or replace function _claim_idempotency_key(p_submission _submission)
+returns ff_created_item
+language plpgsql
+as $_claim_idempotency_key$
+declare
+    v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
+    v_window_ms constant bigint := _dedup_window_ms(p_submission);
+    v_began_at constant timestamptz := _now();
+    v_now timestamptz;
+    r_key record;
+begin
+    -- waits for another open submission under the same key; takes over a key whose window is over
+    insert into ff_idempotency as i (
+        namespace, idempotency_key, execution_id, lane_id, kind, content_digest, expires_at
+    )
+    values (
+        p_submission.namespace,
+        p_submission.idempotency_key,
+        p_submission.execution_id,
+        p_submission.lane_id,
+        p_submission.kind,
+        v_digest,
+        _after_ms(v_began_at, v_window_ms)
+    )
+    on conflict (namespace, idempotency_key) do update
+    set
+        execution_id = excluded.execution_id,
+        lane_id = excluded.lane_id,
+        kind = excluded.kind,
+        content_digest = excluded.content_digest,
+        expires_at = excluded.expires_at
+    where i.expires_at <= _now();
+    if found then
+        v_now := _now();
+        if v_now >= v_began_at + interval '1 millisecond' then
+            -- it waited for another submission: the window begins when the key is taken
+            update ff_idempotency as i
+            set expires_at = _after_ms(v_now, v_window_ms)
+            where
+                i.namespace = p_submission.namespace
+                and i.idempotency_key = p_submission.idempotency_key;
+        end if;
+        return null;
+    end if;
+
+    select
+        i.execution_id,
+        i.lane_id = p_submission.lane_id
+        and i.kind = p_submission.kind
+        and i.content_digest = v_digest
+        and (
+            p_submission.flow_id is null
+            or e.execution_id is null
+            or e.flow_id is not distinct from p_submission.flow_id
+        ) as is_same,
+        _public_state(
+            _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
+        ) as public_state
+    into r_key
+    from ff_idempotency as i
+    left join ff_exec_core as e
+        on e.execution_id = i.execution_id
+    where
+        i.namespace = p_submission.namespace
+        and i.idempotency_key = p_submission.idempotency_key;
+    if r_key.is_same then
+        return (r_key.execution_id, 'duplicate', r_key.public_state, null, null)::ff_created_item;
+    end if;
+    return (
+        null,
+        'idempotency_key_conflict',
+        null,
+        'ZF205',
+        jsonb_build_object(
+            'idempotency_key', p_submission.idempotency_key, 'execution_id', r_key.execution_id
+        )
+    )::ff_created_item;
+end;
+$_claim_idempotency_key$;
+
+comment on function _claim_idempotency_key is
+'Takes the key of a submission: null when it is ours, else the answer (duplicate, or a conflict).';

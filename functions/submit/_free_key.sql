@@ -1,0 +1,15 @@
+create or replace function _free_key(p_submission _submission)
+returns void
+language plpgsql
+as $_free_key$
+begin
+    delete from ff_idempotency as i
+    where
+        i.namespace = p_submission.namespace
+        and i.idempotency_key = p_submission.idempotency_key
+        and i.execution_id = p_submission.execution_id;
+end;
+$_free_key$;
+
+comment on function _free_key is
+'Gives back the key that a submission has taken, because the submission is refused.';

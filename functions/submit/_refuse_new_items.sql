@@ -1,0 +1,51 @@
+create or replace function _refuse_new_items(
+    p_submissions _submission[],
+    p_items ff_created_item[],
+    p_is_id_given boolean,
+    p_lane ff_lane
+)
+returns ff_created_item[]
+language plpgsql
+as $_refuse_new_items$
+declare
+    v_detail constant jsonb := jsonb_build_object(
+        'lane_id', p_lane.lane_id, 'lane_state', p_lane.state
+    );
+    v_items ff_created_item[] := p_items;
+    v_refused uuid[] := array[]::uuid[];
+    v_key uuid;
+    v_id uuid;
+begin
+    for v_item in 1..cardinality(p_items) loop
+        v_key := (p_submissions[v_item]).execution_id;
+        v_id := coalesce(
+            (v_items[v_item]).execution_id,
+            ((v_items[v_item]).error_detail ->> 'execution_id')::uuid
+        );
+        if (v_items[v_item]).outcome is null and p_is_id_given then
+            v_items[v_item] := _answer_existing(p_submissions[v_item]);
+        elsif v_id is not null
+            and v_id = any (v_refused)
+        then
+            -- it repeats, or contradicts, an item of this very batch
+            v_items[v_item] := null;
+        end if;
+        if (v_items[v_item]).outcome is null then
+            perform _free_key(p_submissions[v_item]);
+            v_refused := v_refused || v_key;
+            v_items[v_item] := (
+                null, 'lane_not_accepting', null, 'ZF206', v_detail
+            )::ff_created_item;
+        end if;
+    end loop;
+    if cardinality(v_refused) > 0
+        and not exists (select from unnest(v_items) as i where i.outcome = 'duplicate')
+    then
+        perform _raise('lane_not_accepting', v_detail);
+    end if;
+    return v_items;
+end;
+$_refuse_new_items$;
+
+comment on function _refuse_new_items is
+'Answers a batch in a lane that accepts nothing: what exists is a duplicate, the rest is refused; raises when nothing exists.';

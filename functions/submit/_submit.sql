@@ -1,0 +1,91 @@
+create or replace function _submit(
+    p_submission _submission,
+    p_is_id_given boolean,
+    p_item integer default 1
+)
+returns ff_created_item
+language plpgsql
+as $_submit$
+declare
+    v_execution_id constant uuid := p_submission.execution_id;
+    v_place _placement;
+    v_times _schedule;
+    v_item ff_created_item;
+begin
+    if p_is_id_given then
+        -- looked at first, so that a duplicate leaves no trace, not even a route
+        v_item := _answer_existing(p_submission);
+        if v_item.outcome is not null then
+            return v_item;
+        end if;
+    end if;
+    v_place := _place(p_submission);
+    -- the clock is read late, for taking a key may have waited for another submission
+    v_times := _schedule_submission(p_submission, v_place.policy);
+    insert into ff_exec_core (
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
+        deadline_at, kind, namespace, created_by, creating_actor, idempotency_key, tags, policy,
+        input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+    )
+    values (
+        v_execution_id,
+        p_submission.flow_id,
+        v_times.state,
+        v_place.route_id,
+        -- a microsecond apart, so that a batch is claimed in the order given
+        v_times.claimable_at + (p_item - 1) * interval '1 microsecond',
+        v_times.submitted_at,
+        v_times.submitted_at,
+        v_times.deadline_at,
+        p_submission.kind,
+        p_submission.namespace,
+        session_user::text,
+        p_submission.actor,
+        p_submission.idempotency_key,
+        p_submission.tags,
+        v_place.policy,
+        p_submission.input,
+        p_submission.payload,
+        _has_own_limits(p_submission),
+        p_submission.quota_policy_id,
+        p_submission.quota_key,
+        p_submission.budget_ids,
+        p_submission.fairness_key
+    )
+    on conflict do nothing;
+    if not found then
+        return _answer_existing(p_submission);
+    elsif p_is_id_given and _now() >= v_times.submitted_at + interval '1 millisecond' then
+        -- it waited for another submission of this id: its times count from now on
+        v_times := _schedule_submission(p_submission, v_place.policy);
+        update ff_exec_core as e
+        set
+            state = v_times.state,
+            claimable_at = v_times.claimable_at + (p_item - 1) * interval '1 microsecond',
+            created_at = v_times.submitted_at,
+            updated_at = v_times.submitted_at,
+            deadline_at = v_times.deadline_at
+        where e.execution_id = v_execution_id;
+    end if;
+    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
+        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
+    then
+        -- that the first claims need not agree on who makes the tokens
+        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
+    end if;
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
+    if p_submission.flow_id is not null then
+        perform _add_member(p_submission.flow_id, v_execution_id, v_times.submitted_at);
+    end if;
+    return (
+        v_execution_id,
+        'created',
+        v_times.public_state,
+        null,
+        null
+    )::ff_created_item;
+end;
+$_submit$;
+
+comment on function _submit is
+'Writes one checked submission whose key is taken, or answers that its id exists or conflicts.';

@@ -1,0 +1,73 @@
+create or replace function _submit_alike(
+    p_submission _submission,
+    p_inputs jsonb[]
+)
+returns setof ff_created_item
+language plpgsql
+as $_submit_alike$
+declare
+    v_place constant _placement := _place(p_submission);
+    v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
+    -- they have no keys of their own
+    v_partition constant integer := _partition_for(
+        p_submission.flow_id, p_submission.budget_ids[1], p_submission.quota_policy_id
+    );
+    -- counted on, so that they are listed in the order given
+    v_ids constant uuid[] := _sibling_uuids(
+        _new_id(v_times.submitted_at, v_partition), cardinality(p_inputs), v_partition
+    );
+begin
+    insert into ff_exec_core (
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
+        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload,
+        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+    )
+    select
+        i.execution_id,
+        p_submission.flow_id,
+        v_times.state,
+        v_place.route_id,
+        -- and claimed
+        v_times.claimable_at + (i.item - 1) * interval '1 microsecond',
+        v_times.submitted_at,
+        v_times.submitted_at,
+        v_times.deadline_at,
+        p_submission.kind,
+        p_submission.namespace,
+        session_user::text,
+        p_submission.actor,
+        p_submission.tags,
+        v_place.policy,
+        i.input,
+        p_submission.payload,
+        _has_own_limits(p_submission),
+        p_submission.quota_policy_id,
+        p_submission.quota_key,
+        p_submission.budget_ids,
+        p_submission.fairness_key
+    from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
+        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
+    then
+        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
+    end if;
+    perform _ring(p_submission.lane_id, v_times.claimable_at);
+    if p_submission.flow_id is not null then
+        insert into ff_flow_member (flow_id, execution_id, added_at)
+        select p_submission.flow_id, i.execution_id, v_times.submitted_at
+        from unnest(v_ids) as i (execution_id);
+    end if;
+    return query
+    select
+        i.execution_id,
+        'created',
+        v_times.public_state,
+        null::text,
+        null::jsonb
+    from unnest(v_ids) with ordinality as i (execution_id, item)
+    order by i.item;
+end;
+$_submit_alike$;
+
+comment on function _submit_alike is
+'Writes a batch of submissions that differ in nothing but their input, as one statement.';

@@ -1,0 +1,114 @@
+create or replace function _submit_each(
+    p_lane_id text,
+    p_inputs jsonb[],
+    p_options jsonb,
+    p_per_item text[]
+)
+returns setof ff_created_item
+language plpgsql
+as $_submit_each$
+declare
+    v_submissions _submission[];
+    v_has_id boolean[];
+    v_items ff_created_item[];
+    v_open integer[];
+    v_givers integer[];
+    v_last_id uuid;
+    v_lane ff_lane;
+    v_submission _submission;
+    v_sqlstate text;
+    v_message text;
+    v_detail text;
+    r_item record;
+begin
+    -- the blocks that catch write nothing, so they cost no subtransaction id
+    for v_item in 1..cardinality(p_inputs) loop
+        begin
+            v_submission := _submission_from_options(
+                p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
+            );
+            v_has_id[v_item] := v_submission.execution_id is not null;
+            v_submissions[v_item] := _with_execution_id(v_submission, v_item);
+            v_items[v_item] := null;
+        exception
+            when data_exception
+                -- a flow that does not exist, or was cancelled; limits that do not exist
+                or sqlstate 'ZF401'
+                or sqlstate 'ZF402'
+                or sqlstate 'ZF601'
+                or sqlstate 'ZF602'
+                -- or has members in lanes that are not the caller's
+                or sqlstate 'ZF801'
+            then
+                get stacked diagnostics
+                    v_sqlstate = returned_sqlstate,
+                    v_message = message_text,
+                    v_detail = pg_exception_detail;
+                v_submissions[v_item] := null;
+                v_items[v_item] := (
+                    null, 'invalid', null, v_sqlstate,
+                    v_detail::jsonb || jsonb_build_object('message', v_message)
+                )::ff_created_item;
+        end;
+    end loop;
+    -- All keys first, then all rows, both in one order everywhere: two batches never wait for each
+    -- other in a circle.
+    v_open := array(
+        select i.item
+        from generate_subscripts(v_submissions, 1) as i (item)
+        where (v_submissions[i.item]).idempotency_key is not null
+    );
+    loop
+        select k.p_items, k.p_givers
+        into v_items, v_givers
+        from _take_keys(v_submissions, v_has_id, v_items, v_givers, v_open, v_last_id) as k;
+        select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id;
+        if v_lane.state in ('draining', 'disabled') then
+            v_items := _refuse_new_items(
+                v_submissions, v_items, p_options ? 'execution_id', v_lane
+            );
+            exit;
+        end if;
+        for r_item in
+            select i.item
+            from generate_subscripts(v_submissions, 1) as i (item)
+            where (v_items[i.item]).outcome is null
+            order by (v_submissions[i.item]).execution_id, i.item
+        loop
+            v_items[r_item.item] := _submit(
+                v_submissions[r_item.item], v_has_id[r_item.item], r_item.item
+            );
+            if v_has_id[r_item.item] then
+                v_last_id := (v_submissions[r_item.item]).execution_id;
+            end if;
+        end loop;
+        -- an answer that rests on an item which was refused is void: its key is free again
+        v_open := array(
+            select i.item
+            from generate_subscripts(v_givers, 1) as i (item)
+            where (v_items[v_givers[i.item]]).error_code is not null
+        );
+        exit when v_open = '{}';
+    end loop;
+    return query
+    select
+        i.execution_id,
+        i.outcome,
+        -- what an item of this batch repeats was not there yet when the key was looked up
+        case
+            when i.outcome = 'duplicate' then coalesce(
+                i.public_state, _state_of(i.execution_id)
+            )
+            else i.public_state
+        end,
+        i.error_code,
+        i.error_detail
+    from unnest(v_items) with ordinality as i (
+        execution_id, outcome, public_state, error_code, error_detail, item
+    )
+    order by i.item;
+end;
+$_submit_each$;
+
+comment on function _submit_each is
+'Writes a batch of submissions one by one; an item that is refused does not stop the others.';

@@ -1,0 +1,32 @@
+create or replace function _begin_round(p_tick ff_tick_log)
+returns ff_tick_log
+language plpgsql
+as $_begin_round$
+declare
+    -- the clock of a claim is read before it takes gate E
+    v_margin constant interval := interval '1 second';
+    v_writers text[];
+begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        return p_tick;
+    end if;
+    -- After the clock, and before this round looks. A lease that lapses before the last round
+    -- began, and that this one does not see, was given by a transaction that was open at both.
+    select h.p_holders into v_writers from _gate_holders('ff_gate_e') as h;
+    p_tick.next_lapses_from := coalesce(
+        p_tick.round_began_at - v_margin, p_tick.lapses_from
+    );
+    insert into ff_lapse_debt (holder, from_at)
+    select w.holder, least(p_tick.lapses_from, p_tick.ticked_at)
+    from unnest(p_tick.lease_writers) as w (holder)
+    where
+        w.holder = any (v_writers)
+        and not exists (select 1 from ff_lapse_debt as d where d.holder = w.holder);
+    p_tick.round_began_at := p_tick.ticked_at;
+    p_tick.lease_writers := v_writers;
+    return p_tick;
+end;
+$_begin_round$;
+
+comment on function _begin_round is
+'Begins a round through all routes: how far the search for lapsed leases may go on after it, and which open transactions it does not wait for.';

@@ -1,0 +1,97 @@
+create or replace function _do_job(p_job _job)
+returns _job
+language plpgsql
+as $_do_job$
+declare
+    r_done record;
+begin
+    case p_job.job
+        -- of claims and ticks, for executions that are locked
+        when 'settle' then
+            p_job.ids := _settle_keys(p_job.keys, p_job.now_at);
+        when 'accept' then
+            p_job.rows := _accept_rows(
+                p_job.rows, p_job.now_at, p_job.ids, p_job.accepted
+            );
+        when 'claim' then
+            p_job.rows := _settle_and_accept(p_job.rows, p_job.now_at);
+        when 'promise' then
+            p_job.ids := _promise_limits(p_job.keys[1], p_job.until_at, p_job.now_at);
+
+        -- of a commit, with the tick that it runs
+        when 'commit' then
+            perform _work_at_commit();
+
+        -- of a tick, in their order
+        when 'open_writers' then
+            p_job.proof := _prove_clock();
+            perform _watch_open_writers();
+            perform _pay_rings();
+            perform _drop_tick_requests(p_job.max_rows);
+            p_job.processed := 0;
+            p_job.has_more := _search_range_debts('200 milliseconds');
+            p_job.has_more := _search_lapse_debts('100 milliseconds') or p_job.has_more;
+        when 'debts' then
+            select s.p_go_on_after, s.p_count
+            into r_done
+            from _settle_debts(p_job.debt_cursor, p_job.max_rows) as s;
+            p_job.debt_cursor := r_done.p_go_on_after;
+            p_job.processed := r_done.p_count;
+            p_job.has_more := p_job.debt_cursor > 0 or p_job.processed >= p_job.max_rows;
+        when 'heads' then
+            p_job.processed := case
+                when (p_job.proof).proven_at is null then 0
+                else _move_slow_heads(p_job.from_route_id, p_job.to_route_id, p_job.proof)
+            end;
+            p_job.has_more := false;
+        when 'routes' then
+            perform _mark_duplicate_routes(p_job.from_route_id, p_job.to_route_id);
+            p_job.processed := _merge_routes(
+                p_job.from_route_id, p_job.to_route_id, p_job.max_rows
+            );
+            perform _retire_routes((p_job.proof).proven_at);
+        when 'watermark' then
+            perform _advance_watermark();
+            p_job.processed := 1;
+            p_job.has_more := false;
+        when 'flows' then
+            p_job.processed := _work_off_flow_debts(p_job.max_rows);
+            if p_job.processed < p_job.max_rows then
+                perform _move_debt_head(p_job.proof);
+            end if;
+        when 'flow_debts' then
+            p_job.processed := _drain_flow_debts(p_job.max_rows);
+        when 'admission' then
+            p_job.processed := _tend_admission(p_job.max_rows);
+        when 'deadlines' then
+            p_job.processed := _fire_deadlines(p_job.proof, p_job.max_rows);
+        when 'suspensions' then
+            p_job.processed := _fire_suspension_timeouts(p_job.proof, p_job.max_rows);
+        when 'lapses' then
+            p_job.processed := _note_lapses(
+                p_job.from_route_id, p_job.to_route_id, p_job.lapses_from, p_job.max_rows
+            );
+        when 'retention' then
+            p_job.processed := (
+                _trim_executions('tick', null, least(p_job.max_rows, 500), 500)
+            ).trimmed;
+            p_job.has_more := p_job.processed > 0;
+        when 'records' then
+            p_job.processed := _trim_records(
+                p_job.from_route_id, p_job.to_route_id, p_job.max_rows
+            ) + _trim_bells(p_job.max_rows);
+        when 'statistics' then
+            p_job.processed := _count_events(p_job.max_rows);
+            p_job.has_more := p_job.processed >= 100 * p_job.max_rows::bigint;
+        when 'events' then
+            -- a bounded number: this may ride along with a commit
+            p_job.processed := _trim_events(2 * p_job.max_rows);
+            p_job.has_more := p_job.processed >= 2 * p_job.max_rows;
+    end case;
+    p_job.has_more := coalesce(p_job.has_more, p_job.processed >= p_job.max_rows);
+    return p_job;
+end;
+$_do_job$;
+
+comment on function _do_job is
+'Does a job, by its name: it goes by what the job says, and notes there what it did.';

@@ -1,0 +1,59 @@
+create or replace function _fire_suspension_timeouts(p_proof _proof, p_limit integer)
+returns integer
+language plpgsql
+as $_fire_suspension_timeouts$
+declare
+    -- as deadlines, these have a head of their own, under a route that does not exist
+    v_route_id constant integer := -1;
+    v_patience constant interval := interval '1 second';
+    v_head_at constant timestamptz := _head_of(v_route_id);
+    v_now constant timestamptz := _now();
+    v_late_at timestamptz;
+    v_target_at timestamptz;
+    v_keys uuid[];
+    v_count integer;
+begin
+    v_keys := array(
+        select e.execution_id
+        from ff_suspension as s
+        inner join ff_exec_core as e
+            on e.execution_id = s.execution_id
+        where
+            s.timeout_at >= v_head_at
+            and s.timeout_at <= v_now
+            and s.closed_at is null
+            -- Asked of the row that is locked, which is judged anew then: a claim may have applied
+            -- the timeout since this began to read, and hold a lease.
+            and _is_suspended(e.state)
+            and not _is_put_off(e.execution_id, v_now)
+        order by s.timeout_at
+        limit p_limit
+        for no key update of e skip locked
+    );
+    perform _settle_candidates(v_keys, v_now);
+    v_count := cardinality(v_keys);
+
+    if p_proof.proven_at is null or v_count >= p_limit then
+        return v_count;
+    end if;
+    -- what an open transaction holds is visited as a debt when it is free again
+    v_late_at := least(p_proof.proven_at, v_now) - v_patience;
+    if v_late_at > v_head_at then
+        v_target_at := _note_timeouts(v_head_at, v_late_at);
+        if v_target_at = v_late_at then
+            select least(p_proof.proven_at, min(s.timeout_at))
+            into v_target_at
+            from ff_suspension as s
+            where
+                s.timeout_at >= v_late_at
+                and s.timeout_at < p_proof.proven_at
+                and s.closed_at is null;
+        end if;
+        perform _set_head(v_route_id, p_proof.era, v_target_at);
+    end if;
+    return v_count;
+end;
+$_fire_suspension_timeouts$;
+
+comment on function _fire_suspension_timeouts is
+'Applies the timeouts of suspensions that are due, also where nobody claims; answers how many.';

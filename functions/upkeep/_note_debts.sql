@@ -1,0 +1,37 @@
+create or replace function _note_debts(
+    p_route_id integer,
+    p_from_at timestamptz,
+    p_to_at timestamptz
+)
+returns timestamptz
+language plpgsql
+as $_note_debts$
+declare
+    v_limit constant integer := 1000;
+    v_last_at timestamptz;
+    v_count bigint;
+begin
+    with held as (
+        select e.execution_id, e.claimable_at
+        from ff_exec_core as e
+        where e.route_id = p_route_id and e.claimable_at >= p_from_at and e.claimable_at < p_to_at
+        order by e.claimable_at
+        fetch first v_limit rows with ties
+    ),
+
+    noted as (
+        insert into ff_debt (execution_id)
+        select h.execution_id from held as h
+    )
+
+    select max(h.claimable_at), count(*) into v_last_at, v_count from held as h;
+    -- all that stand at the last moment are noted; a timestamp counts microseconds
+    return case
+        when v_count < v_limit then p_to_at
+        else v_last_at + interval '1 microsecond'
+    end;
+end;
+$_note_debts$;
+
+comment on function _note_debts is
+'Notes the rows of a route in a range of moments as debts, and answers up to where that is all of them.';

@@ -1,0 +1,66 @@
+create or replace function _retire_routes(p_proven_at timestamptz)
+returns void
+language plpgsql
+as $_retire_routes$
+declare
+    v_limit constant integer := 1000;
+    v_now constant timestamptz := _now();
+    v_open_now text[];
+    v_prepared text[];
+    v_oldest_seen xid8;
+    v_row_ids tid[];
+begin
+    if not exists (
+        select 1 from ff_route as r where r.merged_into is not null and r.closed_at is null
+    ) then
+        return;
+    end if;
+    -- First who is open, then what is there: who is gone by now has left its rows to be seen. (Who
+    -- prepared its transaction is no longer open, but holds the gate if it wrote anything.)
+    v_open_now := _open_transactions();
+    v_oldest_seen := _oldest_snapshot();
+    select h.p_prepared into v_prepared from _gate_holders('ff_gate_h') as h;
+    v_row_ids := array(
+        select r.ctid
+        from ff_route as r
+        where
+            r.merged_into is not null
+            and r.closed_at is null
+            and r.merged_by is distinct from pg_current_xact_id_if_assigned()
+            and (
+                r.merged_at is null
+                or (
+                    case
+                        -- all who had read that it is in use and submitted there have ended
+                        when r.retired_at is null then r.merged_at < p_proven_at
+                        -- and all who could still read it: a snapshot can be handed on, too
+                        else v_prepared = '{}'
+                            and not r.readers && v_open_now
+                            and coalesce(r.merged_by < v_oldest_seen, true)
+                    end
+                    and not exists (
+                        select 1
+                        from ff_exec_core as e
+                        where e.route_id = r.route_id and e.claimable_at is not null
+                        offset 0
+                    )
+                )
+            )
+        order by r.route_id
+        limit v_limit
+        for no key update skip locked
+    );
+    -- listed after the merge was seen: who begins later sees it, too
+    v_open_now := _open_transactions();
+    update ff_route as r
+    set
+        merged_at = coalesce(r.merged_at, v_now),
+        readers = case when r.merged_at is null then v_open_now else r.readers end,
+        retired_at = case when r.merged_at is not null then coalesce(r.retired_at, v_now) end,
+        closed_at = case when r.retired_at is not null then v_now end
+    where r.ctid = any (v_row_ids);
+end;
+$_retire_routes$;
+
+comment on function _retire_routes is
+'Takes merged routes out of use, step by step: when the merge is known, when nobody submits to them any more, and when nobody can.';

@@ -1,0 +1,120 @@
+create or replace function _settle_debts(
+    p_after bigint,
+    p_limit integer,
+    out p_go_on_after bigint,
+    out p_count integer
+)
+language plpgsql
+as $_settle_debts$
+declare
+    v_visits constant integer := 5000;
+    v_seen_at constant timestamptz := _now();
+    v_settled_ids bigint[];
+    v_owed _owed_debt[];
+    v_last_id bigint;
+    v_now timestamptz;
+    v_row_ids tid[];
+    v_due_row_ids tid[];
+    v_debt_ids bigint[];
+    v_route_ids integer[];
+    v_moments timestamptz[];
+begin
+    -- What nothing is owed to, as it is seen, is settled. A change that is not committed yet ends
+    -- at or above the moment that is seen, or was announced; and no head passes what is seen
+    -- without another debt.
+    select d.p_settled_ids, d.p_owed, d.p_last_id
+    into v_settled_ids, v_owed, v_last_id
+    from _visit_debts(p_after, v_visits) as d;
+    perform _drop_debts(v_settled_ids);
+    p_go_on_after := coalesce(v_last_id, 0);
+    p_count := 0;
+
+    -- Of the others those that can be locked, and are still as they were seen. Who holds the
+    -- others may let go of them later; no debt is locked, for their sake.
+    select array_agg(l.row_id), array_agg(l.row_id) filter (where l.is_due), array_agg(l.debt_id)
+    into v_row_ids, v_due_row_ids, v_debt_ids
+    from (
+        select e.ctid as row_id, e.claimable_at = o.due_since as is_due, o.debt_id
+        from unnest(v_owed) as o
+        inner join ff_exec_core as e
+            on e.execution_id = o.execution_id
+        where
+            e.route_id = o.route_id
+            and _is_owed(
+                e.state, e.claimable_at, e.deadline_at, o.head_at, o.merged_into, o.due_since,
+                _is_lapse_due(
+                    e.state, e.claimable_at, e.lease_ended_by, e.lease_reclaim_count, e.policy,
+                    v_seen_at
+                ),
+                v_seen_at
+            )
+            and not _is_put_off(e.execution_id, v_seen_at)
+        limit p_limit
+        for no key update of e skip locked
+    ) as l;
+    if v_row_ids is null then
+        return;
+    end if;
+
+    v_now := _announce();
+    perform _settle_candidates(
+        array(
+            select e.execution_id
+            from ff_exec_core as e
+            where
+                e.ctid = any (v_row_ids)
+                and (
+                    e.deadline_at <= v_now
+                    or (e.claimable_at <= v_now and _is_suspended(e.state))
+                )
+        ),
+        v_now
+    );
+    with settled as (
+        update ff_exec_core as e
+        set
+            -- The end of a delay, a lease or a grant is a moment to wait for, unless it had come
+            -- before the clock was set back. A row that simply waits has none: one to come is of
+            -- a clock that was set back since. A lease that has lapsed is found by the round that
+            -- this moment is in.
+            claimable_at = greatest(
+                v_now,
+                _reserved_until(e, v_now),
+                case
+                    when e.state = 'active' then e.lease_expires_at
+                    when e.ctid = any (v_due_row_ids) then v_now
+                    when not _is_eligible(e.state) and e.state <> 'revoked' then e.claimable_at
+                end
+            ),
+            route_id = _live_route(e.route_id)
+        -- those that are over have another version by now
+        where e.ctid = any (v_row_ids)
+        returning e.route_id, e.claimable_at
+    )
+
+    select array_agg(s.route_id), array_agg(s.claimable_at)
+    into v_route_ids, v_moments
+    from (
+        select o.route_id, min(o.claimable_at) as claimable_at
+        from settled as o
+        group by o.route_id
+    ) as s;
+    -- no claim could see them until now
+    perform _ring_route(r.route_id, r.claimable_at)
+    from unnest(v_route_ids, v_moments) as r (route_id, claimable_at);
+    -- the debt of an execution that could not be settled stays
+    perform _drop_debts(array(
+        select d.debt_id
+        from ff_debt as d
+        where d.debt_id = any (v_debt_ids) and not _is_put_off(d.execution_id, v_now)
+    ));
+    p_count := cardinality(v_row_ids);
+    if p_count >= p_limit then
+        -- there may be more where it began
+        p_go_on_after := p_after;
+    end if;
+end;
+$_settle_debts$;
+
+comment on function _settle_debts is
+'Visits the rows that heads passed while they were held: one that is free again and below its head becomes due now. Answers after which debt to go on, and how many rows it changed.';

@@ -1,0 +1,34 @@
+create or replace function _tick_at_commit()
+returns trigger
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $_tick_at_commit$
+declare
+    v_patience constant interval := interval '10 seconds';
+    -- A transaction that is prepared keeps its locks for long; so may one that has its constraints
+    -- checked before the end. Nothing but the text of the statement tells, and it may tell so of
+    -- others, too.
+    v_may_stay_open constant boolean := _is_being_prepared()
+        or coalesce(current_query() ~* 'set.*constraints', false);
+    v_job _job;
+begin
+    -- so what was asked for is put off, but not for ever: a later tick removes the request
+    if v_may_stay_open and not _is_tick_due(v_patience) then
+        return null;
+    end if;
+    delete from ff_tick_request as r where r.request_id = new.request_id;
+    -- the commit goes on, also when this fails
+    v_job.job := 'commit';
+    v_job := _run_job(v_job, p_passes_on => false);
+    if v_job.error_code is not null then
+        perform _note_job_error(v_job);
+    end if;
+    return null;
+end;
+$_tick_at_commit$;
+
+comment on function _tick_at_commit is
+'Runs a bounded tick when a transaction commits that asked for it, unless somebody else has or does.';

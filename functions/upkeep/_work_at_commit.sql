@@ -1,0 +1,23 @@
+create or replace function _work_at_commit()
+returns void
+language plpgsql
+as $_work_at_commit$
+declare
+    v_job _job;
+begin
+    if _is_flow_owed() then
+        v_job.job := 'flows';
+        v_job.max_rows := 100;
+        v_job := _run_job(v_job, p_passes_on => false);
+        if v_job.error_code is not null then
+            perform _note_job_error(v_job);
+        end if;
+    end if;
+    if _is_tick_due() and _take_turn('tick', 1) then
+        perform count(*) from _run_tick(1000, p_rides_along => true);
+    end if;
+end;
+$_work_at_commit$;
+
+comment on function _work_at_commit is
+'Does what rides along with a commit: what flows are owed, and a tick, if one is due.';

@@ -1,0 +1,17 @@
+-- Leases that may still come to light although they have lapsed: those of a claim, or of a renewal,
+-- whose transaction was open for longer than a round of ticks. Rounds do not wait for it; when it is
+-- gone, the moments that rounds have passed since then are searched once more, in bounded pieces.
+create table ff_lapse_debt (
+    debt_id bigint generated always as identity (cache 1) primary key,
+    holder text not null,
+    from_at timestamptz not null,
+    to_at timestamptz,
+    next_route_id integer not null default 0
+);
+
+comment on table ff_lapse_debt is 'Transactions that may have given leases which lapse before they commit.';
+comment on column ff_lapse_debt.debt_id is 'Order of the searches.';
+comment on column ff_lapse_debt.holder is 'The transaction that is waited for.';
+comment on column ff_lapse_debt.from_at is 'Its leases lapse at this moment or later.';
+comment on column ff_lapse_debt.to_at is 'When it was gone; what lapses later is found by rounds. Null while it is open.';
+comment on column ff_lapse_debt.next_route_id is 'Where the search goes on.';

@@ -1,0 +1,23 @@
+-- Work that nobody has asked for by itself, as _run_job gets it and gives it back: what claims settle
+-- on their way, and the jobs of a tick. A job reads and sets what it needs.
+create type _job as (
+    job text,
+    now_at timestamptz,
+    until_at timestamptz,
+    keys uuid[],
+    rows _due_row[],
+    ids uuid[],
+    accepted uuid[],
+    max_rows integer,
+    proof _proof,
+    from_route_id integer,
+    to_route_id integer,
+    debt_cursor bigint,
+    lapses_from timestamptz,
+    processed integer,
+    has_more boolean,
+    error_code text,
+    error_message text
+);
+
+comment on type _job is 'A job, with what it goes by and what came of it; an error, if it failed.';

@@ -1,0 +1,112 @@
+-- tests_sql/check/ff_check/finds_flows_that_contradict_themselves.sql
+begin;
+select plan(13);
+\ir ../../lib/clock.sql
+\ir ../../lib/flows.sql
+-- given a healthy flow, and damage by hand
+select
+    pg_temp.flow(
+        '{"a": {}, "b": {"after": ["a"]}, "c": {}, "d": {"after": ["c"]}, "e": {"after": ["d"]}}'
+    )
+        as flow_id;
+select pg_temp.fail('c') as failed;
+select pg_temp.pay();
+select is(pg_temp.healthy(), 'healthy', 'there is nothing to find');
+create function pg_temp.found_after(
+    p_node text, p_statement text
+) returns text[] language plpgsql as $$
+declare
+    v_found text[];
+    v_count integer;
+begin
+    execute replace(
+        p_statement, ':node', format('%L::uuid', pg_temp.node(p_node))
+    );
+    get diagnostics v_count = row_count;
+    select array_agg(distinct f.invariant order by f.invariant) into v_found from flowfabric.ff_check() as f;
+    raise exception 'take it back' using errcode = 'P0999';
+exception
+    when sqlstate 'P0999' then
+        if v_count <> 1 then
+            raise exception 'the statement changed % rows', v_count;
+        end if;
+        return v_found;
+end;
+$$;
+select is(
+    pg_temp.found_after('a', 'delete from flowfabric.ff_flow_member where execution_id = :node'),
+    '{"a member is entered in its flow"}', 'a member that is not listed'
+);
+select is(
+    pg_temp.found_after('b', 'delete from flowfabric.ff_edge_group where downstream_id = :node'),
+    '{"what waits for others has an open join, or is owed its release"}',
+    'one that waits for nothing'
+);
+select is(
+    pg_temp.found_after('b', $$update flowfabric.ff_edge_group
+    set state = 'impossible', decided_at = now() where downstream_id = :node$$),
+    array[
+        'what can no longer be is over, or is owed its end',
+        'what waits for others has an open join, or is owed its release'
+    ],
+    'one that waits in vain'
+);
+select is(
+    pg_temp.found_after('b', $$update flowfabric.ff_exec_core
+    set state = 'waiting_first', claimable_at = now() where execution_id = :node$$),
+    '{"an execution whose join is open does not wait for a worker, or is owed"}',
+    'one that does not wait for its join'
+);
+select is(
+    pg_temp.found_after('d', $$update flowfabric.ff_edge_group
+    set state = 'pending', decided_at = null where downstream_id = :node$$),
+    '{"a join is decided as soon as its edges decide it","what was skipped could no longer be"}',
+    'one that was skipped too early'
+);
+select is(
+    pg_temp.found_after(
+        'd', 'update flowfabric.ff_edge_group set failed_count = 0 where downstream_id = :node'
+    ),
+    '{"a join counts its edges"}', 'a join that lost count'
+);
+select is(
+    pg_temp.found_after('b', $$update flowfabric.ff_edge_group
+    set state = 'satisfied', decided_at = now() where downstream_id = :node$$),
+    array[
+        'a satisfied join has enough satisfied edges',
+        'what waits for others has an open join, or is owed its release'
+    ],
+    'a join that is satisfied by nothing'
+);
+select is(
+    pg_temp.found_after(
+        'a', 'update flowfabric.ff_edge set flow_id = gen_random_uuid() where upstream_id = :node'
+    ),
+    '{"both ends of an edge are members of its flow"}', 'an edge between flows'
+);
+select is(
+    pg_temp.found_after('a', $$update flowfabric.ff_exec_core
+    set state = 'flow_first', claimable_at = null where execution_id = :node$$),
+    '{"what is paused by its flow is in a cancelled one"}', 'one that is paused for nothing'
+);
+select is(
+    pg_temp.found_after('e', $$with damage as (
+        update flowfabric.ff_edge_group
+        set state = 'pending', decided_at = null, skipped_count = 0 where downstream_id = :node
+        returning downstream_id
+    )
+    update flowfabric.ff_edge as d
+    set state = 'applied', upstream_outcome = 'none', resolved_at = null
+    from damage as g where d.downstream_id = g.downstream_id$$),
+    '{"an edge whose upstream is over is resolved, or owed","what was skipped could no longer be"}',
+    'an end that was lost'
+);
+select is(
+    pg_temp.found_after('a', $$insert into flowfabric.ff_flow_member
+    select pg_temp.flow_id(), gen_random_uuid(), 'z', now()
+    from flowfabric.ff_flow_member where execution_id = :node$$),
+    '{"a member of a flow is an execution of it"}', 'a member that is no execution'
+);
+select is(pg_temp.healthy(), 'healthy', 'and all is taken back');
+select * from finish();
+rollback;

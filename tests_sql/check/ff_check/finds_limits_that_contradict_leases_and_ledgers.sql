@@ -1,0 +1,55 @@
+-- tests_sql/check/ff_check/finds_limits_that_contradict_leases_and_ledgers.sql
+begin;
+select plan(7);
+\ir ../../lib/clock.sql
+\ir ../../lib/limits.sql
+-- given one that runs under a policy and spent of a budget; when tables are changed by hand; then
+select pg_temp.policy(0, 0, 2) as done \gset
+select pg_temp.budget() as done \gset
+select pg_temp.submit(1, 1, 1) as done \gset
+select pg_temp.claim_all() as done \gset
+select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as done \gset
+create function pg_temp.findings_after(p_statement text) returns text language plpgsql as $$
+declare
+    v_found text;
+begin
+    execute p_statement;
+    select string_agg(distinct f.invariant, '; ') into v_found from flowfabric.ff_check() as f;
+    raise exception using errcode = 'P0999', message = coalesce(v_found, 'nothing');
+exception
+    when sqlstate 'P0999' then
+        return sqlerrm;
+end;
+$$;
+select is(pg_temp.sound(), 'healthy', 'before, nothing');
+select is(
+    pg_temp.findings_after('update flowfabric.ff_quota_token set lease_epoch = 7
+        where execution_id is not null'),
+    'a live lease holds the slots of its policy; '
+    || 'a slot that is held belongs to a live lease or a grant',
+    'a slot of another lease'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_quota_token set free_at = '-infinity'$$),
+    'a live lease holds the slots of its policy', 'a slot that was given away'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_quota_token
+        values (pg_temp.policy_id(), '', 'slot', 3, '-infinity')$$),
+    'a policy has no more tokens than it allows', 'a slot too many'
+);
+select is(
+    pg_temp.findings_after('delete from flowfabric.ff_quota_token where token_no = 2'),
+    'nothing', 'one that is still to be made is none'
+);
+select is(
+    pg_temp.findings_after('update flowfabric.ff_budget_ledger set spent = 4'),
+    'the ledger of a budget is what was spent of it', 'a ledger that is not what was spent'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_budget_usage set used = 101
+        where dimension = 'tokens'$$),
+    'a hard limit is not exceeded', 'a budget that is overspent'
+);
+select * from finish();
+rollback;

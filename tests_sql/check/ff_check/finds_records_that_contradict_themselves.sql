@@ -1,0 +1,95 @@
+-- tests_sql/check/ff_check/finds_records_that_contradict_themselves.sql
+begin;
+select plan(12);
+\ir ../../lib/clock.sql
+\ir ../../lib/broken_database.sql
+do $given$
+begin
+    perform count(*) from flowfabric.ff_tick();
+    perform pg_temp.advance('2 s');
+    perform count(*) from flowfabric.ff_tick();
+end;
+$given$;
+-- given what maintenance goes by is changed by hand; then
+select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_clock_record
+    set proven_at = clock_at + interval '1 us'
+    where record_id = (select max(r.record_id) from flowfabric.ff_clock_record as r)$$),
+    '{a proof is not ahead of its clock}',
+    'a proof of the future'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_event_watermark
+    set safe_event_id = last_event_id + 1
+    where watermark_id = (select max(w.watermark_id) from flowfabric.ff_event_watermark as w)$$),
+    '{the watermark is not ahead of the events}',
+    'a watermark above what was given out then'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_event_watermark
+    set last_event_id = 1000000
+    where watermark_id = (select max(w.watermark_id) from flowfabric.ff_event_watermark as w)$$),
+    '{the watermark is not ahead of the events}',
+    'or ever'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_statistic (
+        counted_event_id, counted_at, counts
+    )
+    values (1000000, pg_temp.clock(), '{}')$$),
+    '{only proven events are counted}',
+    'events that were counted too early'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_route (
+        lane_id, required_capabilities, priority
+    )
+    values ('lane', '{gpu,cpu}', 0)$$),
+    '{a route names sorted capabilities}',
+    'a route that no submission finds'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_route (
+        lane_id, required_capabilities, priority, merged_into, merged_by
+    )
+    values ('lane', '{gpu}', 0, 1, '3')$$),
+    '{a merged route leads to another of its kind}',
+    'a route that leads into another lane'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_route (
+        lane_id, required_capabilities, priority, merged_into, merged_by
+    )
+    values ('lane', '{gpu}', 0, 1000000, '3')$$),
+    '{a merged route leads to another of its kind}',
+    'or nowhere'
+);
+select is(
+    pg_temp.findings_after(
+        $$delete from flowfabric.ff_turn where job = 'tick' and slot = 7$$
+    ),
+    '{there is a turn for every moment}',
+    'a moment at which nobody can tick'
+);
+select is(
+    pg_temp.findings_after(
+        $$delete from flowfabric.ff_turn where job = 'events' and slot = 7$$
+    ),
+    '{there is a turn for every moment}',
+    'a moment at which no reader can move the watermark'
+);
+select is(
+    pg_temp.findings_after(
+        $$delete from flowfabric.ff_state_vector where state = 'lane_resume'$$
+    ),
+    '{every state is spelled out}',
+    'a state that nobody could be shown'
+);
+select is(
+    pg_temp.findings_after('insert into flowfabric.ff_gate_h default values'),
+    '{a gate is empty}',
+    'a row in a gate'
+);
+select * from finish();
+rollback;

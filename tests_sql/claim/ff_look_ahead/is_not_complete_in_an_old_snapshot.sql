@@ -1,0 +1,12 @@
+-- tests_sql/claim/ff_look_ahead/is_not_complete_in_an_old_snapshot.sql
+begin isolation level repeatable read;
+select plan(1);
+\ir ../../lib/clock.sql
+-- given a snapshot that stays as it is; then it says nothing about what was committed since
+select is(
+    flowfabric.ff_look_ahead(array['emails']),
+    (null, false)::flowfabric.ff_outlook,
+    'somebody may have submitted since the snapshot'
+);
+select * from finish();
+rollback;

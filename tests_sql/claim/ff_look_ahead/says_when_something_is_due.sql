@@ -1,0 +1,40 @@
+-- tests_sql/claim/ff_look_ahead/says_when_something_is_due.sql
+begin;
+select plan(5);
+\ir ../../lib/clock.sql
+-- given work of two lanes, due at different moments; then the earliest counts
+select is(
+    flowfabric.ff_look_ahead(array['emails', 'calls']),
+    (null, true)::flowfabric.ff_outlook,
+    'nothing is scheduled, and nothing can come without a ring'
+);
+do $given$
+begin
+    perform flowfabric.ff_create_execution('emails', '1', p_delay_ms => 5000);
+    perform flowfabric.ff_create_execution('calls', '2', p_delay_ms => 2000);
+    perform flowfabric.ff_create_execution('faxes', '3');
+    perform flowfabric.ff_create_execution('calls', '4', p_required_capabilities => '{isdn}');
+end;
+$given$;
+select is(
+    flowfabric.ff_look_ahead(array['emails', 'calls']),
+    (2000, true)::flowfabric.ff_outlook,
+    'the earliest of the lanes; what another lane or another capability has does not count'
+);
+select is(
+    flowfabric.ff_look_ahead(array['emails', 'calls'], '{isdn}'),
+    (0, true)::flowfabric.ff_outlook,
+    'with the capability it does'
+);
+select is(
+    flowfabric.ff_look_ahead(array['emails']), (5000, true)::flowfabric.ff_outlook, 'one lane'
+);
+-- given a lane that is paused; then nothing is due there
+do $given$ begin perform flowfabric.ff_set_lane_state('emails', 'paused'); end $given$;
+select is(
+    flowfabric.ff_look_ahead(array['emails']),
+    (null, true)::flowfabric.ff_outlook,
+    'a paused lane has nothing to do'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,43 @@
+-- tests_sql/limit/ff_release_budget/takes_back_the_spend_of_this_period.sql
+begin;
+select plan(9);
+\ir ../../lib/clock.sql
+\ir ../../lib/limits.sql
+\ir ../../lib/errors.sql
+select pg_temp.budget() as budget \gset
+select pg_temp.submit(1, 2) as done \gset
+select pg_temp.submit(3, 3, p_budgets => '{1}') as done \gset
+create function pg_temp.usage() returns jsonb language sql as $$
+    select s.usage -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s
+$$;
+select count(*) as spent from generate_series(1, 2) as n,
+    lateral flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(n), '{"tokens": 40}')
+\gset
+select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 20}') as used \gset
+select is(pg_temp.claim_all(1), '1', 'one begins');
+select is(pg_temp.claim_all(), '2', 'another one has no budget, the third waits');
+select is(
+    (select r.outcome from flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as r),
+    'released', 'what the first one spent is taken back'
+);
+select is(pg_temp.usage(), '60', 'exactly that');
+select is(pg_temp.claim_all(), '3', 'who waits comes at once');
+select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as again \gset
+select is(pg_temp.usage(), '60', 'once');
+create temporary table before_reset as select l.* from flowfabric.ff_budget_ledger as l;
+select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset
+-- a reset removes so many entries; what is left of them counts for nothing, either
+insert into flowfabric.ff_budget_ledger select b.* from before_reset as b;
+select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as spent
+\gset
+select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(2)) as released \gset
+select is(pg_temp.usage(), '5', 'the spend of an earlier period is not part of this one');
+select is(
+    pg_temp.refusal('select flowfabric.ff_release_budget(pg_temp.budget_id(3), pg_temp.id(1))')
+    || ', ' || pg_temp.refusal('select flowfabric.ff_release_budget(null, pg_temp.id(1))')
+    || ', ' || pg_temp.refusal('select flowfabric.ff_release_budget(pg_temp.budget_id(), null)'),
+    'ZF602 budget_not_found, 22004 p_budget_id, 22004 p_execution_id', 'bad arguments are refused'
+);
+select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
+select * from finish();
+rollback;

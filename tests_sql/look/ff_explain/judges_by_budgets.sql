@@ -1,0 +1,62 @@
+-- tests_sql/look/ff_explain/judges_by_budgets.sql
+-- noqa: disable=AL03, LT05, LT09
+begin;
+select plan(14);
+\ir ../../lib/clock.sql
+\ir ../../lib/limits.sql
+\ir ../../lib/explained.sql
+-- given a budget that is never reset by itself, one that is, every minute, and one that only warns
+select pg_temp.budget(), pg_temp.budget(2, p_reset_interval_ms => 60000) \gset
+select pg_temp.budget(3, p_enforcement_mode => 'warn') \gset
+select pg_temp.submit(1, 1, p_budgets => '{1}'), pg_temp.submit(2, 2, p_budgets => '{2}') \gset
+select pg_temp.submit(3, 3, p_budgets => '{3}'), pg_temp.submit(4, 4, p_budgets => '{1,2}') \gset
+select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'open free', 'there is something left');
+select (flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 99}')).outcome \gset
+select is(pg_temp.gate(pg_temp.id(1), 'budget'), 'open free', 'one token is enough');
+-- when all is spent
+do $when$ begin
+    perform flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 1}');
+    perform flowfabric.ff_report_usage(pg_temp.budget_id(2), '{"tokens": 100}');
+    perform flowfabric.ff_report_usage(pg_temp.budget_id(3), '{"tokens": 500}');
+end $when$;
+-- then
+select is(pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted', 'time does not help');
+select is(
+    pg_temp.gate_detail(pg_temp.id(1), 'budget'),
+    jsonb_build_object('budget_id', pg_temp.budget_id()), 'of which budget'
+);
+select is(pg_temp.gate(pg_temp.id(2), 'verdict'), 'closed budget 59996', 'the next period does');
+select is(pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable', 'a warning keeps nobody back');
+select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'closed exhausted', 'of two both must have some');
+-- when claims put them off
+select is(pg_temp.claim_all(), '3', 'as a claim says');
+select is(
+    pg_temp.gate(pg_temp.id(2), 'budget'), 'closed exhausted 59996',
+    'it looks again in between, and finds nothing'
+);
+do $when$ begin perform pg_temp.advance('59996 ms'); end $when$;
+select is(
+    pg_temp.gate(pg_temp.id(2), 'verdict'), 'open claimable',
+    'a period that is over counts as reset'
+);
+-- when it is reset by hand, what was put off is woken
+select (flowfabric.ff_reset_budget(pg_temp.budget_id())).outcome \gset
+select is(pg_temp.gate(pg_temp.id(1), 'verdict'), 'open claimable', 'or by hand');
+-- given that others have set all of it aside
+do $given$ begin
+    perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(4), '{"tokens": 100}');
+end $given$;
+select is(
+    pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted', 'what others have set aside is gone'
+);
+select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'open free', 'not for whom it is set aside');
+do $given$ begin
+    perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(4), '{"tokens": 0}');
+    perform flowfabric.ff_register_lane(
+        'lane', p_options => format('{"budget_ids": ["%s"]}', pg_temp.budget_id(2))::jsonb
+    );
+    perform flowfabric.ff_report_usage(pg_temp.budget_id(2), '{"tokens": 100}');
+end $given$;
+select is(pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted 60000', 'budgets of its lane');
+select * from finish();
+rollback;

@@ -1,0 +1,81 @@
+-- tests_sql/look/ff_explain/judges_by_quotas.sql
+-- noqa: disable=AL03, LT05, LT09
+begin;
+select plan(17);
+\ir ../../lib/clock.sql
+\ir ../../lib/limits.sql
+\ir ../../lib/explained.sql
+-- given a policy of one slot, one of two beginnings in 10 seconds, and one that has none of either
+select pg_temp.policy(0, 0, 1), pg_temp.policy(10000, 2, 0, 2) \gset
+select pg_temp.submit(1, 2, 1), pg_temp.submit(3, 5, 2), pg_temp.submit(6, 6) \gset
+select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'tokens that nobody needed yet are free');
+select is(pg_temp.gate(pg_temp.id(6), 'quota'), 'open free', 'as is what has no limits');
+-- when all are claimed that may be
+select is(pg_temp.claim_all(), '1 3 4 6', 'one slot, two beginnings');
+-- then
+select is(
+    pg_temp.gate(pg_temp.id(2), 'quota'), 'closed concurrency_limit 30000',
+    'no slot, until the lease lapses or somebody gives it back'
+);
+select is(
+    pg_temp.gate_detail(pg_temp.id(2), 'quota'),
+    jsonb_build_object('quota_policy_id', pg_temp.policy_id(1), 'quota_key', ''),
+    'of which policy, under which key'
+);
+select is(
+    pg_temp.gate(pg_temp.id(5), 'verdict'), 'closed quota 10000', 'two have begun in this window'
+);
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'so says the gate');
+select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'who runs is not kept back by its own');
+-- when a lease lapses, and another one ends
+do $when$ begin
+    perform pg_temp.advance('9999 ms');
+    perform flowfabric.ff_renew(pg_temp.handle(1), 1);
+    perform pg_temp.advance('1 ms');
+end $when$;
+select is(
+    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'its own slot is there to take it over with'
+);
+select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free', 'and for whoever comes first');
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'open free', 'the window is over, to the instant');
+-- given an attempt that goes on while the window is full, and a new one
+do $given$ begin
+    perform flowfabric.ff_delay(pg_temp.handle(3), 0);
+    perform flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(6));
+    perform flowfabric.ff_check_admission(
+        pg_temp.policy_id(2), '00000000-0000-7000-8000-0000000000ff'
+    );
+end $given$;
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'admissions fill it again');
+select is(
+    pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable',
+    'what goes on was counted when it began'
+);
+-- given the limits of a lane
+do $given$ begin
+    perform pg_temp.policy(0, 0, 1, 3);
+    perform flowfabric.ff_register_lane(
+        'lane', p_options => format(
+            '{"quota_policy_id": "%s", "quota_key": "shared"}', pg_temp.policy_id(3)
+        )::jsonb
+    );
+    perform flowfabric.ff_check_admission(pg_temp.policy_id(3), pg_temp.id(2), 'shared');
+    perform pg_temp.submit(7, 7);
+end $given$;
+select is(
+    pg_temp.gate_detail(pg_temp.id(7), 'quota'),
+    jsonb_build_object('quota_policy_id', pg_temp.policy_id(3), 'quota_key', 'shared'),
+    'they hold for all of it'
+);
+select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free', 'but for whom they admitted already');
+do $when$ begin
+    perform flowfabric.ff_release_admission(pg_temp.policy_id(3), pg_temp.id(2));
+    perform flowfabric.ff_block_execution(pg_temp.id(7), 'waiting_for_quota');
+end $when$;
+select is(
+    pg_temp.gate(pg_temp.id(7), 'quota'), 'closed waiting_for_quota', 'by whom it was blocked'
+);
+do $when$ begin perform flowfabric.ff_unblock_execution(pg_temp.id(7)); end $when$;
+select is(pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable', 'and let go');
+select * from finish();
+rollback;

@@ -1,0 +1,36 @@
+-- tests_sql/look/ff_explain/says_when_time_will_change_it.sql
+begin;
+select plan(10);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/explained.sql
+-- given executions that time keeps back; then each says for how long still
+select execution_id as id from flowfabric.ff_create_execution('lane', p_delay_ms => 5000) \gset
+select is(pg_temp.gate(:'id', 'time'), 'closed delayed 5000', 'a delay');
+select is(pg_temp.gate(:'id', 'verdict'), 'closed time 5000', 'which the verdict repeats');
+do $when$ begin perform pg_temp.advance('4.9995 s'); end $when$;
+select is(pg_temp.gate(:'id', 'time'), 'closed delayed 1', 'rounded up');
+do $when$ begin perform pg_temp.advance('0.0005 s'); end $when$;
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'until it is over, to the instant');
+select pg_temp.execution_of(pg_temp.claim('a', 30000)) as id \gset
+select is(pg_temp.gate(:'id', 'lease'), 'closed held 30000', 'a lease');
+select is(
+    pg_temp.gate_detail(:'id', 'lease') - '{lease_id,lease_acquired_at,lease_expires_at}'::text[],
+    '{"worker_id": "a", "worker_instance_id": "a-1", "lease_epoch": 1, "remaining_ms": 30000}',
+    'and its holder'
+);
+do $when$ begin perform pg_temp.advance('30 s'); end $when$;
+select is(pg_temp.gate(:'id', 'lease'), 'open lapsed', 'which lapses');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'and is taken over');
+do $given$ begin
+    perform flowfabric.ff_fail(pg_temp.claim('b'), 'broken', 'permanent');
+    perform pg_temp.submit('retried', '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 700}}}');
+    perform flowfabric.ff_fail(pg_temp.claim('b', p_lane_id => 'retried'), 'broken');
+end $given$;
+select e.execution_id as retried
+from flowfabric.ff_exec_core as e
+where e.state = 'backoff_retry' \gset
+select is(pg_temp.gate(:'retried', 'time'), 'closed retry_backoff 700', 'the backoff of a retry');
+select is(pg_temp.gate(:'id', 'verdict'), 'closed phase', 'what is over, time does not bring back');
+select * from finish();
+rollback;

@@ -1,0 +1,73 @@
+-- tests_sql/look/ff_health/warns_of_consumers_and_limits.sql
+-- noqa: disable=AL03, LT05, LT09
+begin;
+select plan(17);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/health.sql
+\ir ../../lib/proven_events.sql
+-- given a consumer, and an event that it has not read
+do $given$ begin
+    perform flowfabric.ff_create_consumer('mail', p_cursor => '');
+    perform flowfabric.ff_create_consumer('late', p_max_lag_ms => 60000, p_cursor => '');
+    update flowfabric.ff_event_turn set turned_at = pg_temp.clock();
+    perform pg_temp.lease();
+    perform pg_temp.prove_events();
+end $given$;
+select is(pg_temp.verdict('event_consumers'), 'ok', 'that is as it should be');
+select is(
+    pg_temp.health_detail('event_consumers') #> '{consumers,0,backlog}', '1', 'one event is left'
+);
+do $when$ begin perform pg_temp.advance('60.001 s'); end $when$;
+select is(pg_temp.verdict('event_consumers'), 'warning', 'past what one of them may lag');
+do $when$ begin
+    perform flowfabric.ff_drop_consumer('late');
+    perform pg_temp.advance('59 min');
+end $when$;
+select is(pg_temp.verdict('event_consumers'), 'warning', 'or an hour');
+do $when$ begin perform pg_temp.advance('7 d'); end $when$;
+select is(pg_temp.verdict('event_consumers'), 'critical', 'it keeps what would be gone');
+do $when$ begin
+    perform flowfabric.ff_read_consumer('mail');
+    perform flowfabric.ff_ack_consumer(
+        'mail', (flowfabric.ff_read_consumer('mail')).next_cursor
+    );
+end $when$;
+select is(pg_temp.verdict('event_consumers'), 'ok', 'until it has read');
+select setval('flowfabric.ff_event_floor', 1000) as floor \gset
+select is(pg_temp.verdict('event_consumers'), 'critical', 'one lost events');
+do $when$ begin perform flowfabric.ff_drop_consumer('mail'); end $when$;
+select is(pg_temp.verdict('event_consumers'), 'ok', 'none, no trouble');
+
+-- given a ring that has not turned since then
+select is(pg_temp.verdict('event_ring'), 'warning', 'by now it should have');
+select is(
+    pg_temp.health_detail('event_ring') -> 'turn_overdue_ms',
+    to_jsonb((7 * 86400 + 3600 + 0.001 - 7 * 86400 / 6) * 1000)::text::numeric::bigint::text::jsonb,
+    'a sixth of seven days after the first event'
+);
+do $when$ begin perform pg_temp.advance('2 d'); end $when$;
+select is(pg_temp.verdict('event_ring'), 'critical', 'and for long');
+set local search_path = flowfabric, public, pg_temp;
+do $when$ begin
+    perform _turn_events();
+    perform pg_temp.lease();
+end $when$;
+select is(pg_temp.verdict('event_ring'), 'ok', 'when it turns all is well');
+
+-- given a budget whose period is over, and releases that nobody noticed
+select is(pg_temp.verdict('limits'), 'ok', 'nothing waits for limits');
+do $given$ begin
+    perform flowfabric.ff_create_budget(gen_random_uuid(), 'a', 'b', p_reset_interval_ms => 1000);
+    perform pg_temp.advance('61.001 s');
+end $given$;
+select is(pg_temp.verdict('limits'), 'warning', 'nobody has reset it');
+do $when$ begin perform pg_temp.advance('9 min'); end $when$;
+select is(pg_temp.verdict('limits'), 'critical', 'for ten minutes');
+do $when$ begin perform flowfabric.ff_tick(); end $when$;
+select is(pg_temp.verdict('limits'), 'ok', 'a tick does it');
+insert into flowfabric.ff_admission_debt (limit_id, limit_key, wake_count)
+select gen_random_uuid(), '', 1 from generate_series(1, 100);
+select is(pg_temp.verdict('limits'), 'warning', 'nobody is woken');
+select * from finish();
+rollback;

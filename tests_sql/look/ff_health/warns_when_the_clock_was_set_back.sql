@@ -1,0 +1,15 @@
+-- tests_sql/look/ff_health/warns_when_the_clock_was_set_back.sql
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/health.sql
+-- given the mark of the clock is ahead of the clock; then
+do $given$ begin perform count(*) from flowfabric.ff_tick(); end $given$;
+select is(pg_temp.verdict('clock'), 'ok', 'given it is not');
+do $when$ begin perform pg_temp.advance('-2 s'); end $when$;
+select is(pg_temp.verdict('clock'), 'warning', 'two seconds are worth a warning');
+do $when$ begin perform pg_temp.advance('-1 min'); end $when$;
+select is(pg_temp.verdict('clock'), 'critical', 'a minute is critical');
+select * from finish();
+rollback;

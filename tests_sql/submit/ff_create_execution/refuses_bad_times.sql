@@ -1,0 +1,60 @@
+-- tests_sql/submit/ff_create_execution/refuses_bad_times.sql
+begin;
+select plan(13);
+\ir ../../lib/clock.sql
+-- when a delay or a deadline makes no sense; then
+select throws_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_delay_ms => 1, p_run_at => '2030-01-01 13:00:00+00'
+    )$$,
+    '22023', 'p_run_at must be null when p_delay_ms is given', 'a delay and an instant'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_delay_ms => -1)$$,
+    '22023', 'p_delay_ms must be between 0 and 315360000000', 'a negative delay'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_delay_ms => 315360000001)$$,
+    '22023', 'p_delay_ms must be between 0 and 315360000000', 'more than ten years'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_delay_ms => 9223372036854775807)$$,
+    '22023', 'p_delay_ms must be between 0 and 315360000000', 'the largest number'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_run_at => 'infinity')$$,
+    '22023', 'p_run_at must be finite', 'an instant that never comes'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_run_at => '-infinity')$$,
+    '22023', 'p_run_at must be finite', 'an instant that never was'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_deadline_ms => 1, p_deadline_at => '2030-01-01 13:00:00+00'
+    )$$,
+    '22023', 'p_deadline_at must be null when p_deadline_ms is given', 'both forms of a deadline'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_deadline_ms => 0)$$,
+    '22023', 'p_deadline_ms must be between 1 and 315360000000', 'a deadline at once'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_deadline_ms => -1)$$,
+    '22023', 'p_deadline_ms must be between 1 and 315360000000', 'a negative deadline'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_deadline_ms => 315360000001)$$,
+    '22023', 'p_deadline_ms must be between 1 and 315360000000', 'a deadline beyond ten years'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_deadline_at => 'infinity')$$,
+    '22023', 'p_deadline_at must be finite', 'a deadline that never comes'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_deadline_at => '-infinity')$$,
+    '22023', 'p_deadline_at must be finite', 'a deadline that never was'
+);
+select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
+select * from finish();
+rollback;

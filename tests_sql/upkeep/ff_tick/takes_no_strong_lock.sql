@@ -1,0 +1,37 @@
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+\ir ../../lib/leased_execution.sql
+\ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
+\ir ../../lib/event_ring.sql
+
+-- given a ring of events that is to be turned and emptied; when a tick comes by; then it takes no
+-- lock that makes writers or readers wait, for its transaction may stay open
+do $given$ begin
+    perform pg_temp.work(1);
+    perform pg_temp.advance('10 s');
+    perform pg_temp.work(2);
+    perform pg_temp.advance('120 s');
+end $given$;
+select isnt((_event_work()).p_next_slot, null, 'given a ring that is to be turned');
+do $when$ begin perform count(*) from ff_tick(); end $when$;
+select is_empty(
+    $$
+        select l.relation::regclass, l.mode
+        from pg_locks as l
+        where
+            l.pid = pg_backend_pid()
+            and l.locktype = 'relation'
+            and l.mode in (
+                'ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'
+            )
+            and l.relation in (
+                select c.oid from pg_class as c where c.relnamespace = 'flowfabric'::regnamespace
+            )
+    $$,
+    'no lock is stronger than those of writers'
+);
+
+select * from finish();
+rollback;

@@ -87,6 +87,7 @@ from .types import (
     QuotaPolicyLimits,
     ReclaimedExecution,
     ReclaimGrant,
+    RecycledEvents,
     RegisteredLane,
     RegisteredWorker,
     ReleasedAdmission,
@@ -261,7 +262,7 @@ def create_execution(
     quota_key: Text | None = None,
     budget_ids: Uuids | None = None,
     fairness_key: Text | None = None,
-    execution_id: Text | None = None,
+    execution_id: Uuid | None = None,
     actor: Text | None = None,
 ) -> CreatedExecution:
     """Submit one execution; it can be claimed once the transaction commits."""
@@ -280,22 +281,22 @@ def create_executions(
 
 
 @Function
-def describe_execution(execution_id: Text) -> ExecutionDescription | None:
+def describe_execution(execution_id: Uuid) -> ExecutionDescription | None:
     """Everything about an execution as it is now; None: there is none."""
 
 
 @Function
-def read_execution_state(execution_id: Text) -> str | None:
+def read_execution_state(execution_id: Uuid) -> str | None:
     """The public state of an execution as it is now; None: there is none."""
 
 
 @Function
-def get_execution_result(execution_id: Text) -> ExecutionResult | None:
+def get_execution_result(execution_id: Uuid) -> ExecutionResult | None:
     """How an execution ended, and with what; None: it is not over, or there is none."""
 
 
 @Function
-def list_attempts(execution_id: Text) -> list[AttemptDescription]:
+def list_attempts(execution_id: Uuid) -> list[AttemptDescription]:
     """The attempts of an execution, the first one first."""
 
 
@@ -304,20 +305,20 @@ def list_executions(
     lane_id: Text | None = None,
     public_state: Text | None = None,
     namespace: Text | None = None,
-    after: Text | None = None,
+    after: Uuid | None = None,
     limit: Integer = 100,
 ) -> list[ExecutionSummary]:
     """Executions in the order of their submission; `after` is the last id of the page before."""
 
 
 @Function
-def history(execution_id: Text) -> list[HistoryEntry]:
+def history(execution_id: Uuid) -> list[HistoryEntry]:
     """What happened to an execution, in order; empty: there is none."""
 
 
 @Function
 def cancel_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     reason: Text,
     source: Text = "operator_override",
     lease_id: Uuid | None = None,
@@ -330,25 +331,25 @@ def cancel_execution(
 
 @Function
 def replay_execution(
-    execution_id: Text, reason: Text | None = None, actor: Text | None = None
+    execution_id: Uuid, reason: Text | None = None, actor: Text | None = None
 ) -> ReplayedExecution:
     """Start an execution that is over once more."""
 
 
 @Function
 def change_priority(
-    execution_id: Text, priority: Integer, reason: Text | None = None, actor: Text | None = None
+    execution_id: Uuid, priority: Integer, reason: Text | None = None, actor: Text | None = None
 ) -> ChangedPriority:
     """Give an execution that waits another priority; among its equals it goes to the end."""
 
 
 @Function
-def set_execution_tag(execution_id: Text, key: Text, value: Text) -> ExecutionTag:
+def set_execution_tag(execution_id: Uuid, key: Text, value: Text) -> ExecutionTag:
     """Set one tag of an execution."""
 
 
 @Function
-def get_execution_tag(execution_id: Text, key: Text) -> str | None:
+def get_execution_tag(execution_id: Uuid, key: Text) -> str | None:
     """One tag of an execution; None: it has no such tag, or there is no such execution."""
 
 
@@ -511,7 +512,7 @@ def wait_children(handle: Text) -> ReleasedExecution:
 
 @Function
 def revoke_lease(
-    execution_id: Text,
+    execution_id: Uuid,
     expected_lease_id: Uuid | None = None,
     worker_instance_id: Text | None = None,
     reason: Text | None = None,
@@ -527,40 +528,44 @@ def list_expired_leases(
     """Leases that ran out and were not taken over, the oldest first; `after` is a page key."""
 
 
-# Lease, with explicit ids. Without the three ids of the lease an operator acts on whatever lease
-# there is, as `source="operator_override"`.
+# Lease, with explicit ids. As `source="operator_override"` an operator ends a lease in the place of
+# its holder; without the three ids of a lease, whatever lease there is.
 
 
 @Function
 def renew_lease(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer,
     lease_id: Uuid,
     lease_epoch: Bigint,
     attempt_id: Uuid,
     lease_ttl_ms: Bigint = 30_000,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> LeaseRenewal:
     """Extend a lease, as `renew`; the fence is always needed."""
 
 
 @Function
 def update_progress(
-    execution_id: Text,
-    attempt_index: Integer | None,
-    lease_id: Uuid | None,
-    lease_epoch: Bigint | None,
-    attempt_id: Uuid | None,
+    execution_id: Uuid,
+    attempt_index: Integer,
+    lease_id: Uuid,
+    lease_epoch: Bigint,
+    attempt_id: Uuid,
     percent: Integer | None = None,
     message: Text | None = None,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> LeaseRenewal:
     """Tell how far the work is, as `progress`."""
 
 
 @Function
 def complete_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer | None,
     lease_id: Uuid | None,
     lease_epoch: Bigint | None,
@@ -568,13 +573,15 @@ def complete_execution(
     output: Json | None = None,
     result: Bytes | None = None,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> FinishedExecution:
     """End an execution as completed, as `complete`."""
 
 
 @Function
 def fail_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer | None,
     lease_id: Uuid | None,
     lease_epoch: Bigint | None,
@@ -584,13 +591,15 @@ def fail_execution(
     retry_policy: Json | None = None,
     next_attempt_policy: Json | None = None,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> FailedAttempt:
     """End an attempt as a failure, as `fail`; `retry_policy={}` means no retries."""
 
 
 @Function
 def delay_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer | None,
     lease_id: Uuid | None,
     lease_epoch: Bigint | None,
@@ -598,6 +607,8 @@ def delay_execution(
     delay_ms: Bigint | None = None,
     run_at: Timestamp | None = None,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> ReleasedExecution:
     """Give a lease back until later, as `delay`."""
 
@@ -622,7 +633,7 @@ def claim_for_worker(
 
 @Function
 def issue_claim_grant(
-    execution_id: Text,
+    execution_id: Uuid,
     worker_id: Text,
     worker_instance_id: Text,
     lane_id: Text | None = None,
@@ -637,7 +648,7 @@ def issue_claim_grant(
 
 @Function
 def issue_grant_and_claim(
-    execution_id: Text,
+    execution_id: Uuid,
     lane_id: Text,
     lease_ttl_ms: Bigint = 30_000,
     reason: Text | None = None,
@@ -647,7 +658,7 @@ def issue_grant_and_claim(
 
 
 @Function
-def read_claim_grant_identity(execution_id: Text) -> list[GrantIdentity]:
+def read_claim_grant_identity(execution_id: Uuid) -> list[GrantIdentity]:
     """For whom a grant on an execution is out, or was until it lapsed."""
 
 
@@ -658,7 +669,7 @@ def verify_grant(grant_key: Text, worker_id: Text) -> GrantVerdict:
 
 @Function
 def claim_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     grant_key: Text,
     worker_id: Text,
     worker_instance_id: Text,
@@ -674,7 +685,7 @@ def claim_execution(
 
 @Function
 def claim_resumed_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     grant_key: Text,
     worker_id: Text,
     worker_instance_id: Text,
@@ -701,7 +712,7 @@ def claim_from_resume_grant(
 
 @Function
 def issue_reclaim_grant(
-    execution_id: Text,
+    execution_id: Uuid,
     worker_id: Text,
     worker_instance_id: Text,
     lane_id: Text | None = None,
@@ -716,7 +727,7 @@ def issue_reclaim_grant(
 
 @Function
 def reclaim_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     grant_key: Text,
     worker_id: Text,
     worker_instance_id: Text,
@@ -765,7 +776,7 @@ def close_waitpoint(
 
 @Function
 def deliver_signal(
-    execution_id: Text,
+    execution_id: Uuid,
     waitpoint_id: Uuid,
     token: Text,
     signal_name: Text,
@@ -783,7 +794,7 @@ def deliver_signal(
 
 @Function
 def deliver_approval_signal(
-    execution_id: Text,
+    execution_id: Uuid,
     waitpoint_id: Uuid,
     signal_name: Text,
     approver: Text,
@@ -794,7 +805,7 @@ def deliver_approval_signal(
 
 @Function
 def resume_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     trigger_type: Text = "operator",
     resume_delay_ms: Bigint = 0,
     reason: Text | None = None,
@@ -820,18 +831,18 @@ def list_suspended(
 
 @Function
 def list_pending_waitpoints(
-    execution_id: Text, after: Uuid | None = None, limit: Integer = 100
+    execution_id: Uuid, after: Uuid | None = None, limit: Integer = 100
 ) -> list[WaitpointDescription]:
     """The open waitpoints of an execution, without their tokens; `after` is the last id."""
 
 
 @Function
-def read_waitpoint_token(execution_id: Text, waitpoint_id: Uuid) -> str | None:
+def read_waitpoint_token(execution_id: Uuid, waitpoint_id: Uuid) -> str | None:
     """The token of an open waitpoint, signed with the active key; None: there is none."""
 
 
 @Function
-def expire_suspension(execution_id: Text) -> ExpiredSuspension:
+def expire_suspension(execution_id: Uuid) -> ExpiredSuspension:
     """Apply the timeout of a suspension that is due; claims and ticks do so by themselves."""
 
 
@@ -901,12 +912,14 @@ def list_workers(
 
 @Function
 def move_to_waiting_children(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer | None,
     lease_id: Uuid | None,
     lease_epoch: Bigint | None,
     attempt_id: Uuid | None,
     source: Text = "lease_holder",
+    actor: Text | None = None,
+    reason: Text | None = None,
 ) -> ReleasedExecution:
     """Give a lease back until the executions it depends on are done, as `wait_children`."""
 
@@ -936,14 +949,14 @@ def create_flow(
 
 
 @Function
-def add_execution_to_flow(flow_id: Uuid, execution_id: Text) -> AddedMember:
+def add_execution_to_flow(flow_id: Uuid, execution_id: Uuid) -> AddedMember:
     """Make an execution that exists a member of a flow."""
 
 
 @Function
 def set_edge_group_policy(
     flow_id: Uuid,
-    downstream_execution_id: Text,
+    downstream_execution_id: Uuid,
     policy: Text,
     k: Integer | None = None,
     on_satisfied: Text | None = None,
@@ -955,8 +968,8 @@ def set_edge_group_policy(
 def stage_dependency_edge(
     flow_id: Uuid,
     edge_id: Uuid,
-    upstream_execution_id: Text,
-    downstream_execution_id: Text,
+    upstream_execution_id: Uuid,
+    downstream_execution_id: Uuid,
     dependency_kind: Text = "success_only",
     data_passing_ref: Text | None = None,
     expected_graph_revision: Bigint | None = None,
@@ -969,14 +982,14 @@ def stage_dependency_edge(
 def apply_dependency_to_child(
     flow_id: Uuid,
     edge_id: Uuid,
-    downstream_execution_id: Text | None = None,
-    upstream_execution_id: Text | None = None,
+    downstream_execution_id: Uuid | None = None,
+    upstream_execution_id: Uuid | None = None,
 ) -> AppliedEdge:
     """Let the downstream of a staged edge wait for its upstream."""
 
 
 @Function
-def evaluate_flow_eligibility(execution_id: Text) -> str:
+def evaluate_flow_eligibility(execution_id: Uuid) -> str:
     """What the dependencies of an execution say: eligible, blocked_by_dependencies, …"""
 
 
@@ -1010,8 +1023,8 @@ def describe_edge(flow_id: Uuid, edge_id: Uuid) -> EdgeDescription | None:
 @Function
 def list_edges(
     flow_id: Uuid,
-    upstream_execution_id: Text | None = None,
-    downstream_execution_id: Text | None = None,
+    upstream_execution_id: Uuid | None = None,
+    downstream_execution_id: Uuid | None = None,
     after: Uuid | None = None,
     limit: Integer = 100,
 ) -> list[EdgeDescription]:
@@ -1058,12 +1071,12 @@ def read_quota_policy_limits(quota_policy_id: Uuid) -> QuotaPolicyLimits | None:
 
 
 @Function
-def check_admission(quota_policy_id: Uuid, execution_id: Text, quota_key: Text = "") -> Admission:
+def check_admission(quota_policy_id: Uuid, execution_id: Uuid, quota_key: Text = "") -> Admission:
     """Ask a quota policy to admit an execution, for a scheduler of your own."""
 
 
 @Function
-def release_admission(quota_policy_id: Uuid, execution_id: Text) -> ReleasedAdmission:
+def release_admission(quota_policy_id: Uuid, execution_id: Uuid) -> ReleasedAdmission:
     """Give back what `check_admission` admitted an execution to."""
 
 
@@ -1090,18 +1103,18 @@ def report_usage(budget_id: Uuid, deltas: Json, dedup_key: Text | None = None) -
 
 @Function
 def record_spend(
-    budget_id: Uuid, execution_id: Text, deltas: Json, idempotency_key: Text | None = None
+    budget_id: Uuid, execution_id: Uuid, deltas: Json, idempotency_key: Text | None = None
 ) -> BudgetCharge:
     """Charge a budget with what an execution spent; settles what it had set aside."""
 
 
 @Function
-def reserve_budget(budget_id: Uuid, execution_id: Text, amounts: Json) -> ReservedBudget:
+def reserve_budget(budget_id: Uuid, execution_id: Uuid, amounts: Json) -> ReservedBudget:
     """Set a part of a budget aside for an execution, before it is spent."""
 
 
 @Function
-def release_budget(budget_id: Uuid, execution_id: Text) -> ReleasedBudget:
+def release_budget(budget_id: Uuid, execution_id: Uuid) -> ReleasedBudget:
     """Take back what an execution spent of a budget in this period."""
 
 
@@ -1119,7 +1132,7 @@ def get_budget_status(budget_id: Uuid) -> BudgetStatus:
 
 @Function
 def block_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     reason: Text,
     reason_detail: Text | None = None,
     actor: Text | None = None,
@@ -1129,7 +1142,7 @@ def block_execution(
 
 @Function
 def unblock_execution(
-    execution_id: Text,
+    execution_id: Uuid,
     expected_blocking_reason: Text | None = None,
     reason: Text | None = None,
     actor: Text | None = None,
@@ -1211,7 +1224,7 @@ def append_frame(
 
 @Function
 def read_stream(
-    execution_id: Text,
+    execution_id: Uuid,
     attempt_index: Integer | None = None,
     from_: Text = "start",
     to: Text = "end",
@@ -1224,7 +1237,7 @@ def read_stream(
 
 @Function
 def await_frames(
-    execution_id: Text,
+    execution_id: Uuid,
     after: Text | None = None,
     attempt_index: Integer | None = None,
 ) -> EventWait:
@@ -1232,7 +1245,7 @@ def await_frames(
 
 
 @Function
-def read_summary(execution_id: Text, attempt_index: Integer | None = None) -> StreamSummary | None:
+def read_summary(execution_id: Uuid, attempt_index: Integer | None = None) -> StreamSummary | None:
     """The document that `summary` frames were folded into; None: there was none."""
 
 
@@ -1240,7 +1253,7 @@ def read_summary(execution_id: Text, attempt_index: Integer | None = None) -> St
 
 
 @Function
-def tick(max_rows: Integer = 1000, namespace: Text | None = None) -> list[TickJob]:
+def tick(max_rows: Integer = 1000) -> list[TickJob]:
     """Run maintenance once; claims do it by themselves."""
 
 
@@ -1255,12 +1268,17 @@ def set_event_retention(retention_ms: Bigint) -> EventRetention:
 
 
 @Function
+def recycle_events() -> RecycledEvents:
+    """Empty the oldest part of the ring of events, in a transaction of its own."""
+
+
+@Function
 def check(limit: Integer = 100) -> list[CheckFinding]:
     """Look for broken invariants; no finding means healthy."""
 
 
 @Function
-def explain(execution_id: Text, worker_capabilities: Texts | None = None) -> list[ExplainedGate]:
+def explain(execution_id: Uuid, worker_capabilities: Texts | None = None) -> list[ExplainedGate]:
     """Why an execution does not run: every gate before a claim, and the verdict."""
 
 

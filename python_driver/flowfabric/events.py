@@ -50,7 +50,7 @@ class Event:
     kind: str
     outcome: str | None
     occurred_at: datetime
-    execution_id: str | None
+    execution_id: UUID | None
     lease_id: UUID | None
     lease_epoch: int | None
     flow_id: UUID | None
@@ -65,7 +65,7 @@ class Event:
         """The event in an item of `EventPage.events`."""
         known = {name: item[name] for name in cls.__slots__}
         known["occurred_at"] = _instant(item["occurred_at"])
-        for name in ("lease_id", "flow_id"):
+        for name in ("execution_id", "lease_id", "flow_id"):
             known[name] = UUID(item[name]) if item[name] else None
         return cls(**known)
 
@@ -160,7 +160,7 @@ class _StreamSource(_Source[StreamPage, Frame]):
 
     def __init__(
         self,
-        execution_id: str,
+        execution_id: UUID,
         attempt_index: int | None = None,
         cursor: str | None = None,
         *,
@@ -334,7 +334,7 @@ class AsyncEvents(_EventSource):
 class StreamTail(_StreamSource):
     """The frames of an attempt's stream until it is closed; then `closed_reason` tells why."""
 
-    def __init__(self, connect: Connect, execution_id: str, **options: Any) -> None:
+    def __init__(self, connect: Connect, execution_id: UUID, **options: Any) -> None:
         super().__init__(execution_id, **options)
         self._connect = connect
 
@@ -345,7 +345,7 @@ class StreamTail(_StreamSource):
 class AsyncStreamTail(_StreamSource):
     """`StreamTail` for asyncio; `connect` is a coroutine function."""
 
-    def __init__(self, connect: AsyncConnect, execution_id: str, **options: Any) -> None:
+    def __init__(self, connect: AsyncConnect, execution_id: UUID, **options: Any) -> None:
         super().__init__(execution_id, **options)
         self._connect = connect
 

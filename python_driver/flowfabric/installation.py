@@ -49,6 +49,41 @@ def installed_version(connection: psycopg.Connection[Any]) -> str | None:
     return None if row is None else cast("str", row[0])
 
 
+def is_there(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there is an installation; the catalogue is read, and nothing is called."""
+    cursor = connection.cursor(row_factory=tuple_row)
+    row = cursor.execute("select to_regclass('flowfabric.ff_meta') is not null").fetchone()
+    return row is not None and row[0]
+
+
+def own_version(connection: psycopg.Connection[Any]) -> str | None:
+    """The version of what belongs to the current user, or to the owner of what superusers install.
+
+    Installing and upgrading read it by this: a function of another owner is not called.
+    """
+    cursor = connection.cursor(row_factory=tuple_row)
+    row = cursor.execute(
+        """
+        select bool_and(
+            r.rolname = current_user
+            or r.rolname = 'flowfabric_owner' and not r.rolcanlogin
+            and (select u.rolsuper from pg_roles as u where u.rolname = current_user)
+        )
+        from (
+            select n.nspowner as owner from pg_namespace as n where n.nspname = 'flowfabric'
+            union all
+            select p.proowner from pg_proc as p
+            where p.oid = to_regprocedure('flowfabric.ff_version()')::oid
+            union all
+            select c.relowner from pg_class as c
+            where c.oid = to_regclass('flowfabric.ff_meta')::oid
+        ) as o
+        inner join pg_roles as r on r.oid = o.owner
+        """
+    ).fetchone()
+    return installed_version(connection) if row and row[0] else None
+
+
 def _run(connection: psycopg.Connection[Any], text: str) -> None:
     """A statement that may take as long as it takes, whatever statement_timeout says."""
     cursor = connection.cursor(row_factory=tuple_row)

@@ -15,7 +15,7 @@ from uuid import UUID
 class CreatedExecution:
     """A submission; `outcome` is created or duplicate."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     public_state: str
 
@@ -24,7 +24,7 @@ class CreatedExecution:
 class CreatedItem:
     """One item of a batch of submissions; `error_code` says why it was refused."""
 
-    execution_id: str | None
+    execution_id: UUID | None
     outcome: str
     public_state: str | None
     error_code: str | None
@@ -36,7 +36,7 @@ class ClaimedExecution:
     """The work, and the lease on it; `handle` is what every later call of the holder takes."""
 
     handle: str
-    execution_id: str
+    execution_id: UUID
     kind: str
     input: Any
     payload: bytes | None
@@ -68,7 +68,7 @@ class LeaseRenewal:
 class RenewedItem:
     """One item of a batch of renewals; `error_code` says why a lease was not renewed."""
 
-    execution_id: str | None
+    execution_id: UUID | None
     outcome: str
     lease_expires_at: datetime | None
     lease_remaining_ms: int | None
@@ -99,7 +99,7 @@ class Outlook:
 class FinishedExecution:
     """A completion; `is_replay` tells a re-sent call."""
 
-    execution_id: str
+    execution_id: UUID
     public_state: str
     is_replay: bool
 
@@ -108,7 +108,7 @@ class FinishedExecution:
 class FinishedItem:
     """One item of a batch of completions; `error_code` says why it was refused."""
 
-    execution_id: str | None
+    execution_id: UUID | None
     outcome: str
     public_state: str | None
     is_replay: bool
@@ -131,7 +131,7 @@ class FailedAttempt:
 class ReleasedExecution:
     """A lease that was given back, and when the execution is due again: None once it is over."""
 
-    execution_id: str
+    execution_id: UUID
     public_state: str
     claimable_at: datetime | None
     claimable_in_ms: int | None
@@ -142,7 +142,7 @@ class ReleasedExecution:
 class CancelledExecution:
     """A cancellation; `previous_phase` is the lifecycle phase that it ended."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     public_state: str
     previous_phase: str
@@ -153,7 +153,7 @@ class CancelledExecution:
 class ReplayedExecution:
     """An execution that was over and waits for another attempt."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     public_state: str
     replay_count: int
@@ -163,7 +163,7 @@ class ReplayedExecution:
 class ChangedPriority:
     """A change of priority; both are the same when nothing changed."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     old_priority: int
     new_priority: int
@@ -173,7 +173,7 @@ class ChangedPriority:
 class RevokedLease:
     """A revocation; `outcome` is revoked, or already_satisfied with `why`."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     why: str | None
     lease_id: UUID | None
@@ -184,7 +184,7 @@ class RevokedLease:
 class ExecutionDescription:
     """Everything about an execution, as it is now."""
 
-    execution_id: str
+    execution_id: UUID
     lane_id: str
     namespace: str
     kind: str
@@ -237,7 +237,7 @@ class ExecutionDescription:
 class ExecutionResult:
     """How an execution ended, and with what."""
 
-    execution_id: str
+    execution_id: UUID
     public_state: str
     output: Any
     result: bytes | None
@@ -251,7 +251,7 @@ class ExecutionResult:
 class ExecutionSummary:
     """One execution in a list; `worker_instance_id` is that of a lease held or lost."""
 
-    execution_id: str
+    execution_id: UUID
     lane_id: str
     namespace: str
     kind: str
@@ -269,7 +269,7 @@ class ExecutionSummary:
 class AttemptDescription:
     """One attempt; without an `outcome` it is not over."""
 
-    execution_id: str
+    execution_id: UUID
     attempt_index: int
     attempt_id: UUID
     attempt_type: str
@@ -303,7 +303,7 @@ class HistoryEntry:
 class ExecutionTag:
     """One tag, as it is now."""
 
-    execution_id: str
+    execution_id: UUID
     tag_key: str
     tag_value: str
 
@@ -312,7 +312,7 @@ class ExecutionTag:
 class ExpiredLease:
     """One lease that ran out and was not taken over; `page_key` is for `after`."""
 
-    execution_id: str
+    execution_id: UUID
     lane_id: str
     namespace: str
     lease_id: UUID
@@ -393,7 +393,7 @@ class CheckFinding:
     """One broken invariant: a bug."""
 
     invariant: str
-    execution_id: str | None
+    execution_id: UUID | None
     detail: Any
 
 
@@ -401,13 +401,12 @@ class CheckFinding:
 class Grant:
     """One worker's permission to take one execution; `kind` is claim, resume or reclaim."""
 
-    execution_id: str
+    execution_id: UUID
     kind: str
     grant_key: str
     expires_at: datetime
     remaining_ms: int
     lane_id: str
-    partition_key: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,13 +414,12 @@ class ReclaimGrant:
     """`outcome` is granted; or not_reclaimable or reclaim_cap_exceeded, and there is no key."""
 
     outcome: str
-    execution_id: str
+    execution_id: UUID
     kind: str | None
     grant_key: str | None
     expires_at: datetime | None
     remaining_ms: int | None
     lane_id: str
-    partition_key: int
     detail: str | None
     reclaim_count: int
 
@@ -468,7 +466,7 @@ class AddedMember:
     """A member of a flow; `outcome` is added or already_member."""
 
     flow_id: UUID
-    execution_id: str
+    execution_id: UUID
     outcome: str
     node_count: int
     graph_revision: int
@@ -479,7 +477,7 @@ class ChangedJoin:
     """How many upstreams an execution needs; `outcome` is set or already_set."""
 
     flow_id: UUID
-    downstream_execution_id: str
+    downstream_execution_id: UUID
     outcome: str
 
 
@@ -492,7 +490,7 @@ class ReclaimedExecution:
 
     outcome: str
     handle: str | None
-    execution_id: str
+    execution_id: UUID
     kind: str | None
     input: Any
     payload: bytes | None
@@ -599,7 +597,7 @@ class SuspendedExecution:
     """
 
     outcome: str
-    execution_id: str
+    execution_id: UUID
     suspension_id: UUID
     waitpoints: list[dict[str, Any]]
     timeout_at: datetime | None
@@ -640,7 +638,7 @@ class DeliveredSignal:
 class ResumedExecution:
     """A suspension that an operator ended, and when the execution is due."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     public_state: str
     claimable_at: datetime
@@ -670,7 +668,7 @@ class ObservedSignal:
 class SuspensionSummary:
     """One execution that is parked; `page_key` is for `after`."""
 
-    execution_id: str
+    execution_id: UUID
     lane_id: str
     namespace: str
     suspension_id: UUID
@@ -689,7 +687,7 @@ class SuspensionSummary:
 class WaitpointDescription:
     """One open waitpoint, without its token; no `signal_names`: any is taken."""
 
-    execution_id: str
+    execution_id: UUID
     waitpoint_id: UUID
     waitpoint_key: str
     state: str
@@ -707,7 +705,7 @@ class WaitpointDescription:
 class ExpiredSuspension:
     """`outcome` is expired, with what was done, or already_satisfied, with `why`."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     why: str | None
     behavior_applied: str | None
@@ -746,7 +744,7 @@ class CancelledFlow:
     cancel_reason: str
     cancelled_count: int
     remaining_count: int
-    member_execution_ids: list[str]
+    member_execution_ids: list[UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -808,8 +806,8 @@ class EdgeDescription:
 
     edge_id: UUID
     flow_id: UUID
-    upstream_execution_id: str
-    downstream_execution_id: str
+    upstream_execution_id: UUID
+    downstream_execution_id: UUID
     dependency_kind: str
     satisfaction_condition: str
     data_passing_ref: str | None
@@ -939,7 +937,7 @@ class BudgetStatus:
 class BlockedExecution:
     """`outcome` is blocked or unblocked."""
 
-    execution_id: str
+    execution_id: UUID
     outcome: str
     blocking_reason: str
     public_state: str
@@ -1045,6 +1043,14 @@ class EventRetention:
     """For how long events are kept at least."""
 
     retention_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecycledEvents:
+    """How many parts of the ring were emptied, and whether something is left to do."""
+
+    emptied: int
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -69,12 +70,12 @@ def value(connection: psycopg.Connection[Any], query: str, *arguments: object) -
     return row[0]
 
 
-def submit(connection: psycopg.Connection[Any], lane: str = "lane") -> str:
-    return str(value(connection, "select execution_id from ff_create_execution(%s)", lane))
+def submit(connection: psycopg.Connection[Any], lane: str = "lane") -> UUID:
+    return UUID(str(value(connection, "select execution_id from ff_create_execution(%s)", lane)))
 
 
 def gate(
-    connection: psycopg.Connection[Any], execution_id: str, name: str
+    connection: psycopg.Connection[Any], execution_id: UUID, name: str
 ) -> tuple[bool, str, dict[str, Any]]:
     row = connection.execute(
         "select passed, outcome, detail from ff_explain(%s) where gate = %s", (execution_id, name)

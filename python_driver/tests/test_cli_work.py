@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -24,7 +25,7 @@ from flowfabric.cli import main, top
 from flowfabric.cli.target import find_target
 
 COMMAND = [sys.executable, "-m", "flowfabric.cli"]
-NOBODY = "{fp:1}:00000000-0000-7000-8000-000000000001"
+NOBODY = "00000000-0000-7000-8000-000000000001"
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_submit_prints_the_id(client: Client, dsn: str, capsys: pytest.CaptureFi
                  "5", "--tag", "team.name=post", "--key", "once", "--dsn", dsn]  # fmt: skip
     assert main(arguments) == 0
     captured = capsys.readouterr()
-    execution_id = captured.out.strip()
+    execution_id = UUID(captured.out.strip())
     assert captured.err == "created: waiting\n"
     description = client.describe_execution(execution_id)
     assert description
@@ -58,7 +59,7 @@ def test_submit_prints_the_id(client: Client, dsn: str, capsys: pytest.CaptureFi
     )  # fmt: skip
     assert main(arguments) == 0
     captured = capsys.readouterr()
-    assert (captured.out.strip(), captured.err) == (execution_id, "duplicate: waiting\n")
+    assert (UUID(captured.out.strip()), captured.err) == (execution_id, "duplicate: waiting\n")
 
 
 def test_input_comes_from_files_and_standard_input(
@@ -88,20 +89,33 @@ def test_list_show_and_history(
     assert last["kind"] == "k2"
     [claimed] = client.claim_batch("emails", "w", "w-1", 1)
     client.complete(claimed.handle, {"answer": 42})
-    shown = run("show", claimed.execution_id)
+    shown = run("show", str(claimed.execution_id))
     assert (shown["public_state"], shown["result"]["output"]) == ("completed", {"answer": 42})
     assert [a["worker_instance_id"] for a in shown["attempts"]] == ["w-1"]
     assert [e["execution_id"] for e in run("list", "--state", "completed")["executions"]] == [
-        claimed.execution_id
+        str(claimed.execution_id)
     ]
-    whats = [entry["what"] for entry in run("history", claimed.execution_id)["history"]]
+    whats = [entry["what"] for entry in run("history", str(claimed.execution_id))["history"]]
     assert whats[0] == "submitted"
-    assert main(["show", claimed.execution_id, "--dsn", dsn]) == 0
+    assert main(["show", str(claimed.execution_id), "--dsn", dsn]) == 0
     text = capsys.readouterr().out
     assert re.search(r'^output +\{"answer": 42\}$', text, re.MULTILINE)
     assert "ended_success" in text
     assert main(["list", "--limit", "1", "--dsn", dsn]) == 0
     assert "there may be more: --after" in capsys.readouterr().err
+
+
+def test_show_prints_tracebacks_as_they_are(
+    client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    execution_id = client.create_execution("emails").execution_id
+    [claimed] = client.claim_batch("emails", "w", "w-1", 1)
+    text = (
+        'Traceback (most recent call last):\n  File "mails.py", line 3, in welcome\nKeyError: 1\n'
+    )
+    client.fail(claimed.handle, "KeyError: 1", "permanent", detail={"traceback": text})
+    assert main(["show", str(execution_id), "--dsn", dsn]) == 0
+    assert f"\n\nattempt 0: {text}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["show", "history"])
@@ -115,11 +129,11 @@ def test_what_is_not_there_is_a_no(
 
 
 def test_cancel_and_replay_go_on_after_a_refusal(client: Client, run: Callable[..., Any]) -> None:
-    ids = [client.create_execution("emails").execution_id for _ in range(2)]
+    ids = [str(client.create_execution("emails").execution_id) for _ in range(2)]
     answer = run("cancel", ids[0], NOBODY, ids[1], "--reason", "not needed", status=1)
     assert [d["outcome"] for d in answer["done"]] == ["cancelled", "cancelled"]
     assert [r["execution_id"] for r in answer["refused"]] == [NOBODY]
-    description = client.describe_execution(ids[0])
+    description = client.describe_execution(UUID(ids[0]))
     assert description
     assert description.cancellation_reason == "not needed"
     assert [d["public_state"] for d in run("replay", *ids)["done"]] == ["waiting"] * 2
@@ -148,7 +162,7 @@ def test_a_signal_and_an_approval(
     waitpoints = []
     ids = []
     for _ in range(2):
-        ids.append(client.create_execution("deploys").execution_id)
+        ids.append(str(client.create_execution("deploys").execution_id))
         claimed = client.claim("deploys", "w", "w-1")
         assert claimed
         parked = client.suspend(claimed.handle, {"signal": "approved", "on": "review"})
@@ -157,7 +171,7 @@ def test_a_signal_and_an_approval(
     waitpoint_id = waitpoints[0]["waitpoint_id"]
     assert run("signal", ids[0], waitpoint_id, "approved")["effect"] == "resume_condition_satisfied"
     assert run("approve", ids[1], "--as", "ada")["effect"] == "resume_condition_satisfied"
-    assert [client.read_execution_state(i) for i in ids] == ["waiting", "waiting"]
+    assert [client.read_execution_state(UUID(i)) for i in ids] == ["waiting", "waiting"]
     run("approve", ids[1], status=1)
     run("signal", ids[0], waitpoint_id, "approved", "--token", "forged", status=1)
 
@@ -306,6 +320,28 @@ def test_a_worker_runs_what_is_due_and_ends(client: Client, app: Path, dsn: str)
     assert [client.read_execution_state(i) for i in ids] == ["completed"] * 2
 
 
+def test_the_log_of_a_worker_is_json_on_request(client: Client, app: Path, dsn: str) -> None:
+    for mail in ({"to": "ada"}, {}):
+        client.create_execution(
+            "emails", mail, kind="welcome", policy={"retry_policy": {"max_retries": 0}}
+        )
+    worker = [*COMMAND, "worker", "mails_of_the_test:app", "--once", "--dsn", dsn]
+    options = ["--log-format", "json", "--log-level", "info"]
+    process = subprocess.run([*worker, *options], cwd=app, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    lines = [json.loads(line) for line in process.stderr.splitlines() if line.startswith("{")]
+    events = [line for line in lines if "event" in line]
+    assert sorted(line["event"] for line in events) == [
+        "completed", "failed for good", "started", "started"
+    ]  # fmt: skip
+    for line in events:
+        assert {"time", "level", "kind", "lane", "execution", "attempt"} <= set(line)
+        assert ("duration_ms" in line) == (line["event"] != "started")
+    [failed] = [line for line in events if line["event"] == "failed for good"]
+    assert failed["traceback"].startswith("Traceback")
+    assert (failed["reason"], failed["level"]) == ("KeyError: 'to'", "warning")
+
+
 def test_a_worker_ends_on_sigterm_when_its_work_is_done(
     client: Client, app: Path, dsn: str
 ) -> None:
@@ -352,7 +388,7 @@ def test_a_worker_needs_an_application(
 def test_whoever_is_on_call_gets_answers(
     command: list[str], client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    execution_id = client.create_execution("emails").execution_id
+    execution_id = str(client.create_execution("emails").execution_id)
     words = [execution_id if word == NOBODY else word for word in command]
     assert main([*words, "--json", "--dsn", dsn]) == 0
     assert json.loads(capsys.readouterr().out)

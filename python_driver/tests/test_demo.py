@@ -169,7 +169,7 @@ def test_it_fails_where_the_engine_does_not_keep_its_promise(
             set state = 'completed', terminal_at = _now(), claimable_at = null
             from _parse_handle(p_handle) as f
             where e.execution_id = f.execution_id
-            returning (p_handle, 'completed', false)::ff_finished_execution
+            returning (e.execution_id, 'completed', false)::ff_finished_execution
         $$
     """)
     assert main(["demo", "--dsn", dsn]) == 1

@@ -44,7 +44,7 @@ def work_through(connection: Connection, lane: str = "lane") -> None:
     created = client.create_execution(lane, {"a": 1}, deadline_ms=60_000, tags={"a.b": "\\'"})
     (lease,) = client.claim_batch(lane, "w", "w-1", 5)
     client.progress(lease.handle, 5, "so far")
-    client.fail(lease.handle, "not yet", category="\\d")
+    client.fail(lease.handle, "not at all", "permanent", category="\\d")
     assert client.read_execution_state(created.execution_id) == "failed"
     parked = client.create_execution(lane, payload=b"\\x00\\'")
     taken = client.claim(lane, "w", "w-1")

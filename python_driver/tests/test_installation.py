@@ -11,11 +11,13 @@ from pathlib import Path
 import psycopg
 import pytest
 from build import MANIFEST, ROOT, ManifestLine, build, read_manifest, read_version
+from flowfabric.cli import main
 from pg_server import RunningServer, environment
-from test_db import OWNER
+from test_db import INSTALLATION, OWNER
 
 VERSION = read_version()
 SUPERUSER = "postgres"
+ATTACKER = "ff_test_attacker"
 
 _numbers = itertools.count(1)
 
@@ -24,7 +26,7 @@ Open = Callable[..., psycopg.Connection[tuple[object, ...]]]
 
 @pytest.fixture(scope="module")
 def install() -> str:
-    return (ROOT / "dist/flowfabric.sql").read_text()
+    return INSTALLATION.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -139,11 +141,9 @@ def test_functions_stand_in_the_manifest_in_any_order(
 def test_a_function_that_is_not_valid_is_named(
     open_empty: Open, project: Path, language: str, body: str, message: str
 ) -> None:
-    (project / "functions/common/_wrong.sql").write_text(
+    (project / "functions/base/_wrong.sql").write_text(
         f"create function _wrong() returns integer language {language} as $_wrong${body}$_wrong$;"
     )
-    with (project / MANIFEST).open("a") as manifest:
-        manifest.write("\\ir ../functions/common/_w*.sql\n")
     connection = open_empty()
     with pytest.raises(psycopg.Error, match=r"function _wrong\(\) is not valid: ") as raised:
         connection.execute(built(project).encode())
@@ -276,3 +276,194 @@ def test_uninstalling_removes_the_schema_and_nothing_else(
     assert connection.execute(inventory).fetchall() == before
     connection.execute(install)
     assert installed_version(connection) == (VERSION,)
+
+
+@pytest.fixture
+def upgrade() -> str:
+    """The upgrade of an installation that has an older version."""
+    return INSTALLATION.with_name("flowfabric_upgrade.sql").read_text()
+
+
+@pytest.fixture
+def admin(open_empty: Open) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    """A superuser, in a cluster that has a login of an attacker."""
+    connection = open_empty(SUPERUSER)
+    connection.execute(f"create role {ATTACKER} login")
+    yield connection
+    connection.execute("set client_min_messages = warning")
+    connection.execute("drop schema if exists flowfabric cascade")
+    connection.execute(f"drop owned by {ATTACKER} cascade")
+    connection.execute(f"drop role {ATTACKER}")
+    connection.execute("drop role if exists flowfabric_owner")
+
+
+def owners(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return connection.execute(
+        "select pg_get_userbyid(nspowner) from pg_namespace where nspname = 'flowfabric'"
+        " union select pg_get_userbyid(relowner) from pg_class"
+        " where relnamespace = 'flowfabric'::regnamespace"
+        " union select pg_get_userbyid(proowner) from pg_proc"
+        " where pronamespace = 'flowfabric'::regnamespace"
+        " union select pg_get_userbyid(typowner) from pg_type"
+        " where typnamespace = 'flowfabric'::regnamespace"
+    ).fetchall()
+
+
+TRAPS = {
+    "an empty schema": "",
+    "a table": "create table flowfabric.theirs ()",
+    "a function": "create function flowfabric._now() returns timestamptz language sql return now()",
+    "a version": "create view flowfabric.ff_meta as"
+    " select 'version'::text as key, public.trap() as value",
+    "a function that tells a version": "create table flowfabric.ff_meta ();"
+    " create function flowfabric.ff_version() returns text language sql as 'select public.trap()'",
+}
+
+
+@pytest.mark.parametrize("way", ["install", "upgrade", "cli install", "cli upgrade"])
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_superuser_calls_nothing_in_a_schema_of_another_role(
+    open_empty: Open,
+    admin: psycopg.Connection[tuple[object, ...]],
+    install: str,
+    upgrade: str,
+    way: str,
+    trap: str,
+) -> None:
+    database = admin.info.dbname
+    admin.execute(f"grant create on database {database} to {ATTACKER}")
+    admin.execute(f"grant create on schema public to {ATTACKER}")
+    theirs = open_empty(ATTACKER)
+    theirs.execute("create schema flowfabric")
+    # a sequence keeps a note also when the transaction fails
+    theirs.execute("create sequence public.caught")
+    theirs.execute(
+        "create function public.trap() returns text language plpgsql security definer as"
+        " $$ begin perform nextval('public.caught'); return '0.0.1'; end $$"
+    )
+    theirs.execute("grant execute on function public.trap() to public")
+    theirs.execute(TRAPS[trap])
+    dsn = admin.info.dsn
+    if way.startswith("cli"):
+        assert main([way.removeprefix("cli "), "--dsn", dsn]) == 1
+    else:
+        text = install if way == "install" else upgrade
+        with pytest.raises(psycopg.Error) as raised:
+            admin.execute(text)
+        if way == "install":
+            assert raised.value.sqlstate == "42501"
+            assert "belongs to role" in (raised.value.diag.message_primary or "")
+            assert "set role" in (raised.value.diag.message_hint or "")
+    assert theirs.execute("select is_called from public.caught").fetchone() == (False,)
+    assert owners(admin) == [(ATTACKER,)]
+
+
+@pytest.mark.parametrize("text", ["install", "upgrade"])
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("alter function flowfabric._now() owner to ff_test_attacker", "function .*_now.* belongs"),
+        ("alter table flowfabric.ff_lane owner to ff_test_attacker", "table .*ff_lane belongs"),
+        ("alter type flowfabric.ff_lane_state owner to ff_test_attacker", "type .* belongs"),
+        ("grant create on schema flowfabric to ff_test_attacker", "may create objects"),
+        ("grant create on schema flowfabric to public", '"public" may create objects'),
+    ],
+)
+def test_an_object_of_another_role_is_refused(
+    open_empty: Open,
+    admin: psycopg.Connection[tuple[object, ...]],
+    install: str,
+    upgrade: str,
+    text: str,
+    statement: str,
+    said: str,
+) -> None:
+    owner = open_empty()
+    owner.execute(install)
+    admin.execute(statement)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match=said):
+        owner.execute(install if text == "install" else upgrade)
+
+
+def test_a_superusers_installation_belongs_to_a_role_without_a_login(
+    admin: psycopg.Connection[tuple[object, ...]], install: str, upgrade: str
+) -> None:
+    with admin.transaction():
+        admin.execute(install)
+        assert admin.execute("select current_user::text").fetchone() == (SUPERUSER,)
+    assert owners(admin) == [("flowfabric_owner",)]
+    role = admin.execute(
+        "select rolcanlogin, rolsuper, rolcreaterole from pg_roles"
+        " where rolname = 'flowfabric_owner'"
+    )
+    assert role.fetchall() == [(False, False, False)]
+    admin.execute(install)  # harmless
+    admin.execute("update flowfabric.ff_meta set value = '0.0.9' where key = 'version'")
+    admin.execute(upgrade)
+    assert installed_version(admin) == (VERSION,)
+    assert owners(admin) == [("flowfabric_owner",)]
+    assert admin.execute("select current_user::text").fetchone() == (SUPERUSER,)
+    admin.execute("select flowfabric.ff_create_execution('lane')")
+    assert admin.execute("select flowfabric.ff_claim('lane', 'w', 'w-1')").fetchone()
+    # without SET ROLE: the role that installs is made an operator
+    cancelled = admin.execute(
+        "select count(flowfabric.ff_cancel_execution(c.execution_id, 'by the DBA'))"
+        " from flowfabric.ff_create_execution('lane') as c"
+    )
+    assert cancelled.fetchone() == (1,)
+
+
+def test_an_empty_schema_of_a_superuser_is_given_to_the_owner(
+    admin: psycopg.Connection[tuple[object, ...]], install: str, uninstall: str
+) -> None:
+    admin.execute("create schema flowfabric")
+    admin.execute(install)
+    assert owners(admin) == [("flowfabric_owner",)]
+    admin.execute(uninstall)
+    assert admin.execute("select to_regrole('flowfabric_owner') is null").fetchone() == (True,)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("comment on role flowfabric_owner is null", "was not made by an installation"),
+        ("alter role flowfabric_owner login", "can log in"),
+        ("grant flowfabric_owner to ff_test_attacker", "has members"),
+        ("alter role flowfabric_owner createrole", "attributes"),
+    ],
+)
+@pytest.mark.parametrize("is_installed", [False, True])
+def test_an_owner_that_others_could_become_is_refused(
+    admin: psycopg.Connection[tuple[object, ...]],
+    install: str,
+    upgrade: str,
+    statement: str,
+    said: str,
+    is_installed: bool,
+) -> None:
+    admin.execute("create role flowfabric_owner")
+    admin.execute(
+        "comment on role flowfabric_owner is 'FlowFabric: owns the installations of superusers'"
+    )
+    if is_installed:
+        admin.execute(install)
+    admin.execute(statement)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match=said):
+        admin.execute(upgrade if is_installed else install)
+
+
+def test_a_superuser_upgrades_only_what_superusers_installed(
+    open_empty: Open,
+    admin: psycopg.Connection[tuple[object, ...]],
+    install: str,
+    upgrade: str,
+) -> None:
+    owner = open_empty()
+    owner.execute(install)
+    owner.execute("update flowfabric.ff_meta set value = '0.0.9' where key = 'version'")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match=f'belongs to role "{OWNER}"'):
+        admin.execute(upgrade)
+    admin.execute(f"set role {OWNER}")
+    admin.execute(upgrade)
+    assert installed_version(admin) == (VERSION,)
+    admin.execute("reset role")

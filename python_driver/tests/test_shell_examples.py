@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -107,7 +108,7 @@ def bash_worker(server: RunningServer, database: str) -> Iterator[Callable[..., 
         process.communicate()
 
 
-def wait_for(client: Client, execution_id: str, state: str) -> None:
+def wait_for(client: Client, execution_id: UUID, state: str) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while client.read_execution_state(execution_id) != state:
         assert time.monotonic() < deadline, f"not {state}"
@@ -118,6 +119,7 @@ def test_it_runs_a_command_for_each_execution(
     client: Client, bash_worker: Callable[..., Any]
 ) -> None:
     texts = ["ada", 'it\'s | a "text"\nof two lines, \u00e4', "fails", "no JSON"]
+    client.register_lane(LANE, {"retry_policy": {}})
     ids = [client.create_execution(LANE, {"text": text}).execution_id for text in texts]
     ids.append(client.create_execution(LANE).execution_id)
     script = """input=$(cat)

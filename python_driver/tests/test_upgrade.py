@@ -75,21 +75,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "comment on column ff_lane.updated_at is 'When it was last changed.';\n"
         "comment on column ff_lane.note is 'Whatever there is to say.';",
     )
-    edit("functions/operator/ff_server_time.sql", "$$", "$$Better: ")
+    edit("functions/look/ff_server_time.sql", "$$", "$$Better: ")
     edit("sql/error_codes.sql", "the lease is stale", "the lease is quite stale")
     edit(
         "sql/privileges.sql",
         "('ff_set_lane_state', array['ff_operator'])",
         "('ff_set_lane_state', array['ff_operator', 'ff_approver'])",
     )
-    (root / "functions/common/_new.sql").write_text(
+    (root / "functions/base/_new.sql").write_text(
         "create or replace function _new()\nreturns integer\nlanguage sql\nimmutable\n"
         "as $_new$\n    select 1\n$_new$;\n\ncomment on function _new is 'One.';\n"
     )
     edit(
         "sql/install.sql",
         "\\ir privileges.sql\n",
-        "\\ir ../functions/common/_new.sql\n\\ir privileges.sql\n",
+        "\\ir ../functions/base/_new.sql\n\\ir privileges.sql\n",
     )
     build(root)
     return {name: (root / f"dist/flowfabric{name}.sql").read_text() for name in ("", "_upgrade")}
@@ -155,10 +155,10 @@ def use(connection: Connection) -> dict[str, str]:
     held = client.claim("held", "w", "w-1", lease_ttl_ms=600_000)
     assert held
     return {
-        "waiting": waiting.execution_id,
-        "granted": granted.execution_id,
+        "waiting": str(waiting.execution_id),
+        "granted": str(granted.execution_id),
         "grant": grant.grant_key,
-        "parked": parked.execution_id,
+        "parked": str(parked.execution_id),
         "waitpoint": str(waitpoint.waitpoint_id),
         "token": waitpoint.token,
         "handle": held.handle,
@@ -170,17 +170,17 @@ def go_on(connection: Connection, things: dict[str, str]) -> None:
     client = Client(connection)
     client.renew(things["handle"])
     assert client.complete(things["handle"]).public_state == "completed"
-    redeemed = client.claim_execution(things["granted"], things["grant"], "w", "w-1")
+    redeemed = client.claim_execution(UUID(things["granted"]), things["grant"], "w", "w-1")
     client.complete(redeemed.handle)
-    client.deliver_signal(things["parked"], UUID(things["waitpoint"]), things["token"], "go")
+    client.deliver_signal(UUID(things["parked"]), UUID(things["waitpoint"]), things["token"], "go")
     resumed = client.claim("parked", "w", "w-1")
     assert resumed
     client.complete(resumed.handle)
     again = client.create_execution("lane", {"a": 1}, idempotency_key="k")
-    assert (again.execution_id, again.outcome) == (things["waiting"], "duplicate")
+    assert (again.execution_id, again.outcome) == (UUID(things["waiting"]), "duplicate")
     claimed = client.claim("lane", "w", "w-1")
     assert claimed
-    assert claimed.execution_id == things["waiting"]
+    assert claimed.execution_id == UUID(things["waiting"])
     client.complete(claimed.handle)
     client.tick()
     assert client.check() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import getpass
 import sys
 from collections.abc import Callable, Sequence
@@ -10,13 +11,15 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+from psycopg import IsolationLevel
+from psycopg.errors import InsufficientPrivilege
 from psycopg.rows import tuple_row
 
 from ..client import Client
 from ..errors import FlowFabricError
-from .output import answer, cell, note, rows_table
+from .output import answer, note, rows_table
 from .parsing import AddCommand, Parser, json_argument, pair_argument
-from .target import NO, OK, CommandError, Connection, find_target
+from .target import NO, OK, CommandError, Connection, find_target, uuid_of
 
 
 def _client(connection: Connection) -> Client:
@@ -46,24 +49,25 @@ def submit(options: argparse.Namespace) -> int:
     given = {name: value for name, value in arguments.items() if value not in (None, [])}
     with find_target(options.dsn).client_connection() as connection:
         created = _client(connection).create_execution(options.lane, options.input, **given)
-        answer(options, asdict(created), created.execution_id)
+        answer(options, asdict(created), str(created.execution_id))
         note(f"{created.outcome}: {created.public_state}")
     return OK
 
 
 def _each(
-    options: argparse.Namespace, run: Callable[[Client, str], Any], columns: Sequence[str]
+    options: argparse.Namespace, run: Callable[[Client, UUID], Any], columns: Sequence[str]
 ) -> int:
     """The same for several executions; one that is refused does not keep the others from it."""
+    executions = [uuid_of(execution) for execution in options.executions]
     done: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     with find_target(options.dsn).client_connection() as connection:
         client = _client(connection)
-        for execution_id in options.executions:
+        for execution_id in executions:
             try:
                 done.append(asdict(run(client, execution_id)))
             except FlowFabricError as error:
-                refused.append({"execution_id": execution_id, "error": error.message})
+                refused.append({"execution_id": str(execution_id), "error": error.message})
                 note(f"{execution_id}: {error.message}")
                 if error.hint:
                     note(error.hint)
@@ -87,7 +91,7 @@ def _cancel_flows(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         client = _client(connection)
         done = [
-            asdict(client.cancel_flow(_uuid(flow), options.reason, actor=_actor()))
+            asdict(client.cancel_flow(uuid_of(flow), options.reason, actor=_actor()))
             for flow in options.executions
         ]
         columns = ("flow_id", "outcome", "cancelled_count", "remaining_count")
@@ -123,8 +127,8 @@ def signal(options: argparse.Namespace) -> int:
     token = sys.stdin.readline().strip() if options.token == "-" else options.token
     with find_target(options.dsn).client_connection() as connection:
         delivered = _client(connection).deliver_signal(
-            options.execution,
-            _uuid(options.waitpoint),
+            uuid_of(options.execution),
+            uuid_of(options.waitpoint),
             token,
             options.name,
             options.input,
@@ -138,8 +142,8 @@ def approve(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         client = _client(connection)
         delivered = client.deliver_approval_signal(
-            options.execution,
-            _uuid(options.waitpoint) if options.waitpoint else _only_waitpoint(client, options),
+            uuid_of(options.execution),
+            uuid_of(options.waitpoint) if options.waitpoint else _only_waitpoint(client, options),
             options.name,
             options.approver or _actor(),
         )
@@ -148,7 +152,7 @@ def approve(options: argparse.Namespace) -> int:
 
 
 def _only_waitpoint(client: Client, options: argparse.Namespace) -> UUID:
-    waitpoints = client.list_pending_waitpoints(options.execution)
+    waitpoints = client.list_pending_waitpoints(uuid_of(options.execution))
     if len(waitpoints) == 1:
         return waitpoints[0].waitpoint_id
     if not waitpoints:
@@ -159,19 +163,18 @@ def _only_waitpoint(client: Client, options: argparse.Namespace) -> UUID:
 
 def tick(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        jobs = connection.execute(
-            "select job, processed, errors, more from flowfabric.ff_tick(%s, %s)",
-            (options.max_rows, options.namespace),
-        ).fetchall()
+        # whatever the default is: in an older snapshot most of the jobs do nothing
+        connection.isolation_level = IsolationLevel.READ_COMMITTED
+        with connection.transaction():
+            jobs = connection.execute(
+                "select job, processed, errors, more from flowfabric.ff_tick(%s)",
+                (options.max_rows,),
+            ).fetchall()
+        # for operators: others leave it to them, and ticks delete old events row by row
+        with contextlib.suppress(InsufficientPrivilege), connection.transaction():
+            connection.execute("select from flowfabric.ff_recycle_events()")
         answer(options, {"jobs": jobs}, rows_table(jobs))
     return NO if any(job["errors"] for job in jobs) else OK
-
-
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise CommandError(f"{cell(text)} is no uuid", status=2) from None
 
 
 def _with_reason(parser: Parser, default: str | None) -> None:
@@ -234,4 +237,3 @@ def add_commands(command: AddCommand) -> None:
     round_.add_argument(
         "--max-rows", type=int, default=1000, metavar="N", help="executions for each job: 1000"
     )
-    round_.add_argument("--namespace", help="touch executions of this namespace only")

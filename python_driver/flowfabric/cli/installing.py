@@ -16,9 +16,9 @@ from .target import NO, OK, TROUBLE, CommandError, Connection, find_target, wher
 
 def install(options: argparse.Namespace) -> int:
     with find_target(options.dsn).connect() as connection:
-        before = installation.installed_version(connection)
+        before = installation.own_version(connection)
         installation.install(connection)
-        version = installation.installed_version(connection)
+        version = installation.own_version(connection)
         outcome = "installed" if before is None else "already_installed"
         said = "installed" if before is None else "already installed"
         answer(
@@ -31,17 +31,18 @@ def install(options: argparse.Namespace) -> int:
 
 def uninstall(options: argparse.Namespace) -> int:
     with find_target(options.dsn).connect() as connection:
-        version = installation.installed_version(connection)
+        version = installation.own_version(connection)
         database = connection.info.dbname
-        if version is None:
+        if not installation.is_there(connection):
             answer(
                 options,
                 {"outcome": "not_installed", "version": None, "database": database},
                 f"FlowFabric is not installed: {where(connection)}",
             )
             return OK
+        product = f"FlowFabric {version}" if version else "FlowFabric"
         if not options.yes and not _is_confirmed(
-            f"Remove FlowFabric {version} with all its executions and their history?\n"
+            f"Remove {product} with all its executions and their history?\n"
             f"From {where(connection)} [y/N] "
         ):
             note("nothing was removed")
@@ -50,7 +51,7 @@ def uninstall(options: argparse.Namespace) -> int:
         answer(
             options,
             {"outcome": "removed", "version": version, "database": database},
-            f"FlowFabric {version} was removed: {where(connection)}",
+            f"{product} was removed: {where(connection)}",
         )
     return OK
 
@@ -98,15 +99,15 @@ def version(options: argparse.Namespace) -> int:
 
 def upgrade(options: argparse.Namespace) -> int:
     with find_target(options.dsn).connect() as connection:
-        before = installation.installed_version(connection)
-        if before is None:
+        if not installation.is_there(connection):
             raise CommandError(
                 f"FlowFabric is not installed: {where(connection)}", hint="flowfabric install"
             )
+        before = installation.own_version(connection)
         with connection.transaction(force_rollback=options.dry_run):
             # the same version again is harmless, and one that it cannot follow is refused
             installation.upgrade(connection)
-            version = installation.installed_version(connection)
+            version = installation.own_version(connection)
         outcome, said = "current", "is current"
         if version != before:
             outcome = "would_upgrade" if options.dry_run else "upgraded"
@@ -141,22 +142,23 @@ def verify(options: argparse.Namespace) -> int:
 def _catalogue_checks(connection: Connection) -> list[dict[str, Any]]:
     found: dict[str, str] = dict(
         connection.execute(
-            "select proname, prosrc from pg_proc where pronamespace = 'flowfabric'::regnamespace"
+            "select proname, prosrc from pg_proc"
+            " where pronamespace = 'flowfabric'::regnamespace::oid"
         ).fetchall()
     )
     missing = sorted(f.name for f in calls.FUNCTIONS.values() if f.name not in found)
     [public] = connection.execute(
-        "select count(*) from pg_proc as p where p.pronamespace = 'flowfabric'::regnamespace"
-        " and has_function_privilege('public', p.oid, 'execute')"
+        "select count(*) from pg_proc as p where p.pronamespace = 'flowfabric'::regnamespace::oid"
+        " and has_function_privilege('public'::name, p.oid, 'execute'::text)"
     ).fetchone() or (0,)
     [tables] = connection.execute(
         "select count(*) from pg_class as c cross join lateral aclexplode(c.relacl) as a"
-        " where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner"
+        " where c.relnamespace = 'flowfabric'::regnamespace::oid and a.grantee <> c.relowner"
         " and c.relkind <> 'v'"
     ).fetchone() or (0,)
     [owners] = connection.execute(
         "select count(distinct p.proowner) from pg_proc as p"
-        " where p.pronamespace = 'flowfabric'::regnamespace"
+        " where p.pronamespace = 'flowfabric'::regnamespace::oid"
     ).fetchone() or (0,)
     return [
         _check("every function of the driver is there", not missing, ", ".join(missing)),

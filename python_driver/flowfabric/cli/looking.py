@@ -13,7 +13,7 @@ from psycopg.rows import dict_row
 from .. import installation
 from .output import answer, facts, note, package_version, rows_table, table, yes_no
 from .parsing import AddCommand
-from .target import NO, OK, CommandError, Connection, find_target, where
+from .target import NO, OK, CommandError, Connection, find_target, uuid_of, where
 
 PAGE_SIZE = 1000
 
@@ -168,36 +168,12 @@ def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {finding['execution_id']}  {finding['invariant']}  {detail}"
 
 
-def tick(options: argparse.Namespace) -> int:
-    with find_target(options.dsn).connect() as connection:
-        if installation.installed_version(connection) is None:
-            raise CommandError(
-                f"FlowFabric is not installed: {where(connection)}", hint="flowfabric install"
-            )
-        connection.row_factory = dict_row
-        jobs = connection.execute(
-            "select job, processed, errors, more from flowfabric.ff_tick(%s, %s)",
-            (options.max_rows, options.namespace),
-        ).fetchall()
-        answer(
-            options,
-            {"jobs": jobs},
-            table(
-                ["job", "processed", "errors", "more"],
-                [
-                    [job["job"], str(job["processed"]), str(job["errors"]), yes_no(job["more"])]
-                    for job in jobs
-                ],
-            ),
-        )
-    return NO if any(job["errors"] for job in jobs) else OK
-
-
 def list_(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
+        after = uuid_of(options.after) if options.after else None
         rows = connection.execute(
             "select * from flowfabric.ff_list_executions(%s, %s, %s, %s, %s)",
-            (options.lane, options.state, options.namespace, options.after, options.limit),
+            (options.lane, options.state, options.namespace, after, options.limit),
         ).fetchall()
         columns = (
             "execution_id",
@@ -217,15 +193,15 @@ def list_(options: argparse.Namespace) -> int:
 def show(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         description = connection.execute(
-            "select * from flowfabric.ff_describe_execution(%s)", (options.execution,)
+            "select * from flowfabric.ff_describe_execution(%s)", (uuid_of(options.execution),)
         ).fetchone()
         if description is None:
             raise CommandError(f"there is no execution {options.execution}")
         result = connection.execute(
-            "select * from flowfabric.ff_get_execution_result(%s)", (options.execution,)
+            "select * from flowfabric.ff_get_execution_result(%s)", (uuid_of(options.execution),)
         ).fetchone()
         attempts = connection.execute(
-            "select * from flowfabric.ff_list_attempts(%s)", (options.execution,)
+            "select * from flowfabric.ff_list_attempts(%s)", (uuid_of(options.execution),)
         ).fetchall()
         known = [
             (name, value)
@@ -237,6 +213,10 @@ def show(options: argparse.Namespace) -> int:
         columns = ("attempt_index", "attempt_type", "outcome", "worker_instance_id", "started_at",
                    "ended_at", "failure_reason")  # fmt: skip
         text = facts(known) + ("\n\n" + rows_table(attempts, columns) if attempts else "")
+        for attempt in attempts:
+            detail = attempt["failure_detail"]
+            if isinstance(detail, dict) and isinstance(detail.get("traceback"), str):
+                text += f"\n\nattempt {attempt['attempt_index']}: {detail['traceback'].rstrip()}"
         answer(options, {**description, "result": result, "attempts": attempts}, text)
     return OK
 
@@ -244,7 +224,7 @@ def show(options: argparse.Namespace) -> int:
 def history(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         rows = connection.execute(
-            "select * from flowfabric.ff_history(%s)", (options.execution,)
+            "select * from flowfabric.ff_history(%s)", (uuid_of(options.execution),)
         ).fetchall()
         if not rows:
             raise CommandError(f"there is no execution {options.execution}")

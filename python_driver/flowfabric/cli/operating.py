@@ -8,7 +8,7 @@ from typing import Any
 
 from .output import answer, note, rows_table
 from .parsing import AddCommand
-from .target import NO, OK, TROUBLE, CommandError, Connection, find_target
+from .target import NO, OK, TROUBLE, CommandError, Connection, find_target, uuid_of
 
 
 def _call(connection: Connection, function: str, *arguments: object) -> list[dict[str, Any]]:
@@ -27,7 +27,7 @@ def _call(connection: Connection, function: str, *arguments: object) -> list[dic
 def explain(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         capabilities = options.capability or None
-        rows = _call(connection, "ff_explain", options.execution, capabilities)
+        rows = _call(connection, "ff_explain", uuid_of(options.execution), capabilities)
         columns = ("gate", "passed", "outcome", "changed_by", "changes_in_ms", "detail")
         shown = rows if options.all else [r for r in rows if not r["passed"] or r is rows[-1]]
         answer(options, {"gates": rows}, rows_table(shown, columns))

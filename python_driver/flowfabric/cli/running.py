@@ -9,9 +9,10 @@ import os
 import sys
 
 from ..worker import App
+from ..worker.report import JsonFormatter
 from .output import answer, note
 from .parsing import AddCommand
-from .target import OK, TROUBLE, CommandError, find_target
+from .target import NO, OK, TROUBLE, CommandError, find_target
 
 
 def worker(options: argparse.Namespace) -> int:
@@ -20,6 +21,9 @@ def worker(options: argparse.Namespace) -> int:
         level=options.log_level.upper(),
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
+    if options.log_format == "json":
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(JsonFormatter())
     app = load_app(options.app)
     target = find_target(options.dsn)
     target.client_connection().close()  # out of reach, or not installed, is told here
@@ -38,7 +42,19 @@ def worker(options: argparse.Namespace) -> int:
         statistics.as_dict(),
         ", ".join(f"{name} {count}" for name, count in statistics.as_dict().items()),
     )
-    return OK
+    status = OK
+    if options.once and app.ended_by:
+        # some of the executions that were due have not run
+        status = 128 + app.ended_by
+    elif statistics.left:
+        status = NO
+    if statistics.left:
+        note(f"worker {app.name}: {statistics.left} handlers did not end, and were handed back")
+        # not by way of the interpreter: it would wait for what they do
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
 
 
 def load_app(name: str) -> App:
@@ -85,7 +101,13 @@ def add_commands(command: AddCommand) -> None:
     )
     working.add_argument("--once", action="store_true", help="run what is due now, and end")
     working.add_argument(
-        "--log-level", default="warning", choices=["debug", "info", "warning", "error"]
+        "--log-level",
+        default="warning",
+        choices=["debug", "info", "warning", "error"],
+        help="info has a line for each start and end; default: warning",
+    )
+    working.add_argument(
+        "--log-format", default="text", choices=["text", "json"], help="default: text"
     )
     command(
         "demo", demo, "see it at work in 20 seconds, with a crash and a zombie; needs no database"

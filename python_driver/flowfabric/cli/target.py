@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
+from uuid import UUID
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -114,3 +115,10 @@ def where(connection: Connection) -> str:
     info = connection.info
     place = info.host or "the local socket"
     return f'database "{info.dbname}" on {place}, as "{info.user}"'
+
+
+def uuid_of(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise CommandError(f"{text!r} is not a UUID", status=2) from None

@@ -16,6 +16,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TextIO, TypeVar
+from uuid import UUID
 
 import psycopg
 from psycopg import sql
@@ -38,13 +39,13 @@ PATIENCE_S = 45  # for anything that the story waits for, on a slow machine
 
 READ_ALL = """
     select d.execution_id, d.public_state, d.ownership_state, d.lease_epoch, d.worker_instance_id
-    from unnest(%s::text[]) as i (execution_id)
+    from unnest(%s::uuid[]) as i (execution_id)
     cross join lateral flowfabric.ff_describe_execution(i.execution_id) as d
 """
 READ_ATTEMPTS = """
     select a.execution_id, a.attempt_index, a.attempt_type, a.outcome, a.worker_instance_id,
         a.lease_epoch
-    from unnest(%s::text[]) as i (execution_id)
+    from unnest(%s::uuid[]) as i (execution_id)
     cross join lateral flowfabric.ff_list_attempts(i.execution_id) as a
     order by a.execution_id, a.attempt_index
 """
@@ -121,13 +122,13 @@ def prepared(conninfo: str, lane: str, is_embedded: bool) -> Iterator[Stage]:
         conninfo, autocommit=True, row_factory=dict_row, prepare_threshold=None
     )
     with connection:
-        was_installed = installation.installed_version(connection) is not None
+        was_installed = installation.is_there(connection)
         try:
             installation.install(connection)
             connection.execute(sql.SQL("create schema {}").format(sql.Identifier(schema)))
             # without a unique constraint: it is not the table that keeps the zombie out
             connection.execute(
-                sql.SQL("create table {} (execution_id text, recipient text, sent_by text)").format(
+                sql.SQL("create table {} (execution_id uuid, recipient text, sent_by text)").format(
                     table
                 )
             )
@@ -204,11 +205,11 @@ class Story:
     def __init__(self, stage: Stage, screen: Screen) -> None:
         self.stage = stage
         self.screen = screen
-        self.ids: list[str] = []
+        self.ids: list[UUID] = []
         self.mailers: list[Mailer] = []
         self.reports: queue.Queue[Row] = queue.Queue()
         self.progress: deque[tuple[float, int]] = deque(maxlen=12)
-        self.state: dict[str, Row] = {}
+        self.state: dict[UUID, Row] = {}
 
     def tell(self) -> None:
         try:
@@ -361,7 +362,7 @@ class Story:
         verify([row["sent_by"] for row in sent] == [heir.name], "the heir sent it, once")
         self.stage.result["refused_with"] = refusal["sqlstate"]
 
-    def submit_newsletter(self) -> str:
+    def submit_newsletter(self) -> UUID:
         newsletter = {"to": "everybody@example.com", "work_ms": NEWSLETTER_WORK_MS}
         created = self.stage.rows(
             "select execution_id from flowfabric.ff_create_execution(%s, %s)",
@@ -371,7 +372,7 @@ class Story:
         self.ids.append(created[0]["execution_id"])
         return self.ids[-1]
 
-    def holder_of(self, execution_id: str, other_than: Mailer | None) -> Mailer:
+    def holder_of(self, execution_id: UUID, other_than: Mailer | None) -> Mailer:
         """Waits until somebody (else) holds the lease."""
         unwanted = None if other_than is None else other_than.name
 
@@ -382,12 +383,14 @@ class Story:
 
         return self.wait_until(holder, "a worker claims the newsletter")
 
-    def refusal_of(self, mailer: Mailer, execution_id: str) -> Row:
+    def refusal_of(self, mailer: Mailer, execution_id: UUID) -> Row:
+        wanted = str(execution_id)
+
         def refusal() -> Row | None:
             with contextlib.suppress(queue.Empty):
                 while True:
                     report = self.reports.get_nowait()
-                    if (report["worker"], report["execution_id"]) == (mailer.name, execution_id):
+                    if (report["worker"], report["execution_id"]) == (mailer.name, wanted):
                         return report
             return None
 
@@ -463,7 +466,7 @@ class Story:
         state = mailer.mark or ("working" if leases else "idle")
         return WorkerRow(mailer.name, mailer.pid, state, leases, done)
 
-    def held_by(self, mailer: Mailer) -> list[str]:
+    def held_by(self, mailer: Mailer) -> list[UUID]:
         return [
             row["execution_id"]
             for row in self.state.values()

@@ -58,7 +58,7 @@ class Worker:
         except LeaseLost as lost:
             self.report(
                 event="refused",
-                execution_id=execution.execution_id,
+                execution_id=str(execution.execution_id),
                 lease_epoch=execution.lease_epoch,
                 sqlstate=lost.sqlstate,
                 message=lost.message,

@@ -48,7 +48,7 @@ class Session:
         return claimed
 
 
-def fence(claimed: ClaimedExecution) -> tuple[str, int, UUID, int, UUID]:
+def fence(claimed: ClaimedExecution) -> tuple[UUID, int, UUID, int, UUID]:
     """What the calls with explicit ids begin with."""
     return (
         claimed.execution_id,

@@ -26,6 +26,7 @@ SQL_TYPES: dict[Any, set[str]] = {
     bytes: {"bytea"},
     datetime: {"timestamp with time zone"},
     list[str]: {"text[]"},
+    list[UUID]: {"uuid[]"},
     Any: {"jsonb"},
     dict[str, Any]: {"jsonb"},
     dict[str, str]: {"jsonb"},

@@ -6,6 +6,7 @@ import asyncio
 import os
 import pickle
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -55,7 +56,7 @@ async def test_lease_expired(session: Session) -> None:
     assert error.sqlstate == "ZF101"
     assert error.symbol == "lease_expired"
     assert error.message == "the lease has expired"
-    assert error.detail["execution_id"] == claimed.execution_id
+    assert error.detail["execution_id"] == str(claimed.execution_id)
     assert error.detail["lease_epoch"] == 1
     assert error.detail["expired_since_ms"] >= 0
     assert error.hint
@@ -279,7 +280,7 @@ async def test_idempotency_key_conflict(session: Session) -> None:
     with pytest.raises(IdempotencyKeyConflict) as raised:
         await session.client.create_execution(LANE, {"n": 2}, idempotency_key="key")
     assert (raised.value.sqlstate, raised.value.symbol) == ("ZF205", "idempotency_key_conflict")
-    assert raised.value.detail["execution_id"] == created.execution_id
+    assert raised.value.detail["execution_id"] == str(created.execution_id)
 
 
 @pytest.mark.parametrize(
@@ -290,7 +291,7 @@ async def test_idempotency_key_conflict(session: Session) -> None:
         ({"lane_id": LANE, "kind": None}, "p_kind", "22004"),
         ({"lane_id": LANE, "priority": 9001}, "p_priority", "22023"),
         ({"lane_id": LANE, "input": {}, "payload": b""}, "p_payload", "22023"),
-        ({"lane_id": LANE, "execution_id": "nonsense"}, "p_execution_id", "22023"),
+        ({"lane_id": LANE, "execution_id": uuid4()}, "p_execution_id", "22023"),
     ],
 )
 async def test_invalid_argument(

@@ -59,7 +59,7 @@ async def test_a_flow_is_submitted_and_runs_through(session: Session) -> None:
     assert (build.kind, build.flow_id, build.namespace) == ("build", FLOW_ID, "tenant")
     await session.client.complete(build.handle, {"size": 7})
     ship = await session.claim()
-    assert ship.execution_id == submitted.executions["ship"]
+    assert str(ship.execution_id) == submitted.executions["ship"]
     assert ship.input == {"artifact": {"size": 7}}
     await session.client.complete(ship.handle)
     assert await session.client.flow_summary(FLOW_ID) == counts("completed", completed=2)
@@ -143,7 +143,7 @@ async def test_a_flow_is_cancelled(session: Session) -> None:
         "withdrawn",
         2,
         0,
-        sorted(submitted.executions.values()),
+        sorted(map(UUID, submitted.executions.values())),
     )
     assert await session.client.flow_summary(FLOW_ID) == counts("cancelled", cancelled=2)
     with pytest.raises(FlowAlreadyTerminal):

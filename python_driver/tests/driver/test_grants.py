@@ -57,9 +57,7 @@ async def test_a_scheduler_assigns_what_is_due(session: Session) -> None:
         expires_at=grant.expires_at if grant else datetime.now(timezone.utc),
         remaining_ms=60_000,
         lane_id=LANE,
-        partition_key=grant.partition_key if grant else 0,
     )
-    assert created.execution_id.startswith(f"{{fp:{grant.partition_key}}}:")
     assert isinstance(grant.expires_at, datetime)
     assert await session.client.claim_for_worker(LANE, *WORKER, ["smtp"]) is None
 
@@ -193,7 +191,6 @@ async def test_a_lost_execution_is_taken_over(session: Session) -> None:
         expires_at=grant.expires_at,
         remaining_ms=60_000,
         lane_id=LANE,
-        partition_key=grant.partition_key,
         detail=None,
         reclaim_count=0,
     )
@@ -240,7 +237,6 @@ async def test_a_live_lease_is_not_taken_over(session: Session) -> None:
         expires_at=None,
         remaining_ms=None,
         lane_id=LANE,
-        partition_key=refused.partition_key,
         detail=refused.detail,
         reclaim_count=0,
     )
@@ -316,7 +312,7 @@ async def test_a_heartbeat_renews_leases(session: Session) -> None:
     assert heartbeat.renewals
     renewed, refused = heartbeat.renewals
     assert renewed == {
-        "execution_id": claimed.execution_id,
+        "execution_id": str(claimed.execution_id),
         "outcome": "renewed",
         "lease_expires_at": renewed["lease_expires_at"],
         "lease_remaining_ms": 30_000,

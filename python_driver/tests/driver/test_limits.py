@@ -29,7 +29,7 @@ from .session import LANE, Session
 POLICY = UUID("0192f0a0-7777-7777-8777-123456789012")
 BUDGET = UUID("0192f0a0-6666-7666-8666-123456789012")
 UNKNOWN = UUID(int=0)
-FOREIGN = [f"{{fp:18}}:0192f0a0-{n}{n}{n}{n}-7111-8111-123456789012" for n in (1, 2)]
+FOREIGN = [UUID(f"0192f0a0-{n}{n}{n}{n}-7111-8111-123456789012") for n in (1, 2)]
 
 
 async def create_budget(session: Session) -> None:
@@ -98,7 +98,7 @@ async def test_grants_say_which_limit_is_in_the_way(session: Session) -> None:
             await client.issue_claim_grant(ids[0], "mailer", "mailer-1")
         with pytest.raises(refusal) as refused:
             await client.issue_claim_grant(ids[1], "mailer", "mailer-1")
-        assert refused.value.detail["execution_id"] == ids[1]
+        assert refused.value.detail["execution_id"] == str(ids[1])
         assert refused.value.detail["retry_after_ms"] > 0
 
 

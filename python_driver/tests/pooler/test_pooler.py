@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.skipif("FF_POOLER" not in os.environ, reason="only behi
 def test_more_workers_than_server_connections_do_everything_once(connect: Connect) -> None:
     count, workers = 200, 8
     Client(connect(autocommit=True)).create_executions("lane", [{"n": n} for n in range(count)])
-    done: list[str] = []
+    done: list[UUID] = []
     pids: set[int] = set()
 
     def work(number: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -38,7 +39,7 @@ $_now$;
 
 class Claim(NamedTuple):
     handle: str
-    execution_id: str
+    execution_id: UUID
     lease_epoch: int
     attempt_type: str
 
@@ -74,7 +75,7 @@ class Session:
 
     # what a producer calls
 
-    def submit(self, count: int = 1, lane: str = LANE, **options: Any) -> list[str]:
+    def submit(self, count: int = 1, lane: str = LANE, **options: Any) -> list[UUID]:
         """Submit alike executions; answers their ids."""
         return [
             row[0]
@@ -85,7 +86,7 @@ class Session:
             )
         ]
 
-    def submit_one(self, lane: str = LANE, **options: Any) -> str:
+    def submit_one(self, lane: str = LANE, **options: Any) -> UUID:
         [execution_id] = self.submit(1, lane, **options)
         return execution_id
 
@@ -119,7 +120,7 @@ class Session:
     def complete(self, claimed: Claim) -> None:
         self.rows("select flowfabric.ff_complete(%s)", claimed.handle)
 
-    def drain(self, lane: str = LANE, limit: int = 10_000) -> list[str]:
+    def drain(self, lane: str = LANE, limit: int = 10_000) -> list[UUID]:
         """Claim and complete what is due now, without waiting for anything."""
         drained = []
         while claims := self.claim_batch(limit, lane):
@@ -127,7 +128,7 @@ class Session:
             drained += [c.execution_id for c in claims]
         return drained
 
-    def claim_and_complete(self, count: int) -> list[str]:
+    def claim_and_complete(self, count: int) -> list[UUID]:
         claims = [self.claim_one() for _ in range(count)]
         for claimed in claims:
             self.complete(claimed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from uuid import UUID
 
 import pytest
 from psycopg import IsolationLevel
@@ -15,7 +16,7 @@ DEBTS = 100
 ENDS = pytest.mark.parametrize("end", ["commit", "rollback"])
 
 
-def submit_join(session: Session) -> dict[str, str]:
+def submit_join(session: Session) -> dict[str, UUID]:
     """The executions of a flow: c after a and b, in a lane of its own."""
     nodes = {
         "a": {"lane": LANE},
@@ -23,18 +24,19 @@ def submit_join(session: Session) -> dict[str, str]:
         "c": {"lane": OTHER_LANE, "after": ["a", "b"]},
     }
     document = {"nodes": nodes}
-    return dict(
-        session.value("select executions from ff_submit_flow(%s::jsonb)", json.dumps(document))
+    executions = session.value(
+        "select executions from ff_submit_flow(%s::jsonb)", json.dumps(document)
     )
+    return {name: UUID(execution_id) for name, execution_id in executions.items()}
 
 
-def claims_of(session: Session, executions: dict[str, str]) -> dict[str, Claim]:
+def claims_of(session: Session, executions: dict[str, UUID]) -> dict[str, Claim]:
     names = {execution_id: name for name, execution_id in executions.items()}
     claims = [session.claim_one(), session.claim_one()]
     return {names[claimed.execution_id]: claimed for claimed in claims}
 
 
-def state_of(session: Session, execution_id: str) -> str:
+def state_of(session: Session, execution_id: UUID) -> str:
     return str(session.value("select ff_read_execution_state(%s)", execution_id))
 
 
@@ -59,8 +61,7 @@ def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
     before = entries_read(session)
     for _ in range(STEPS):
         session.rows(
-            "select _owe('settle', array(select (0, gen_random_uuid())::_execution_key"
-            " from generate_series(1, %s)), 1)",
+            "select _owe('settle', array(select gen_random_uuid() from generate_series(1, %s)), 1)",
             DEBTS,
         )
         clock.step(0.1)  # nobody pays them before they are due
@@ -216,8 +217,8 @@ def test_end_that_comes_between_a_look_and_a_lock(
     def is_ending(name: str) -> bool:
         return bool(
             session.value(
-                "select _is_ending(e.partition_key, e.execution_id) from ff_exec_core as e"
-                " where e.execution_id = split_part(%s, '}:', 2)::uuid",
+                "select _is_ending(e.execution_id) from ff_exec_core as e"
+                " where e.execution_id = %s",
                 executions[name],
             )
         )

@@ -126,6 +126,70 @@ def test_claim_that_ends_otherwise_does_not_tick(
             prepare_transaction(other)
             end_prepared(session, "commit")
     assert ticks(session) == 1 + (way == "late")
+    # the request of a prepared transaction is put off, not dropped
+    assert session.count("ff_tick_request") == (way == "prepared")
+    session.tick()
+    assert session.count("ff_tick_request") == 0
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "set statement_timeout = '10s'",
+        "set local application_name = 'x'",
+        "prepare p as select 1; deallocate p",
+    ],
+)
+def test_a_claim_behind_another_statement_in_one_message_ticks(
+    session: Session, clock: Clock, before: str
+) -> None:
+    """The text of the message begins with the other statement."""
+    session.claim()
+    before_it = ticks(session)
+    clock.step(1)
+    session.rows(f"{before}; select from flowfabric.ff_claim('{LANE}', 'w', 'w-1')")
+    assert ticks(session) == before_it + 1
+
+
+@pytest.mark.parametrize("way", ["constraints", "prepare", "text"])
+def test_a_guess_puts_a_tick_off_and_not_for_ever(
+    session: Session, open_session: OpenSession, clock: Clock, way: str
+) -> None:
+    """All that the text of a statement tells is that its transaction may stay open."""
+    other = open_session()
+    # a prepared statement has no text any more when it is committed
+    other.connection.prepare_threshold = None
+    overdue = session.submit_one(OTHER_LANE, delay_ms=3_600_000, deadline_ms=500)
+    session.claim()
+
+    def claim() -> None:
+        match way:
+            case "constraints":
+                other.begin()
+                other.claim()
+                other.rows("set constraints all immediate")
+                other.commit()
+            case "prepare":
+                other.begin()
+                other.claim()
+                prepare_transaction(other)
+                end_prepared(session, "commit")
+            case _:
+                other.rows(
+                    f"select from flowfabric.ff_claim('{LANE}', 'w', 'w-1')"
+                    " /* we do not prepare this transaction */"
+                )
+
+    clock.step(1)
+    claim()
+    assert ticks(session) == 1
+    assert session.count("ff_tick_request") == 1
+    for _ in range(9):
+        clock.step(1)
+        claim()
+    assert ticks(session) == 2, "one in ten seconds"
+    state = session.value("select flowfabric.ff_read_execution_state(%s)", overdue)
+    assert state == "expired"
     assert session.count("ff_tick_request") == 0
 
 
@@ -161,8 +225,7 @@ def test_open_transaction_that_claimed_holds_up_nobody(
     assert sorted(polling.drain()) == sorted([rolled_back, *submitted_late])
     assert polling.value("select public_state from ff_describe_execution(%s)", overdue) == "expired"
     assert "expired" in polling.value(
-        "select array_agg(kind::text) from ff_event_item as e"
-        " where '{fp:' || e.partition_key || '}:' || e.execution_id = %s",
+        "select array_agg(kind::text) from ff_event_item as e where e.execution_id = %s",
         lapsed,
     )
     assert polling.drain(OTHER_LANE) == [lapsed]
@@ -246,7 +309,7 @@ def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
     clock.step(10)
     noted = []
     for _ in range(4):
-        session.rows("select _fire_deadlines(_prove_clock(), 1000, null)")
+        session.rows("select _fire_deadlines(_prove_clock(), 1000)")
         noted.append(session.count("ff_debt"))
     assert noted == [1000, 1100, 1100, 1100]
     session.tick(100)
@@ -310,3 +373,64 @@ def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
     for table in ("ff_clock_record", "ff_event_watermark", "ff_tick_log", "ff_head"):
         assert session.count(table) < 300, table
     assert_all_is_settled(session, clock)
+
+
+FAILING_JOB = """
+    create or replace function _tend_admission(p_limit integer) returns integer
+    language plpgsql as $_tend_admission$
+    begin
+        {}
+        return 0;
+    end;
+    $_tend_admission$
+"""
+
+
+@pytest.mark.parametrize(
+    ("failure", "noted"),
+    [
+        ("raise exception 'no limits today';", ["admission"]),
+        ("raise exception 'the disk is full' using errcode = '53100';", []),
+        ("raise exception 'a deadlock' using errcode = '40P01';", []),
+        ("perform pg_sleep(1) from pg_cancel_backend(pg_backend_pid());", []),
+    ],
+)
+def test_commit_goes_on_when_the_work_that_rides_along_fails(
+    session: Session, clock: Clock, failure: str, noted: list[str]
+) -> None:
+    work(session)
+    execution_id = session.submit_one()
+    clock.step(2)
+    before = ticks(session)
+    session.rows(FAILING_JOB.format(failure))
+    session.begin()
+    claimed = session.claim_one()
+    session.rows("select _ask_for_tick()")
+    session.commit()
+    assert claimed.execution_id == execution_id
+    assert session.value("select ff_read_execution_state(%s)", execution_id) == "active"
+    assert ticks(session) == before + 1, "the other jobs were done"
+    assert [job for [job] in session.rows("select job from ff_job_error")] == noted
+
+
+def test_commit_does_not_fail_because_a_cursor_over_events_is_open(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The tick that rides along with it removes old events."""
+    other = open_session()
+    session.rows("select ff_set_event_retention(60000)")
+    work(session)
+    session.tick()
+    for _ in range(8):
+        clock.step(61)
+        work(session, 2)
+        session.tick()
+        session.rows("select from ff_recycle_events()")
+        clock.step(1)
+        other.begin()
+        other.rows("declare c cursor for select * from ff_event_log")
+        other.rows("fetch c")
+        other.rows("select from ff_claim('elsewhere', 'w', 'w-1')")
+        other.commit()
+    assert session.rows("select job from ff_tick() where errors > 0") == []
+    assert session.value("select last_value from ff_event_floor") > 0

@@ -331,7 +331,7 @@ def test_search_for_what_is_overdue_is_bounded(session: Session, clock: Clock, k
     assert session.open_debts() == 0
     assert session.findings() == []
     ends = session.rows(
-        "select distinct ff_read_execution_state(e.id) from unnest(%s::text[]) as e (id)", submitted
+        "select distinct ff_read_execution_state(e.id) from unnest(%s::uuid[]) as e (id)", submitted
     )
     assert ends == [("expired" if kind == "deadlines" else "failed",)]
 

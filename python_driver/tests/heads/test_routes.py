@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
+from uuid import UUID
 
 import pytest
 from psycopg import IsolationLevel
@@ -41,7 +42,7 @@ def closed_routes(session: Session) -> int:
     return int(session.value("select count(*) from ff_route where closed_at is not null"))
 
 
-def submit_duplicates(sessions: list[Session]) -> list[list[str]]:
+def submit_duplicates(sessions: list[Session]) -> list[list[UUID]]:
     """Each submits while it sees no route of the others."""
     for session in sessions:
         session.begin()
@@ -57,7 +58,7 @@ def test_submitters_of_a_new_combination_at_once(
     sessions = [open_session() for _ in range(8)]
     start = threading.Barrier(8)
 
-    def submit(submitter: Session) -> list[str]:
+    def submit(submitter: Session) -> list[UUID]:
         submitter.begin()
         start.wait(5)
         submitted = submitter.submit(5, priority=3, required_capabilities=["b", "a"])
@@ -173,6 +174,55 @@ def test_old_snapshot_that_shows_only_a_route_that_was_retired_since(
     assert session.drain() == late_ids
     assert_all_is_settled(session, clock)
     assert closed_routes(session) == 1
+
+
+def test_imported_snapshot_that_shows_only_a_route_that_was_retired_since(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The snapshot is older than the merge; the transaction that imports it is younger."""
+    older, younger, exporter, late = (open_session() for _ in range(4))
+    older.begin()
+    older.submit()
+    younger.submit()
+    exporter.begin(IsolationLevel.REPEATABLE_READ)
+    snapshot = exporter.value("select pg_export_snapshot()")
+    older.commit()
+    session.drain()
+    tick_until_quiet(session, clock)
+    late.begin(IsolationLevel.REPEATABLE_READ)
+    late.rows(f"set transaction snapshot '{snapshot}'")
+    late.rows("select count(*) from ff_route")
+    exporter.commit()
+    tick_until_quiet(session, clock)
+    assert (len(routes_in_use(session)), closed_routes(session)) == (1, 0)
+    late_ids = late.submit(2)
+    late.commit()
+    clock.step(1)
+    session.tick()
+    assert session.drain() == late_ids
+    assert_all_is_settled(session, clock)
+    assert closed_routes(session) == 1
+
+
+def test_row_in_a_closed_route_is_found_by_the_next_round(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """However it came there."""
+    submit_duplicates([open_session(), open_session()])
+    session.drain()
+    tick_until_quiet(session, clock)
+    assert closed_routes(session) == 1
+    [execution_id] = session.submit()
+    session.rows(
+        "update ff_exec_core set route_id ="
+        " (select r.route_id from ff_route as r where r.closed_at is not null)"
+        " where claimable_at is not null"
+    )
+    assert [row[0] for row in session.findings()] == ["nothing is left in a closed route"]
+    clock.step(1)
+    session.tick()
+    assert session.drain() == [execution_id]
+    assert_all_is_settled(session, clock)
 
 
 def test_prepared_transaction_in_a_route_that_was_retired_since(

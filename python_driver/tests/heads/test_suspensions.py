@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from uuid import UUID
 
 import pytest
 
@@ -28,13 +29,13 @@ def suspend(session: Session, handle: str, seconds: float = 1, behavior: str = "
     )
 
 
-def suspended(session: Session, seconds: float = 1, lane: str = LANE) -> str:
+def suspended(session: Session, seconds: float = 1, lane: str = LANE) -> UUID:
     [execution_id] = session.submit(1, lane)
     suspend(session, session.claim_one(lane).handle, seconds)
     return execution_id
 
 
-def state(session: Session, execution_id: str) -> str:
+def state(session: Session, execution_id: UUID) -> str:
     return str(session.value("select ff_read_execution_state(%s)", execution_id))
 
 

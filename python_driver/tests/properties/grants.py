@@ -96,7 +96,7 @@ class Grants(Sessions):
             key = key[:place] + ("0" if key[place] != "0" else "1") + key[place + 1 :]
         answer = self.call(
             session,
-            "select handle, lease_epoch, lease_expires_at"
+            "select handle, lease_epoch, lease_expires_at, attempt_id, attempt_index"
             f" from flowfabric.{REDEEM_BY[kind]}(%s, %s, %s, %s, %s) where handle is not null",
             *(execution_id, key, worker, f"{worker}-1", ttl_ms),
         )
@@ -114,15 +114,17 @@ class Grants(Sessions):
                 and self.must_be_redeemed(known, now)
             ), f"a good grant was refused: {answer}"
             return
-        [[handle, epoch, expires_at]] = answer
+        [[handle, epoch, expires_at, *attempt]] = answer
         assert known
         assert is_good, "redeemed with a grant that is not good"
         assert session.is_old or self.verifies(grant.kid, now), "signed with a key that is gone"
         assert not known.is_over
         assert not known.is_live(known.handle or "", now), "two live leases"
         assert epoch == known.epoch + 1
-        assert known.keeps_attempt(handle)
-        taken = Execution(epoch, handle, expires_at, True, ended=known.ended)
+        assert known.keeps_attempt((attempt[0], attempt[1]))
+        taken = Execution(
+            epoch, handle, expires_at, (attempt[0], attempt[1]), True, ended=known.ended
+        )
         self.note(session, execution_id, taken)
         self.handles.append((execution_id, handle))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
@@ -79,7 +80,7 @@ class Leases(Sessions):
         session, now = self.sessions[which], self.now()
         claims = self.call(
             session,
-            "select handle, execution_id, lease_epoch, lease_expires_at"
+            "select handle, execution_id, lease_epoch, lease_expires_at, attempt_id, attempt_index"
             " from flowfabric.ff_claim(%s, 'w', 'w-1', p_lease_ttl_ms => %s)",
             *(LANE, ttl_ms),
         )
@@ -90,7 +91,7 @@ class Leases(Sessions):
         session, now = self.sessions[which], self.now()
         claims = self.call(
             session,
-            "select handle, execution_id, lease_epoch, lease_expires_at"
+            "select handle, execution_id, lease_epoch, lease_expires_at, attempt_id, attempt_index"
             " from flowfabric.ff_claim_batch(%s, 'w', 'w-1', %s, p_lease_ttl_ms => %s)",
             *(LANE, limit, ttl_ms),
         )
@@ -144,7 +145,7 @@ class Leases(Sessions):
         if isinstance(answers, str):
             assert answers in UNRELATED
             return
-        effects: dict[str, tuple[str, Any]] = {}
+        effects: dict[UUID, tuple[str, Any]] = {}
         for (execution_id, handle), [said, error] in zip(items, answers, strict=True):
             if error and not (error == NOT_FOUND and session.is_old):
                 known = self.look_up(session, execution_id)
@@ -160,7 +161,7 @@ class Leases(Sessions):
     def had_effect(
         self,
         session: Session,
-        execution_id: str,
+        execution_id: UUID,
         handle: str,
         what: str,
         said: bool | datetime,

@@ -29,7 +29,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class Waitpoint:
-    execution_id: str
+    execution_id: UUID
     waitpoint_id: UUID
     token: str
 
@@ -42,6 +42,8 @@ class Execution:
     epoch: int = 0
     handle: str | None = None
     expires_at: datetime | None = None
+    # of that lease: the attempt's id and index
+    attempt: tuple[UUID, int] | None = None
     is_held: bool = False
     is_over: bool = False
     # calls that ended a lease, each with its handle
@@ -57,12 +59,9 @@ class Execution:
     def is_asleep(self, now: datetime) -> bool:
         return self.is_parked and (self.wakes_at is None or now < self.wakes_at)
 
-    def keeps_attempt(self, handle: str) -> bool:
+    def keeps_attempt(self, attempt: tuple[UUID, int]) -> bool:
         """Whether a claim of what was suspended goes on with its attempt, by id and index."""
-        if not (self.is_parked or self.is_resumed):
-            return True
-        parts, before = handle.split(":"), (self.handle or "").split(":")
-        return (parts[3], parts[6]) == (before[3], before[6])
+        return not (self.is_parked or self.is_resumed) or attempt == self.attempt
 
     def is_live(self, handle: str, now: datetime) -> bool:
         return (
@@ -73,7 +72,7 @@ class Execution:
         )
 
 
-Known = dict[str, Execution]
+Known = dict[UUID, Execution]
 
 
 def was_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from uuid import UUID
 
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
@@ -36,10 +37,10 @@ class Operations(Suspensions):
         [[count]] = answer
         assert count == released
 
-    def is_revoked(self, session: Session, execution_id: str, epoch: int) -> bool:
+    def is_revoked(self, session: Session, execution_id: UUID, epoch: int) -> bool:
         rows = session.rows(
             "select 1 from flowfabric.ff_exec_core"
-            " where execution_id = split_part(%s, '}:', 2)::uuid and state = 'revoked'"
+            " where execution_id = %s and state = 'revoked'"
             " and lease_epoch = %s",
             *(execution_id, epoch),
         )
@@ -100,7 +101,7 @@ class Operations(Suspensions):
         findings = self.observer.rows("select * from flowfabric.ff_check()")
         assert [each for each in findings if not self.is_of_a_revived_lease(*each)] == []
 
-    def is_of_a_revived_lease(self, invariant: str, execution_id: str, _detail: object) -> bool:
+    def is_of_a_revived_lease(self, invariant: str, execution_id: UUID, _detail: object) -> bool:
         """A known corner: the clock is set back while a reclaim grant is out, so that the lease is
         live again, and its holder goes on. The grant is worth nothing, and ff_check wonders."""
         known = self.committed.get(execution_id)
@@ -151,15 +152,14 @@ class Operations(Suspensions):
         stored = {
             row[0]
             for row in worker.rows(
-                "select flowfabric._format_execution_id(partition_key, execution_id)"
-                " from flowfabric.ff_exec_core where terminal_at is not null"
+                "select execution_id from flowfabric.ff_exec_core where terminal_at is not null"
             )
         }
         assert stored == set(self.committed)
         assert worker.rows(
             "select b.execution_id, count(*) from public.business as b group by 1 order by 1"
         ) == worker.rows(
-            "select flowfabric._format_execution_id(v.partition_key, v.execution_id), count(*)"
+            "select v.execution_id, count(*)"
             " from flowfabric.ff_event_item as v"
             " where v.kind = 'completed' and v.outcome = 'success' group by 1 order by 1"
         )

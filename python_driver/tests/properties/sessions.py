@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from hypothesis import strategies as st
@@ -36,7 +37,7 @@ select flowfabric.ff_register_lane(
     'lane',
     '{"retry_policy": {"max_retries": 1000, "backoff": {"type": "fixed", "delay_ms": 400}}}'
 );
-create table public.business (execution_id text not null);
+create table public.business (execution_id uuid not null);
 create function public.complete_with_business(p_handle text)
 returns boolean
 language sql
@@ -69,9 +70,9 @@ language sql
 as $$
     select c.is_replay
     from string_to_array(p_handle, ':') as h (part)
+    inner join ff_exec_core as e on e.execution_id = h.part[1]::uuid
     cross join lateral ff_cancel_execution(
-        '{fp:' || h.part[2] || '}:' || h.part[3], 'enough', 'lease_holder',
-        h.part[6]::uuid, h.part[5]::bigint, h.part[7]::uuid
+        e.execution_id, 'enough', 'lease_holder', h.part[2]::uuid, h.part[3]::bigint, e.attempt_id
     ) as c
 $$;
 """
@@ -111,10 +112,10 @@ class Sessions(RuleBasedStateMachine):
         self.sessions = [self.open() for _ in range(SESSIONS)]
         self.committed: Known = {}
         self.prepared: dict[str, Known] = {}
-        self.handles: list[tuple[str, str]] = []
+        self.handles: list[tuple[UUID, str]] = []
         self.latest = self.now()
         self.names = 0
-        self.grants: list[tuple[str, Grant]] = []
+        self.grants: list[tuple[UUID, Grant]] = []
         self.waitpoints: list[Waitpoint] = []
         self.clock_steps = 0
         # signing keys, and until when they verify
@@ -134,12 +135,12 @@ class Sessions(RuleBasedStateMachine):
 
     # What a session knows, and what it does.
 
-    def look_up(self, session: Session, execution_id: str) -> Execution | None:
+    def look_up(self, session: Session, execution_id: UUID) -> Execution | None:
         if session.done is not None and execution_id in session.done:
             return session.done[execution_id]
         return self.committed.get(execution_id)
 
-    def note(self, session: Session, execution_id: str, execution: Execution) -> None:
+    def note(self, session: Session, execution_id: UUID, execution: Execution) -> None:
         for other in self.sessions:
             assert other is session or execution_id not in (other.done or {}), "two hold one row"
         for done in self.prepared.values():
@@ -168,7 +169,7 @@ class Sessions(RuleBasedStateMachine):
         if isinstance(claims, str):
             assert claims in UNRELATED
             return
-        for handle, execution_id, epoch, expires_at in claims:
+        for handle, execution_id, epoch, expires_at, *attempt in claims:
             known = self.look_up(session, execution_id)
             assert known, "what was claimed is not of this world"
             assert not known.is_over
@@ -176,8 +177,10 @@ class Sessions(RuleBasedStateMachine):
             assert not known.is_live(known.handle or "", now), "two live leases"
             assert not self.is_reserved(known, now), "claimed although a grant is out"
             assert not known.is_asleep(now), "claimed although it is suspended"
-            assert known.keeps_attempt(handle)
-            taken = Execution(epoch, handle, expires_at, True, ended=known.ended)
+            assert known.keeps_attempt((attempt[0], attempt[1]))
+            taken = Execution(
+                epoch, handle, expires_at, (attempt[0], attempt[1]), True, ended=known.ended
+            )
             self.note(session, execution_id, taken)
             self.handles.append((execution_id, handle))
 
@@ -197,10 +200,10 @@ class Sessions(RuleBasedStateMachine):
         until = self.kids[kid]
         return until is None or now < until
 
-    def reread(self, session: Session, execution_id: str, known: Execution) -> Execution:
+    def reread(self, session: Session, execution_id: UUID, known: Execution) -> Execution:
         """What an operator did to it."""
         grant = known.grant and replace(known.grant, is_untouched=False)
-        [[uuid]] = session.rows("select split_part(%s, '}:', 2)::uuid", execution_id)
+        [[uuid]] = session.rows("select %s", execution_id)
         [[epoch, is_held, is_over, is_parked, is_resumed]] = session.rows(
             "select lease_epoch, state = 'active', terminal_at is not null,"
             " flowfabric._is_suspended(state), state in ('waiting_resume', 'resume_delay')"

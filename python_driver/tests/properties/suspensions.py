@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from uuid import UUID
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
@@ -126,7 +127,7 @@ class Suspensions(Leases):
         self.resume(session, execution_id, known.ended)
 
     def resume(
-        self, session: Session, execution_id: str, ended: frozenset[tuple[str, str]]
+        self, session: Session, execution_id: UUID, ended: frozenset[tuple[str, str]]
     ) -> None:
         known = self.look_up(session, execution_id)
         assert known

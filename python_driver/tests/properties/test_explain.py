@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -82,7 +83,7 @@ class History:
         self.connection = connection
         self.random = random.Random(seed)
         self.handles: list[str] = []
-        self.keys: list[tuple[str, str, str]] = []
+        self.keys: list[tuple[UUID, str, str]] = []
         self.flows: list[Any] = []
         self.closed_steps = 0
 
@@ -101,16 +102,16 @@ class History:
                 raise
             return []
 
-    def ids(self, condition: str = "true") -> list[str]:
+    def ids(self, condition: str = "true") -> list[UUID]:
         return [
             row[0]
             for row in self.rows(
-                "select format('{fp:%s}:%s', partition_key, execution_id)"
+                "select execution_id"
                 f" from flowfabric.ff_exec_core where {condition} order by execution_id"
             )
         ]
 
-    def to_ask_about(self) -> list[str]:
+    def to_ask_about(self) -> list[UUID]:
         """Some of those that are not over, those that lost their worker first, and one that is."""
         lost = self.ids("state in ('active', 'revoked') and claimable_at <= flowfabric._now()")
         open_ones = self.ids("terminal_at is null")
@@ -232,7 +233,7 @@ class History:
             case "signal":
                 self.attempt(
                     "select flowfabric.ff_deliver_approval_signal("
-                    "format('{fp:%s}:%s', w.partition_key, w.execution_id), w.waitpoint_id,"
+                    "w.execution_id, w.waitpoint_id,"
                     " 'approved', 'alice') from flowfabric.ff_waitpoint as w"
                     " where w.state = 'active' limit 1"
                 )
@@ -301,7 +302,7 @@ class History:
             case "head":
                 self.rows("select flowfabric._advance_head('lane', '{cpu,gpu}')")
 
-    def verdict(self, execution_id: str, capabilities: list[str]) -> tuple[bool, str]:
+    def verdict(self, execution_id: UUID, capabilities: list[str]) -> tuple[bool, str]:
         rows = self.rows(
             "select gate, passed, outcome from flowfabric.ff_explain(%s, %s) order by ordinal",
             execution_id,
@@ -313,23 +314,23 @@ class History:
         assert outcome == (closed[0] if closed else "claimable")
         return passed, outcome
 
-    def shown(self, execution_id: str) -> list[tuple[Any, ...]]:
+    def shown(self, execution_id: UUID) -> list[tuple[Any, ...]]:
         """Its state in all dimensions, as the view has it."""
         return self.rows(
-            f"select {VECTOR} from flowfabric.ff_executions where execution_uuid = %s::uuid",
-            execution_id.rsplit(":", 1)[1],
+            f"select {VECTOR} from flowfabric.ff_executions where execution_id = %s",
+            execution_id,
         )
 
-    def described(self, execution_id: str) -> list[tuple[Any, ...]]:
+    def described(self, execution_id: UUID) -> list[tuple[Any, ...]]:
         return self.rows(f"select {VECTOR} from flowfabric.ff_describe_execution(%s)", execution_id)
 
-    def is_returned(self, execution_id: str, capabilities: list[str]) -> bool:
+    def is_returned(self, execution_id: UUID, capabilities: list[str]) -> bool:
         """Whether a claim returns it when nothing else is in its lane."""
         with self.connection.transaction(force_rollback=True):
             self.rows(
                 "update flowfabric.ff_exec_core as e set route_id ="
                 " (select r.route_id from flowfabric.ff_route as r where r.lane_id = 'aside')"
-                " where format('{fp:%%s}:%%s', e.partition_key, e.execution_id) <> %s",
+                " where e.execution_id <> %s",
                 execution_id,
             )
             rows = self.rows(

@@ -18,7 +18,7 @@ STATEMENT_TIMEOUT = "-c statement_timeout=4s"
 def open_session(connect: Callable[..., Connection]) -> Open:
     """Opens sessions, in autocommit: open_session(), open_session(IMPATIENT)."""
     connect(OWNER, autocommit=True).execute(
-        "create table public.work_done (execution_id text not null, lease_epoch bigint not null)"
+        "create table public.work_done (execution_id uuid not null, lease_epoch bigint not null)"
     )
 
     def open_one(options: str = STATEMENT_TIMEOUT) -> Connection:

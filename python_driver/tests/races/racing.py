@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
 
 import psycopg
 
@@ -26,7 +27,7 @@ Item = TypeVar("Item")
 
 class Claim(NamedTuple):
     handle: str
-    execution_id: str
+    execution_id: UUID
     lease_epoch: int
     lease_remaining_ms: int
 

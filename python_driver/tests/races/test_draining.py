@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -40,7 +41,7 @@ class Worker:
     rolls_back: float = 0  # how often it rolls its claim back
     crashes: float = 0  # how often it never completes, or far too late
     claims: list[Claim] = field(default_factory=list)
-    completed: list[str] = field(default_factory=list)
+    completed: list[UUID] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
     def drain(self) -> None:
@@ -144,10 +145,7 @@ def test_sixteen_workers_complete_everything_exactly_once(
         for each in worker.claims:
             epochs[each.execution_id].append(each.lease_epoch)
     assert all(sorted(seen) == list(range(1, len(seen) + 1)) for seen in epochs.values())
-    rows = observer.execute(
-        "select flowfabric._format_execution_id(partition_key, execution_id) as execution_id,"
-        " lease_epoch from flowfabric.ff_exec_core"
-    )
+    rows = observer.execute("select execution_id, lease_epoch from flowfabric.ff_exec_core")
     assert {row.execution_id: row.lease_epoch for row in rows} == {
         execution_id: max(seen) for execution_id, seen in epochs.items()
     }

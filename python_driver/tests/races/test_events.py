@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -25,7 +26,7 @@ from .racing import Connection, Open, claim, race, submit
 WRITERS = 8
 ROUNDS = 15
 
-Position = tuple[int, str]
+Position = tuple[int, UUID]
 
 
 def write(session: Connection, number: int) -> None:
@@ -50,7 +51,7 @@ def everything(session: Connection) -> list[Position]:
     return [
         (event_id, execution_id)
         for event_id, execution_id in session.execute(
-            "select i.event_id, flowfabric._format_execution_id(i.partition_key, i.execution_id)"
+            "select i.event_id, i.execution_id"
             " from flowfabric.ff_event_item as i order by i.event_id, i.ordinal"
         )
     ]
@@ -65,7 +66,7 @@ def page_reader(session: Connection, is_over: threading.Event, limit: int) -> li
         was_over = is_over.is_set()
         page = client.read_events(cursor, limit=limit)
         session.commit()
-        seen += [(event["event_id"], event["execution_id"]) for event in page.events]
+        seen += [(event["event_id"], UUID(event["execution_id"])) for event in page.events]
         cursor = page.next_cursor
         if was_over and not page.has_more:
             return seen
@@ -78,7 +79,7 @@ def consumer_reader(session: Connection, is_over: threading.Event, limit: int) -
     while True:
         was_over = is_over.is_set()
         page = client.read_consumer("consumer", limit=limit)
-        seen += [(event["event_id"], event["execution_id"]) for event in page.events]
+        seen += [(event["event_id"], UUID(event["execution_id"])) for event in page.events]
         client.ack_consumer("consumer", page.next_cursor)
         if was_over and not page.has_more:
             return seen
@@ -146,7 +147,7 @@ def test_several_readers_of_one_consumer(open_session: Open) -> None:
         mine: list[str] = []
         while True:
             page = client.read_consumer("consumer", limit=chance.randint(1, 9))
-            seen |= {(event["event_id"], event["execution_id"]) for event in page.events}
+            seen |= {(event["event_id"], UUID(event["execution_id"])) for event in page.events}
             if not page.events:
                 break
             mine.append(client.ack_consumer("consumer", page.next_cursor).cursor)
@@ -245,7 +246,7 @@ def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> Non
     operator.execute("select flowfabric.ff_set_event_retention(300)")
     operator.execute("select flowfabric.ff_create_consumer('consumer', array['completed'])")
     writers = 4
-    ended: list[str] = []
+    ended: list[UUID] = []
     is_over = threading.Event()
     done: list[int] = []
 
@@ -256,6 +257,7 @@ def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> Non
             while not is_over.is_set():
                 session.execute("select flowfabric.ff_trim_retention(100)")
                 session.execute("select from flowfabric.ff_tick()")
+                session.execute("select from flowfabric.ff_recycle_events()")
                 time.sleep(0.01)
             return []
         until = time.monotonic() + 5
@@ -287,7 +289,9 @@ def replicated() -> Iterator[tuple[str, str]]:
     version = int(os.environ.get("FF_PG_VERSION", "15"))
     settings = {"wal_level": "replica", "max_wal_senders": "4"}
     with PrivateServer(version, settings=settings) as primary:
-        if not (primary.bindir / "pg_basebackup").exists():
+        # of the copy that the server's account can reach, where it cannot reach the clone
+        program = primary._server_bindir / "pg_basebackup"
+        if not program.exists():
             pytest.skip("this PostgreSQL comes without pg_basebackup")
         prepare(primary.address)
         with clone(primary.address) as name:
@@ -295,7 +299,7 @@ def replicated() -> Iterator[tuple[str, str]]:
             try:
                 subprocess.run(
                     [
-                        *(primary.bindir / "pg_basebackup", "-d", primary.dsn()),
+                        *(program, "-d", primary.dsn()),
                         *("-D", runtime.data, "-R", "-X", "stream", "-c", "fast", "--no-sync"),
                     ],
                     check=True,

@@ -137,7 +137,7 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
     rows = observer.execute(
         "select m.flow_id::text, m.node, e.state::text, g.state::text as join_state, v.ends"
         " from flowfabric.ff_flow_member as m"
-        " inner join flowfabric.ff_exec_core as e using (execution_id, partition_key)"
+        " inner join flowfabric.ff_exec_core as e using (execution_id)"
         " left join flowfabric.ff_edge_group as g on g.downstream_id = e.execution_id"
         " left join (select execution_id, count(*) as ends from flowfabric.ff_event_item"
         "  where kind = 'completed' group by execution_id) as v using (execution_id)"

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -43,7 +44,7 @@ REDEMPTION_REFUSED = {INVALID, LAPSED, NOT_LEASEABLE, CONFLICT}
 
 
 class Grant(NamedTuple):
-    execution_id: str
+    execution_id: UUID
     kind: str
     grant_key: str
 
@@ -58,7 +59,7 @@ def assign(session: Connection, worker: str, ttl_ms: int = 5000) -> Grant | None
     return Grant(*row) if row else None
 
 
-def issue(session: Connection, execution_id: str, worker: str, ttl_ms: int) -> Grant | None:
+def issue(session: Connection, execution_id: UUID, worker: str, ttl_ms: int) -> Grant | None:
     """The same for an execution of the scheduler's choice; None: it is not to be had."""
     try:
         row = session.execute(
@@ -115,15 +116,12 @@ def test_eight_schedulers_and_eight_redeemers_do_everything_exactly_once(
     submit(observer, count)
     everything = [
         row.execution_id
-        for row in observer.execute(
-            "select flowfabric._format_execution_id(partition_key, execution_id) as execution_id"
-            " from flowfabric.ff_exec_core"
-        )
+        for row in observer.execute("select execution_id from flowfabric.ff_exec_core")
     ]
     mailboxes: list[SimpleQueue[Grant]] = [SimpleQueue() for _ in range(8)]
     is_over = threading.Event()
     outcomes: Counter[str] = Counter()
-    completed: list[str] = []
+    completed: list[UUID] = []
 
     def schedule(number: int) -> None:
         session, chance = open_session(), random.Random(number)
@@ -192,8 +190,8 @@ class Member:
     open_session: Open
     stop: threading.Event
     seen: Counter[str] = field(default_factory=Counter)
-    epochs: list[tuple[str, int]] = field(default_factory=list)
-    completed: list[str] = field(default_factory=list)
+    epochs: list[tuple[UUID, int]] = field(default_factory=list)
+    completed: list[UUID] = field(default_factory=list)
 
     def drain(self) -> None:
         try:
@@ -383,7 +381,7 @@ def test_ten_thousand_lapsed_leases_are_paged(open_session: Open, is_disturbed: 
 
     is_over = threading.Event()
 
-    def reclaim(number: int) -> set[str]:
+    def reclaim(number: int) -> set[UUID]:
         session, chance, taken = open_session(), random.Random(number), set()
         candidates = sorted(lapsed)
         while not is_over.is_set():

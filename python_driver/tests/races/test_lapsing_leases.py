@@ -119,7 +119,7 @@ def test_zombie_cannot_commit_its_business_row(
         come_back_late()
 
     assert refusal.value.sqlstate == sqlstate
-    assert json.loads(refusal.value.diag.message_detail or "")["execution_id"] == (
+    assert json.loads(refusal.value.diag.message_detail or "")["execution_id"] == str(
         claimed.execution_id
     )
     expected = {claimed.execution_id: 1} if fate == "completed by another" else {}

@@ -51,7 +51,7 @@ class Attempt(NamedTuple):
 class Address(NamedTuple):
     """Where a signal goes to."""
 
-    execution_id: str
+    execution_id: UUID
     waitpoint_id: UUID
     token: str
 
@@ -77,7 +77,7 @@ def suspend(
     condition: dict[str, Any],
     timeout_ms: int | None = None,
     behavior: str = "fail",
-) -> tuple[str, Address]:
+) -> tuple[UUID, Address]:
     """The outcome, and where signals go to."""
     row = session.execute(
         "select outcome, (waitpoints #>> '{0,waitpoint_id}')::uuid as waitpoint_id,"
@@ -141,7 +141,7 @@ class Arena:
         return first, address
 
     def fight(
-        self, address: Address, rival: Callable[[Connection, str], object]
+        self, address: Address, rival: Callable[[Connection, UUID], object]
     ) -> tuple[list[Delivery | str], list[Attempt]]:
         """All senders, a rival, and two workers that claim until the senders are done."""
         delays = [self.chance.uniform(0, 0.01) for _ in range(SENDERS)]
@@ -170,12 +170,12 @@ class Arena:
         answers = race(lambda _, session: claim(session), self.claimers)
         return [attempt for claims in answers for attempt in claims]
 
-    def suspension(self, execution_id: str) -> Any:
+    def suspension(self, execution_id: UUID) -> Any:
         return self.judge.execute(
             "select s.close_reason, s.closer_signal_id, e.state::text as state"
             " from flowfabric.ff_suspension as s"
-            " inner join flowfabric.ff_exec_core as e using (execution_id, partition_key)"
-            " where s.execution_id = split_part(%s, '}:', 2)::uuid",
+            " inner join flowfabric.ff_exec_core as e using (execution_id)"
+            " where s.execution_id = %s",
             (execution_id,),
         ).fetchone()
 
@@ -187,15 +187,15 @@ class Arena:
         return {row.signal_id for row in rows}
 
 
-def let_be(_session: Connection, _execution_id: str) -> None:
+def let_be(_session: Connection, _execution_id: UUID) -> None:
     pass
 
 
-def cancel(session: Connection, execution_id: str) -> None:
+def cancel(session: Connection, execution_id: UUID) -> None:
     session.execute("select from flowfabric.ff_cancel_execution(%s, 'enough')", (execution_id,))
 
 
-def resume(session: Connection, execution_id: str) -> None:
+def resume(session: Connection, execution_id: UUID) -> None:
     try:
         session.execute("select from flowfabric.ff_resume_execution(%s)", (execution_id,))
     except psycopg.Error as error:
@@ -203,7 +203,7 @@ def resume(session: Connection, execution_id: str) -> None:
             raise
 
 
-def expire(session: Connection, execution_id: str) -> None:
+def expire(session: Connection, execution_id: UUID) -> None:
     """Until the timeout has come, or something else."""
 
     def is_settled() -> bool:
@@ -256,7 +256,7 @@ TIMEOUTS_MS = [1, 6, 10, 15, 1000]
 )
 def test_everybody_agrees_on_who_ended_a_suspension(
     open_session: Open,
-    rival: Callable[[Connection, str], None],
+    rival: Callable[[Connection, UUID], None],
     behavior: str,
     timeouts_ms: list[int | None],
 ) -> None:
@@ -317,9 +317,9 @@ class Relay:
     is_deadly: bool = False
     mail: Queue[Address] = field(default_factory=Queue)
     is_over: threading.Event = field(default_factory=threading.Event)
-    seen: Counter[str] = field(default_factory=Counter)
+    seen: Counter[Any] = field(default_factory=Counter)
     claims: list[Claim] = field(default_factory=list)
-    completed: list[str] = field(default_factory=list)
+    completed: list[UUID] = field(default_factory=list)
 
     def run(self, workers: int, senders: int) -> None:
         self.deadline = time.monotonic() + PATIENCE_S

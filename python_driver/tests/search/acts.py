@@ -1,0 +1,466 @@
+"""The calls of producers, workers, schedulers and operators, by chance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .world import BUDGETS, QUOTAS, Session, World
+
+LANES = ["lane", "lane", "ruled"]
+POLICIES: list[Any] = [
+    None,
+    {"max_reclaim_count": 1},
+    {"retry_policy": {"max_retries": 2, "backoff": {"type": "fixed", "delay_ms": 300}}},
+    {"timeout_policy": {"attempt_timeout_ms": 700}},
+    {"retention_ms": 500},
+]
+LANE_OPTIONS: list[Any] = [
+    {},
+    {"quota_policy_id": QUOTAS[0]},
+    {"quota_policy_id": QUOTAS[1], "quota_key": "of the lane"},
+    {"budget_ids": BUDGETS[1:]},
+]
+GROUPS = {
+    "work": "submit submit submit_batch claim claim claim claim complete complete complete"
+    " complete_batch fail fail delay renew cancel revoke tick tick trim",
+    "flows": "submit_flow submit_flow add_member apply_edge spawn claim complete complete fail"
+    " replay replay cancel cancel_flow tag",
+    "limits": "submit reserve reserve spend rules claim complete park",
+    "waits": "suspend suspend open_waitpoint signal signal resume block unblock claim",
+    "grants": "grant reclaim_grant redeem redeem claim",
+}
+Act = Callable[[Session], None]
+
+
+class Acts:
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.chance = world.chance
+        self.handles: list[tuple[str, str]] = []
+        self.executions: list[str] = []
+        self.flows: list[str] = []
+        self.grants: list[tuple[str, str, str]] = []
+        self.staged: list[tuple[str, str]] = []
+        # every history has all of it, and two kinds of work more often
+        emphasis = self.chance.sample(sorted(GROUPS), 2)
+        self.all: list[Act] = [
+            getattr(self, name)
+            for group, names in GROUPS.items()
+            for name in names.split() * (3 if group in emphasis else 1)
+        ]
+
+    def step(self) -> None:
+        world, chance = self.world, self.chance
+        session = chance.choice([each for each in world.sessions if each.isolation != "committing"])
+        luck = chance.random()
+        if luck < 0.1:
+            if session.is_open:
+                how = chance.choice(["commit", "commit", "commit", "rollback", "prepare"])
+                world.end(session, how, self.do_meanwhile)
+            else:
+                world.begin(session)
+        elif luck < 0.13 and session.is_open:
+            world.attempt(session, world.leave_pause)
+        elif luck < 0.14 and world.prepared:
+            world.end_prepared()
+        elif luck < 0.22:
+            world.move_clock(chance.choice([1, 30, 150, 300, 1100]))
+        else:
+            world.attempt(session, chance.choice(self.all))
+
+    def do_meanwhile(self) -> None:
+        """Some acts of the others, in transactions of their own, while a commit goes on."""
+        for _ in range(self.chance.randint(1, 6)):
+            free = [each for each in self.world.sessions if not each.is_open]
+            if free:
+                self.world.attempt(self.chance.choice(free), self.chance.choice(self.all))
+
+    def rows(self, session: Session, query: str, *arguments: object) -> list[Any]:
+        shown = query.split("flowfabric.")[-1]
+        self.world.note(session, f"{' '.join(shown.split())} {list(arguments)}")
+        rows = session.rows(query, *arguments)
+        self.world.log.append(f"     = {rows}"[:400])
+        return rows
+
+    def some(self, among: list[Any], newest: int = 10) -> Any:
+        """One of them, most often of the newest."""
+        return self.chance.choice(among[-newest:] if self.chance.random() < 0.8 else among)
+
+    # Producers.
+
+    def options(self) -> dict[str, Any]:
+        choice = self.chance.choice
+        quota = choice([None, None, None, *QUOTAS])
+        return {
+            "lane": choice(LANES),
+            "deadline_ms": choice([None, None, None, 300, 2000]),
+            "priority": choice([0, 0, 5]),
+            "policy": choice(POLICIES),
+            "quota_policy_id": quota,
+            "quota_key": choice([None, "a", "b"]) if quota else None,
+            "budget_ids": choice([None, None, None, BUDGETS[:1], BUDGETS[1:]]),
+        }
+
+    def submit(self, session: Session) -> None:
+        given = self.options()
+        [[execution_id]] = self.rows(
+            session,
+            "select execution_id from ff_create_execution(%s, p_deadline_ms => %s,"
+            " p_priority => %s, p_policy => %s::jsonb, p_quota_policy_id => %s::uuid,"
+            " p_quota_key => %s, p_budget_ids => %s::uuid[], p_delay_ms => %s)",
+            given["lane"],
+            given["deadline_ms"],
+            given["priority"],
+            json.dumps(given["policy"]) if given["policy"] else None,
+            given["quota_policy_id"],
+            given["quota_key"],
+            given["budget_ids"],
+            self.chance.choice([None, None, 400]),
+        )
+        self.executions.append(execution_id)
+
+    def submit_batch(self, session: Session) -> None:
+        keys = [self.chance.choice([None, "k1", "k2", "k3"]) for _ in range(4)]
+        for execution_id, outcome in self.rows(
+            session,
+            "select execution_id, outcome from ff_create_executions('lane', %s::jsonb[], %s)",
+            ["1"] * 4,
+            json.dumps({"idempotency_key": keys}),
+        ):
+            if outcome == "created":
+                self.executions.append(execution_id)
+
+    def submit_flow(self, session: Session) -> None:
+        """Nodes share upstreams and deadlines."""
+        chance = self.chance
+        deadline_ms = chance.choice([None, None, 300, 1500])
+        nodes: dict[str, Any] = {}
+        for number in range(chance.randint(3, 9)):
+            names = list(nodes)
+            after = chance.sample(names, min(len(names), chance.choice([0, 1, 2, 2, 3])))
+            losers = chance.choice(["cancel", "cancel", "run"])
+            node: dict[str, Any] = {"lane": chance.choice(LANES)}
+            if chance.random() < 0.5:
+                node["policy"] = {"retention_ms": 500}
+            if deadline_ms and chance.random() < 0.5:
+                node["deadline_ms"] = deadline_ms
+            if after:
+                node["after"] = chance.choice(
+                    [
+                        after,
+                        {"any_of": after, "losers": losers},
+                        {"of": after, "quorum": min(2, len(after)), "losers": losers},
+                    ]
+                )
+                if chance.random() < 0.5:
+                    node["inputs"] = {"got": after}
+            elif chance.random() < 0.2:
+                node["budget_ids"] = BUDGETS[:1]
+            nodes[f"n{number}"] = node
+        [[flow_id, executions]] = self.rows(
+            session,
+            "select flow_id::text, executions from ff_submit_flow(%s::jsonb)",
+            json.dumps({"nodes": nodes}),
+        )
+        self.flows.append(flow_id)
+        self.executions += executions.values()
+
+    def member(self, session: Session, flow_id: str) -> str:
+        [[execution_id]] = self.rows(
+            session,
+            "select execution_id from ff_create_execution('lane', p_flow_id => %s,"
+            " p_policy => %s, p_idempotency_key => %s)",
+            flow_id,
+            self.chance.choice([None, '{"retention_ms": 500}']),
+            self.chance.choice([None, None, flow_id]),
+        )
+        self.executions.append(execution_id)
+        return str(execution_id)
+
+    def add_member(self, session: Session) -> None:
+        """An edge that is staged now and applied later, by any session."""
+        if not self.flows:
+            return
+        flow_id = self.some(self.flows, 4)
+        members = [
+            row[0]
+            for row in self.rows(
+                session,
+                "select m ->> 'execution_id' from ff_describe_flow(%s) as f"
+                " cross join lateral jsonb_array_elements(f.members) as m",
+                flow_id,
+            )
+        ]
+        if not members:
+            return
+        new = self.member(session, flow_id) if self.chance.random() < 0.6 else None
+        pair = (
+            self.chance.sample([*members, *([new] if new else [])], 2) if len(members) > 1 else []
+        )
+        if pair:
+            [[edge_id]] = self.rows(
+                session,
+                "select edge_id::text from ff_stage_dependency_edge(%s, gen_random_uuid(), %s, %s,"
+                " p_input_name => %s)",
+                flow_id,
+                *pair,
+                self.chance.choice([None, "more"]),
+            )
+            self.staged.append((flow_id, edge_id))
+
+    def apply_edge(self, session: Session) -> None:
+        if self.staged:
+            self.rows(
+                session,
+                "select outcome, edge_state from ff_apply_dependency_to_child(%s, %s)",
+                *self.some(self.staged, 4),
+            )
+
+    # Workers.
+
+    def take(self, session: Session, call: str, *arguments: object) -> None:
+        for handle, execution_id in self.rows(
+            session,
+            "insert into public.given"
+            " select c.execution_id, c.lease_id, c.lease_epoch, c.handle"
+            f" from {call} as c where c.handle is not null"
+            " returning handle, execution_id",
+            *arguments,
+        ):
+            self.handles.append((handle, execution_id))
+
+    def claim(self, session: Session) -> None:
+        batch = self.chance.random() < 0.5
+        self.take(
+            session,
+            "ff_claim_batch(%s, 'w', 'w-1', %s, p_lease_ttl_ms => %s)"
+            if batch
+            else "ff_claim(%s, 'w', 'w-1', p_lease_ttl_ms => %s)",
+            self.chance.choice(LANES),
+            *([self.chance.choice([2, 5, 10])] if batch else []),
+            self.chance.choice([200, 1000, 5000, 60000]),
+        )
+
+    def complete(self, session: Session) -> None:
+        if self.handles:
+            handle, _ = self.some(self.handles)
+            self.rows(
+                session,
+                "insert into public.ended select c.execution_id"
+                " from ff_complete(%s, '1') as c where not c.is_replay returning execution_id",
+                handle,
+            )
+
+    def complete_batch(self, session: Session) -> None:
+        if self.handles:
+            self.rows(
+                session,
+                "insert into public.ended select c.execution_id"
+                " from ff_complete_batch(%s) as c where c.outcome = 'completed' and not c.is_replay"
+                " returning execution_id",
+                list({handle for handle, _ in self.handles[-5:]}),
+            )
+
+    def holder(self, session: Session, call: str, *arguments: object) -> None:
+        if self.handles:
+            self.rows(session, f"select * from {call}", self.some(self.handles)[0], *arguments)
+
+    def fail(self, session: Session) -> None:
+        self.holder(
+            session,
+            "ff_fail(%s, 'broken', %s)",
+            self.chance.choice(["transient", "permanent", "permanent"]),
+        )
+
+    def delay(self, session: Session) -> None:
+        self.holder(session, "ff_delay(%s, %s)", self.chance.choice([0, 500]))
+
+    def renew(self, session: Session) -> None:
+        self.holder(session, "ff_renew(%s, %s)", self.chance.choice([200, 3000]))
+
+    def suspend(self, session: Session) -> None:
+        if not self.handles:
+            return
+        handle = self.some(self.handles)[0]
+        timeout_ms = self.chance.choice([None, 300, 2000])
+        [[outcome]] = self.rows(
+            session,
+            "select outcome from ff_suspend(%s, %s, p_timeout_ms => %s::bigint,"
+            " p_timeout_behavior => %s, p_idempotency_key => %s)",
+            handle,
+            json.dumps({"signal": "approved", "on": "review"}),
+            timeout_ms,
+            self.chance.choice(["fail", "expire", "auto_resume_with_timeout_signal"])
+            if timeout_ms
+            else "fail",
+            self.chance.choice([None, "key"]),
+        )
+        if outcome == "already_satisfied":
+            # the answer says that the worker may go on, so its lease is live
+            self.rows(session, "select lease_epoch from ff_assert_lease(%s)", handle)
+
+    def open_waitpoint(self, session: Session) -> None:
+        self.holder(session, "ff_create_waitpoint(%s, 'review', 60000)")
+
+    def spawn(self, session: Session) -> None:
+        """A worker adds a child to its flow and waits for it, in one transaction or in several."""
+        if not self.handles or not self.flows:
+            return
+        handle, execution_id = self.some(self.handles)
+        found = self.rows(
+            session,
+            "select flow_id::text from ff_describe_execution(%s) where flow_id is not null",
+            execution_id,
+        )
+        if found:
+            [[flow_id]] = found
+            self.rows(session, "select * from ff_assert_lease(%s)", handle)
+            child = self.member(session, flow_id)
+            [[edge_id]] = self.rows(
+                session,
+                "select edge_id::text from ff_stage_dependency_edge(%s, gen_random_uuid(), %s, %s)",
+                flow_id,
+                child,
+                execution_id,
+            )
+            self.staged.append((flow_id, edge_id))
+            self.rows(
+                session,
+                "select outcome from ff_apply_dependency_to_child(%s, %s)",
+                flow_id,
+                edge_id,
+            )
+            self.rows(session, "select * from ff_wait_children(%s)", handle)
+
+    # Schedulers.
+
+    def grant(self, session: Session) -> None:
+        self.grants += self.rows(
+            session,
+            "select execution_id, grant_key, kind from ff_claim_for_worker(%s, 'w', 'w-1',"
+            " p_grant_ttl_ms => %s)",
+            self.chance.choice(LANES),
+            self.chance.choice([300, 2000]),
+        )
+
+    def reclaim_grant(self, session: Session) -> None:
+        if self.executions:
+            self.grants += [
+                row
+                for row in self.rows(
+                    session,
+                    "select execution_id, grant_key, kind from ff_issue_reclaim_grant(%s, 'w',"
+                    " 'w-1', p_grant_ttl_ms => 2000)",
+                    self.some(self.executions),
+                )
+                if row[1]
+            ]
+
+    def redeem(self, session: Session) -> None:
+        if self.grants:
+            execution_id, key, kind = self.some(self.grants, 4)
+            name = {
+                "claim": "ff_claim_execution",
+                "resume": "ff_claim_resumed_execution",
+                "reclaim": "ff_reclaim_execution",
+            }[kind]
+            self.take(session, f"{name}(%s, %s, 'w', 'w-1', 1000)", execution_id, key)
+
+    # Operators and others.
+
+    def operate(self, session: Session, call: str, *arguments: object) -> None:
+        if self.executions:
+            self.rows(session, f"select * from {call}", self.some(self.executions, 15), *arguments)
+
+    def signal(self, session: Session) -> None:
+        open_waitpoints = session.rows(
+            "select execution_id, waitpoint_id"
+            " from ff_waitpoint where state in ('pending', 'active')"
+        )
+        if open_waitpoints:
+            self.rows(
+                session,
+                "select * from ff_deliver_approval_signal(%s, %s, 'approved', 'alice', %s)",
+                *self.some(open_waitpoints, 3),
+                self.chance.choice([None, "key"]),
+            )
+
+    def resume(self, session: Session) -> None:
+        self.operate(session, "ff_resume_execution(%s)")
+
+    def cancel(self, session: Session) -> None:
+        self.operate(session, "ff_cancel_execution(%s, 'why not')")
+
+    def park(self, session: Session) -> None:
+        """A flow is closed under those of its members that run."""
+        if self.flows:
+            self.rows(
+                session,
+                "select * from ff_cancel_flow(%s, 'enough', 'cancel_flow_only')",
+                self.some(self.flows, 4),
+            )
+
+    def replay(self, session: Session) -> None:
+        self.operate(session, "ff_replay_execution(%s)")
+
+    def block(self, session: Session) -> None:
+        self.operate(session, "ff_block_execution(%s, 'paused_by_operator')")
+
+    def unblock(self, session: Session) -> None:
+        self.operate(session, "ff_unblock_execution(%s)")
+
+    def revoke(self, session: Session) -> None:
+        self.operate(session, "ff_revoke_lease(%s)")
+
+    def tag(self, session: Session) -> None:
+        if self.flows and self.chance.random() < 0.5:
+            self.rows(
+                session, "select * from ff_set_flow_tag(%s, 'a.b', 'c')", self.some(self.flows)
+            )
+        else:
+            self.operate(session, "ff_set_execution_tag(%s, 'a.b', 'c')")
+
+    def cancel_flow(self, session: Session) -> None:
+        if self.flows and self.chance.random() < 0.5:
+            self.rows(
+                session,
+                "select * from ff_cancel_flow(%s, 'enough', %s)",
+                self.some(self.flows, 4),
+                self.chance.choice(["cancel_all", "cancel_pending", "cancel_flow_only"]),
+            )
+
+    def reserve(self, session: Session) -> None:
+        if self.executions:
+            self.rows(
+                session,
+                "select outcome from ff_reserve_budget(%s, %s, %s)",
+                self.chance.choice(BUDGETS),
+                self.some(self.executions),
+                json.dumps({"tokens": self.chance.choice([0, 1, 2, 3])}),
+            )
+
+    def spend(self, session: Session) -> None:
+        if self.executions:
+            self.rows(
+                session,
+                "select outcome from ff_record_spend(%s, %s, %s)",
+                BUDGETS[1],
+                self.some(self.executions),
+                json.dumps({"tokens": self.chance.choice([1, 2])}),
+            )
+
+    def rules(self, session: Session) -> None:
+        """The rules of a lane change while work waits in it."""
+        self.rows(
+            session,
+            "select outcome from ff_register_lane('ruled', p_options => %s)",
+            json.dumps(self.chance.choice(LANE_OPTIONS)),
+        )
+
+    def trim(self, session: Session) -> None:
+        self.rows(session, "select * from ff_trim_retention()")
+
+    def tick(self, session: Session) -> None:
+        self.rows(session, "select sum(processed) from ff_tick()")

@@ -34,28 +34,50 @@ THROW_AWAY_SETTINGS: Mapping[str, str] = {
     "max_wal_size": "256MB",  # the files may lie in memory
 }
 
-# Ends the server and removes the temporary directory as soon as its standard input ends: when we
-# close the pipe, and also when this process dies without a chance to clean up (SIGKILL), because
-# nobody else holds the other end. It kills only the postmaster of this very data directory (a pid
-# may have been given to another process), and not one that was there before us.
+# Ends the server and removes the temporary directory when it reads `end`, or when its standard
+# input ends: this process has died without a chance to clean up (SIGKILL), because no other
+# process has the other end. It kills only postmasters whose pid was written to it before they
+# began: another process may run a server on the same data. In a temporary directory every
+# postmaster is ours.
 _WATCHDOG = """
 trap '' HUP INT TERM
-read -r _
-runtime=$1 data=$2 how=$3 not=$4
+runtime=$1 data=$2 how=$3
+ours=' '
+while read -r word && [ "$word" != end ]; do ours="$ours$word "; done
 pid_file=$data/postmaster.pid
 pid=$(head -n 1 "$pid_file" 2>/dev/null)
 is_ours() {
+    case $data in "$runtime"/*) ;; *) case $ours in *" $pid "*) ;; *) return 1 ;; esac ;; esac
     [ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$data" ] && return
     case $(ps -o args= -p "$pid" 2>/dev/null) in *"-D $data"*) return ;; esac
     return 1
 }
-if [ -n "$pid" ] && [ "$pid" != "$not" ] && is_ours; then
+if [ -n "$pid" ] && is_ours; then
     kill "-$how" "$pid"
     tries=0
     while [ -e "$pid_file" ] && [ $tries -lt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
 fi
+# a postmaster that has not written its file yet
+for pid in $ours; do
+    [ ! -e "$pid_file" ] && case $(ps -o args= -p "$pid" 2>/dev/null) in
+        *"-D $data"*) kill "-$how" "$pid" ;;
+    esac
+done
 exec rm -rf "$runtime"
 """
+# The server, under a pid that the watchdog knows before the server begins.
+_ANNOUNCED = 'echo "$$" >&0; exec "$0" "$@" </dev/null'
+
+
+def conninfo(**parameters: str | int) -> str:
+    """A connection string; values are quoted if need be: a directory may have blanks."""
+    quoted = (
+        "{}='{}'".format(name, str(value).replace("\\", "\\\\").replace("'", "\\'"))
+        if set(str(value)) & set(" '\\") or value == ""
+        else f"{name}={value}"
+        for name, value in parameters.items()
+    )
+    return " ".join(quoted)
 
 
 class ServerError(Exception):
@@ -85,30 +107,37 @@ class Runtime:
         self._watchdog = subprocess.Popen(
             [
                 *("/bin/sh", "-c", _WATCHDOG, "watchdog", self.directory, self.data),
-                # data that nobody will read need no orderly end
-                *("INT" if data else "QUIT", self._read_pid_file()[0]),
+                # temporary data need no orderly end
+                "INT" if data else "QUIT",
             ],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        self._maker_pid = os.getpid()
+        # a forked child has its copy of the pipe, and may live longer
+        _runtimes.add(self)
 
     def _make_directory(self, prefix: str, parents: Iterable[Path]) -> Path:
-        """A new directory that the account can reach and whose name fits into a socket address."""
+        """A new directory that the account can reach, and whose name libpq takes for one host."""
         for parent in dict.fromkeys(parent.resolve() for parent in parents):
             directory = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
             if self.account:
                 os.chown(directory, self.account.pw_uid, self.account.pw_gid)
             self.directory = directory
-            if len(str(directory)) <= MAX_SOCKET_DIR_LENGTH and self.can_run("/bin/sh", "-c", ":"):
+            is_host = len(str(directory)) <= MAX_SOCKET_DIR_LENGTH and "," not in str(directory)
+            if is_host and self.can_run("/bin/sh", "-c", ":"):
                 return directory
             directory.rmdir()
         raise ServerError("no temporary directory is reachable for the server's account")
 
     def settings(self, *, is_durable: bool) -> dict[str, str]:
         """What every private server is run with."""
-        settings = dict(SETTINGS) | {"unix_socket_directories": str(self.directory)}
+        # a list, in which names may be quoted
+        quoted = '"{}"'.format(str(self.directory).replace('"', '""'))
+        settings = dict(SETTINGS) | {"unix_socket_directories": quoted}
         return settings if is_durable else settings | dict(THROW_AWAY_SETTINGS)
 
     def reachable(self, bindir: Path) -> Path:
@@ -146,8 +175,8 @@ class Runtime:
         options = (f"--{name}={value}" for name, value in (settings or {}).items())
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                [bindir / "postgres", "-D", self.data, *options],
-                stdin=subprocess.DEVNULL,
+                ["/bin/sh", "-c", _ANNOUNCED, bindir / "postgres", "-D", self.data, *options],
+                stdin=self._watchdog.stdin,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # Ctrl-C is for us; the watchdog ends the server
@@ -162,7 +191,12 @@ class Runtime:
     def end(self) -> None:
         """End the server and remove the directory: the watchdog does it, the one way to end."""
         assert self._watchdog.stdin
-        self._watchdog.stdin.close()
+        if os.getpid() != self._maker_pid:  # in a forked child: the server is its parent's
+            return
+        with contextlib.suppress(BrokenPipeError):  # somebody has killed the watchdog
+            self._watchdog.stdin.write(b"end\n")
+            self._watchdog.stdin.close()
+        _runtimes.discard(self)
         if self.process:
             self.process.wait()
         self._watchdog.wait()
@@ -203,6 +237,20 @@ class Runtime:
     @property
     def _log(self) -> Path:
         return self.directory / "server.log"
+
+
+_runtimes: set[Runtime] = set()
+
+
+def _close_pipes() -> None:
+    """In a forked child: only the maker of a server keeps its watchdog waiting."""
+    for runtime in _runtimes:
+        if runtime._watchdog.stdin:
+            runtime._watchdog.stdin.close()
+    _runtimes.clear()
+
+
+os.register_at_fork(after_in_child=_close_pipes)
 
 
 def packaged_bindirs() -> list[Path] | None:

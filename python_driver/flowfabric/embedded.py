@@ -20,6 +20,7 @@ from ._private_server import (
     SUPERUSER,
     Runtime,
     ServerError,
+    conninfo,
     packaged_bindirs,
     version_of_program,
 )
@@ -70,7 +71,8 @@ class EmbeddedServer:
     @property
     def dsn(self) -> str:
         """Connects to the database `postgres` as superuser."""
-        return f"host={self._runtime.directory} port={PORT} user={SUPERUSER} dbname=postgres"
+        host = str(self._runtime.directory)
+        return conninfo(host=host, port=PORT, user=SUPERUSER, dbname="postgres")
 
     @property
     def bindir(self) -> Path:

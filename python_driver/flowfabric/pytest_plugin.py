@@ -10,9 +10,9 @@ databases; without them a private one is started (`pip install 'flowfabric[embed
 from __future__ import annotations
 
 import asyncio
-import itertools
 import os
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,9 @@ VARIABLE = "FF_TEST_DATABASE_URL"
 MOVABLE_CLOCK = """
 create schema ff_test;
 create sequence ff_test.advanced_ms minvalue 0 start 0 cache 1;
+-- the engine has an owner of its own
+grant usage on schema ff_test to public;
+grant select on ff_test.advanced_ms to public;
 create or replace function flowfabric._now()
 returns timestamptz
 language sql
@@ -42,8 +45,6 @@ as $_now$
         + (select a.last_value from ff_test.advanced_ms as a) * interval '1 millisecond'
 $_now$;
 """
-
-_numbers = itertools.count(1)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -81,7 +82,7 @@ def ff_template(ff_server: str) -> Iterator[str]:
 
     from . import install
 
-    name = f"ff_template_{os.getpid()}_{next(_numbers)}"
+    name = f"ff_template_{uuid.uuid4().hex}"
     _administer(ff_server, "create database {}", name)
     try:
         with psycopg.connect(_in_database(ff_server, name)) as connection:
@@ -95,7 +96,7 @@ def ff_template(ff_server: str) -> Iterator[str]:
 @pytest.fixture
 def ff_db(ff_server: str, ff_template: str) -> Iterator[str]:
     """The connection string of a database of the test's own, with FlowFabric in it."""
-    name = f"ff_test_{os.getpid()}_{next(_numbers)}"
+    name = f"ff_test_{uuid.uuid4().hex}"
     _administer(ff_server, "create database {} template {}", name, ff_template)
     try:
         yield _in_database(ff_server, name)

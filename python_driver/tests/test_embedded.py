@@ -109,6 +109,109 @@ def test_two_servers_do_not_share_a_directory(directory: Path) -> None:
             assert connection.execute("select 1").fetchone() == (1,)
 
 
+def one_ends(makers: list[subprocess.Popen[str]]) -> None:
+    assert eventually(lambda: any(maker.poll() is not None for maker in makers))
+
+
+def test_of_two_servers_that_start_at_once_one_runs_on(directory: Path) -> None:
+    """The loser ends what it has begun itself, not the server of the winner."""
+    with EmbeddedServer(directory):  # the data are there
+        pass
+    for _ in range(3):
+        makers = [
+            subprocess.Popen(
+                [sys.executable, "-c", MAKER, str(directory)],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )
+            for _ in range(2)
+        ]  # fmt: skip
+        try:
+            one_ends(makers)
+            [winner] = [maker for maker in makers if maker.poll() is None]
+            assert winner.stdout
+            dsn = winner.stdout.readline().strip()
+            time.sleep(0.5)
+            with psycopg.connect(dsn) as connection:
+                assert connection.execute("select 1").fetchone() == (1,)
+        finally:
+            for maker in makers:
+                maker.terminate()
+                maker.communicate()
+        assert eventually(lambda: not (directory / "data/postmaster.pid").exists())
+
+
+def test_a_forked_child_does_not_keep_it_running() -> None:
+    with EmbeddedServer() as server:
+        path = socket_directory(server.dsn)
+        child = os.fork()
+        if child == 0:
+            time.sleep(30)
+            os._exit(0)
+        began = time.monotonic()
+    try:
+        assert time.monotonic() - began < 15
+        assert not path.exists()
+        assert os.waitpid(child, os.WNOHANG) == (0, 0), "the child lives"
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def test_it_goes_with_its_maker_although_a_forked_child_lives() -> None:
+    forking = MAKER.replace(
+        "    print", "    import os\n    if os.fork() == 0: time.sleep(30); os._exit(0)\n    print"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", forking], stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as maker:
+        assert maker.stdout
+        path = socket_directory(maker.stdout.readline().strip())
+        try:
+            maker.kill()
+            assert eventually(lambda: not path.exists())
+        finally:
+            os.killpg(maker.pid, signal.SIGKILL)
+
+
+def test_a_forked_child_leaves_the_server_to_its_parent() -> None:
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(EmbeddedServer())
+        child = os.fork()
+        if child == 0:
+            stack.close()
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        time.sleep(0.3)
+        with psycopg.connect(server.dsn) as connection:
+            assert connection.execute("select 1").fetchone() == (1,)
+
+
+@pytest.mark.parametrize("name", ["with blanks", "it's", 'back\\slash and "quotes"'])
+def test_the_temporary_directory_may_have_any_name(
+    directory: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = directory / name
+    temporary.mkdir()
+    temporary.chmod(0o777)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with EmbeddedServer() as server:
+        assert socket_directory(server.dsn).parent == temporary
+        with psycopg.connect(server.dsn) as connection:
+            assert connection.execute("select 1").fetchone() == (1,)
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_temporary_directory_that_cannot_be_a_host_is_not_used(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A comma separates hosts."""
+    temporary = directory / "a,b"
+    temporary.mkdir(mode=0o777)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with EmbeddedServer() as server, psycopg.connect(server.dsn) as connection:
+        assert connection.execute("select 1").fetchone() == (1,)
+
+
 def test_settings_of_the_callers_win() -> None:
     with (
         EmbeddedServer(settings={"work_mem": "7MB"}) as server,

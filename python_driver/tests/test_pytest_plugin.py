@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from importlib.metadata import entry_points
 
 import pytest
@@ -94,7 +96,7 @@ def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningSer
     pytester.makepyfile(mails=APP, test_mails=TESTS)
     result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
     result.assert_outcomes(passed=8)
-    left = server.psql("-c", "select datname from pg_database where datname ~ '^ff_template_.*_'")
+    left = server.psql("-c", "select datname from pg_database where datname ~ '^ff_template_.'")
     assert left == "", "databases are removed"
 
 
@@ -132,3 +134,33 @@ def plugin() -> tuple[str, ...]:
     installed = entry_points(group="pytest11")
     is_known = any(e.value == "flowfabric.pytest_plugin" for e in installed)
     return () if is_known else ("-p", "flowfabric.pytest_plugin")
+
+
+def test_two_runs_on_the_same_server_have_databases_of_their_own(
+    pytester: pytest.Pytester, server: RunningServer
+) -> None:
+    """Two containers have the same pids."""
+    pytester.makeconftest("import os\nos.getpid = lambda: 7")
+    pytester.makepyfile(
+        """
+        import pathlib, time
+
+        def test_a_database(ff):
+            me = pathlib.Path(ff.connection.info.dbname)
+            me.touch()
+            deadline = time.monotonic() + 30
+            while len(list(pathlib.Path().glob("ff_test_*"))) < 2:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        """
+    )
+    command = [sys.executable, "-m", "pytest", *plugin(), "-p", "no:cacheprovider"]
+    runs = [
+        subprocess.Popen(
+            [*command, "--ff-dsn", server.dsn()],
+            cwd=pytester.path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    outputs = [run.communicate(timeout=60)[0] for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], outputs

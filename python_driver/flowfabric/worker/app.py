@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, overload
 
 from .handlers import Handler
-from .outcomes import as_types
+from .loops import ended_by_signals, run_loop
+from .outcomes import ExceptionTypes, as_types
 from .runtime import Runtime
 from .settings import Settings
 from .statistics import Statistics
-
-log = logging.getLogger("flowfabric.worker")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,33 +37,50 @@ class App:
         options = {"lanes": self._lanes} | self._settings | overrides
         return Settings.of(self.name, options.pop("lanes"), **options)
 
+    @overload
+    def handler(self, kind: F) -> F: ...
+
+    @overload
     def handler(
         self,
         kind: str = "default",
         *,
         permanent: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> Callable[[F], F]:
+    ) -> Callable[[F], F]: ...
+
+    def handler(
+        self,
+        kind: str | F = "default",
+        *,
+        permanent: type[BaseException] | Iterable[type[BaseException]] = (),
+    ) -> Callable[[F], F] | F:
         """Register a function or coroutine for executions of a kind; `"*"` for all others.
+
+        `@app.handler` is `@app.handler("default")`.
 
         It takes the input, as its annotation says, and a `Context` or `AsyncContext` if it wants
         one; what it answers is the output. An exception is a failure, which is retried as the
         policy of the execution says, unless its type is among `permanent`.
         """
 
-        def register(function: F) -> F:
-            if kind in self.handlers:
-                raise ValueError(f'there is a handler for kind "{kind}" already')
-            self.handlers[kind] = Handler.of(kind, function, as_types(permanent))
-            return function
+        if callable(kind):
+            return self._register("default", kind, ())
+        if not isinstance(kind, str):
+            raise TypeError(f"the kind of a handler is text, not {kind!r}")
+        return lambda function: self._register(kind, function, as_types(permanent))
 
-        return register
+    def _register(self, kind: str, function: F, permanent: ExceptionTypes) -> F:
+        if kind in self.handlers:
+            raise ValueError(f'there is a handler for kind "{kind}" already')
+        self.handlers[kind] = Handler.of(kind, function, permanent)
+        return function
 
     def run(self, dsn: str | None = None, **overrides: Any) -> Statistics:
         """Work until SIGTERM or Ctrl-C; what runs then is finished, or handed back.
 
         Without `dsn` the database is FF_DATABASE_URL, DATABASE_URL, or what PGHOST and its kin say.
         """
-        return asyncio.run(self._run(dsn, overrides))
+        return self._run(dsn, overrides, until_idle=False)
 
     async def run_async(self, dsn: str | None = None, **overrides: Any) -> Statistics:
         """The same inside of an event loop that is there already; `stop()` ends it."""
@@ -75,17 +88,25 @@ class App:
 
     def drain(self, dsn: str | None = None, **overrides: Any) -> Statistics:
         """Run what is due now, and return: for tests, and for jobs that a timer starts."""
-        return asyncio.run(self._start(dsn, overrides, until_idle=True).run())
+        return self._run(dsn, overrides, until_idle=True)
 
     def stop(self) -> None:
         """Let a run end in an orderly way; from any thread."""
         if self._runtime:
             self._runtime.drain()
 
-    async def _run(self, dsn: str | None, overrides: dict[str, Any]) -> Statistics:
-        runtime = self._start(dsn, overrides, until_idle=False)
-        with _ended_by_signals(runtime):
-            return await runtime.run()
+    @property
+    def ended_by(self) -> signal.Signals | None:
+        """The signal that told the last run to end, if one did."""
+        return self._runtime.ended_by if self._runtime else None
+
+    def _run(self, dsn: str | None, overrides: dict[str, Any], *, until_idle: bool) -> Statistics:
+        async def main() -> Statistics:
+            runtime = self._start(dsn, overrides, until_idle=until_idle)
+            with ended_by_signals(runtime.end_by):
+                return await runtime.run()
+
+        return run_loop(main(), self.settings(**overrides).concurrency)
 
     def _start(self, dsn: str | None, overrides: dict[str, Any], *, until_idle: bool) -> Runtime:
         if not self.handlers:
@@ -102,30 +123,3 @@ class App:
 def find_dsn() -> str:
     """FF_DATABASE_URL, else DATABASE_URL, else what libpq finds by itself."""
     return os.environ.get("FF_DATABASE_URL") or os.environ.get("DATABASE_URL") or ""
-
-
-@contextlib.contextmanager
-def _ended_by_signals(runtime: Runtime) -> Iterator[None]:
-    """The first signal drains, the second one ends the process as it would without us."""
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGTERM, signal.SIGINT)
-
-    def drain(number: signal.Signals) -> None:
-        log.info("%s: finishing what runs; once more ends it at once", number.name)
-        for each in numbers:
-            loop.remove_signal_handler(each)
-            if each is signal.SIGTERM:
-                signal.signal(each, signal.SIG_DFL)
-        runtime.drain()
-
-    try:
-        for number in numbers:
-            loop.add_signal_handler(number, drain, number)
-    except (RuntimeError, ValueError):  # not the main thread: signals are somebody else's
-        yield
-        return
-    try:
-        yield
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import random
 import time
 from collections.abc import Sequence
 
 from .. import calls
 from ..types import Outlook
-from .connections import Link, is_weather, short
+from .connections import Link
 from .doorbell import Doorbell
 from .held import Held
 from .holdings import Holdings
@@ -18,10 +19,13 @@ from .pauses import Pauses, wait
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
+from .trouble import Trouble, short, sort
 
 log = logging.getLogger("flowfabric.worker")
 
 FIRST_PAUSE_S = 0.05
+# a lane that refuses this worker is tried again so often
+REFUSED_S = 10.0
 # work is claimed ahead for about so long, if handlers are quick
 AHEAD_S = 0.2
 
@@ -50,35 +54,56 @@ class Claimer:
         self._statistics = statistics
         self._until_idle = until_idle
         self._was_rung = False
+        # lanes that this worker may not claim from, and when they are tried again
+        self._refused: dict[str, float] = {}
+        self._first_lane = 0
 
     async def run(self) -> None:
         pauses = Pauses(FIRST_PAUSE_S, self._settings.poll_s)
-        first_lane = 0
         while not self._is_draining:
-            room = self._room()
-            if room == 0:
-                await self._holdings.wait_for_change(1.0)
-                continue
-            lanes = self._settings.lanes
-            # each lane has its turn to be the first
-            lanes = lanes[first_lane:] + lanes[:first_lane]
-            first_lane = (first_lane + 1) % len(lanes)
-            claimed, may_be_more = await self._claim(lanes, room)
-            if claimed:
-                pauses.reset()
-            if may_be_more or self._is_draining:
-                continue
             try:
-                if self._until_idle:
-                    if await self._is_idle():
-                        return
-                else:
-                    await self._sleep(pauses, claimed)
+                if await self._turn(pauses):
+                    return
             except Exception as error:
-                if not is_weather(error):
-                    raise
-                log.warning("looking ahead got no answer: %s", short(error))
+                # weather passes, and a mistake of ours in one turn must not end what runs
+                log.warning(
+                    "looking for work got no answer: %s",
+                    short(error),
+                    exc_info=error if sort(error) is Trouble.BUG else None,
+                )
                 await wait(self._drain_asked, pauses.next())
+
+    async def _turn(self, pauses: Pauses) -> bool:
+        """Claim what there is room for, or sleep; whether the worker is idle and may end."""
+        room = self._room()
+        if room == 0:
+            await self._holdings.wait_for_change(1.0)
+            return False
+        lanes = self._open_lanes()
+        claimed, may_be_more = await self._claim(lanes, room)
+        if claimed:
+            pauses.reset()
+        if may_be_more or self._is_draining:
+            return False
+        if self._until_idle:
+            return await self._is_idle()
+        await self._sleep(pauses, claimed)
+        return False
+
+    def _open_lanes(self) -> tuple[str, ...]:
+        """The lanes, each in its turn the first; without those that refuse this worker now."""
+        lanes = self._settings.lanes[self._first_lane :] + self._settings.lanes[: self._first_lane]
+        self._first_lane = (self._first_lane + 1) % len(lanes)
+        now = time.monotonic()
+        return tuple(lane for lane in lanes if self._refused.get(lane, 0.0) <= now)
+
+    def _note_refusal(self, lane: str, error: Exception) -> None:
+        """Once for a lane, until it is open again; the other lanes go on."""
+        if lane not in self._refused:
+            log.error(
+                "lane %s is not open to this worker, it is tried again: %s", lane, short(error)
+            )
+        self._refused[lane] = time.monotonic() + REFUSED_S * random.uniform(0.75, 1.25)
 
     @property
     def _is_draining(self) -> bool:
@@ -106,14 +131,18 @@ class Claimer:
             try:
                 claimed = await self._link.once(call)
             except Exception as error:
-                if not is_weather(error):
-                    raise
+                if sort(error) is Trouble.PROCESS:
+                    self._note_refusal(lane, error)
+                    continue
                 # what was claimed, if anything was, lapses, and comes back to somebody
-                log.warning("claiming got no answer: %s", short(error))
-                return count, False
+                self._runner.start_ready()
+                raise
+            if self._refused.pop(lane, None):
+                log.warning("lane %s is open to this worker again", lane)
+            loop = asyncio.get_running_loop()
             for execution in claimed:
                 self._statistics.claimed += 1
-                self._holdings.add(Held(execution, sent_at))
+                self._holdings.add(Held(execution, sent_at, loop))
             count += len(claimed)
             room -= len(claimed)
             if len(claimed) == asked:
@@ -146,6 +175,9 @@ class Claimer:
 
     async def _sleep(self, pauses: Pauses, claimed: int) -> None:
         """Until it is time to claim again: something is due, or somebody rings."""
+        if not self._usable_lanes():
+            await wait(self._drain_asked, self._refused_s())
+            return
         was_rung, self._was_rung = self._was_rung, self._doorbell.take_ring()
         if was_rung and not claimed:
             # somebody was faster: not another doorbell at once, or a herd would stampede
@@ -160,22 +192,31 @@ class Claimer:
                 await wait(self._drain_asked, pauses.next())
             return
         while not self._is_draining:
-            is_heard = await self._doorbell.hang()
+            is_heard = await self._doorbell.hang(self._usable_lanes())
             outlook = await self._look()
             due_in_s = math.inf if outlook.next_due_in_ms is None else outlook.next_due_in_ms / 1000
             is_certain = is_heard and outlook.is_complete
             longest = self._settings.sleep_s if is_certain else pauses.next()
+            longest = min(longest, self._refused_s())
             if await self._doorbell.wait_for_ring(min(longest, due_in_s)):
                 self._was_rung = self._doorbell.take_ring()
                 return
-            if due_in_s <= longest:
+            # an empty claim has a tick run, which brings to light what is not complete
+            if due_in_s <= longest or self._refused_s() <= 0 or not outlook.is_complete:
                 return
             if is_certain:
                 pauses.reset()
 
+    def _usable_lanes(self) -> tuple[str, ...]:
+        return tuple(lane for lane in self._settings.lanes if lane not in self._refused)
+
+    def _refused_s(self) -> float:
+        """How long until a lane that refused this worker is tried again."""
+        return max(0.0, min(self._refused.values(), default=math.inf) - time.monotonic())
+
     async def _look(self) -> Outlook:
         return await self._link.once(
-            calls.look_ahead(self._settings.lanes, self._settings.capabilities)
+            calls.look_ahead(self._usable_lanes(), self._settings.capabilities)
         )
 
     async def _is_idle(self) -> bool:
@@ -183,7 +224,7 @@ class Claimer:
         if self._holdings:
             await self._holdings.wait_for_change(FIRST_PAUSE_S)
             return False
-        if (await self._look()).next_due_in_ms != 0:
+        if not self._usable_lanes() or (await self._look()).next_due_in_ms != 0:
             return not self._holdings
         await asyncio.sleep(FIRST_PAUSE_S)
         return False

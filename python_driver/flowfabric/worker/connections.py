@@ -1,34 +1,37 @@
-"""Connections of a worker: its own, which come back after a failure, and those of handlers."""
+"""Connections of a worker: its own, which come back after a failure, and those of handlers.
+
+What handlers and their contexts do on connections is written once, as coroutines: `LoopIO` awaits
+the server, `ThreadIO` blocks its thread and never suspends, so that `at_once` runs it to its end.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, Generic, Protocol, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
+from psycopg.rows import tuple_row
+from psycopg.types.json import set_json_loads
 
 from ..calls import Call
-from ..client import AsyncClient
-from ..errors import FlowFabricError
-from .pauses import Pauses
-
-log = logging.getLogger("flowfabric.worker")
+from ..client import AsyncClient, Client
+from .held import Held
+from .inputs import load_exactly
+from .trouble import Trouble, mark, sort
 
 T = TypeVar("T")
+C = TypeVar("C", bound=psycopg.BaseConnection[Any])
 
 # A connection that lay idle for longer is tried before it is used.
 FRESH_S = 1.0
 # A statement of the worker that takes longer has lost its server.
 STATEMENT_S = 60.0
-READ_ONLY = "25006"
 
 DEFAULTS = {
     "connect_timeout": "10",
@@ -38,6 +41,12 @@ DEFAULTS = {
     "keepalives_count": "3",
 }
 
+# Undoes the changes of a handler to its session. (`discard all` would also forget the plans.)
+RESET = (
+    b"close all; deallocate all; unlisten *; reset all; set session authorization default;"
+    b" discard temp; discard sequences; select pg_advisory_unlock_all()"
+)
+
 
 def conninfo_of(dsn: str, name: str) -> str:
     """The connection string, with what a worker needs and nobody has said."""
@@ -46,74 +55,95 @@ def conninfo_of(dsn: str, name: str) -> str:
     return make_conninfo("", **(defaults | given))
 
 
-def is_trouble(error: BaseException) -> bool:
-    """Whether the server or the way to it is to blame: the same call may succeed later."""
-    if isinstance(error, FlowFabricError):
-        return False
-    if isinstance(error, psycopg.Error) and error.sqlstate == READ_ONLY:
-        return True  # a standby: the primary is elsewhere by now
-    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError | TimeoutError)
-
-
-def is_weather(error: BaseException) -> bool:
-    """What passes by itself: the loops of the worker go on."""
-    return is_trouble(error) or isinstance(error, asyncio.TimeoutError)
+# --- the worker's own ---
 
 
 class Link:
-    """A connection of the worker's own: one call at a time, opened anew when it breaks."""
+    """A connection of the worker's own: one call at a time, opened anew when it breaks.
 
-    def __init__(self, conninfo: str, on_call: Callable[[], None], on_loss: Callable[[], None]):
+    With `lock_timeout_ms` no call waits longer for the lock of a row: an open transaction of
+    somebody else holds up the call for one execution, not the worker.
+    """
+
+    def __init__(
+        self,
+        conninfo: str,
+        on_call: Callable[[], None],
+        on_loss: Callable[[], None],
+        *,
+        has_exact_numbers: bool = False,
+        lock_timeout_ms: int | None = None,
+    ) -> None:
         self._conninfo = conninfo
+        self._has_exact_numbers = has_exact_numbers
+        self._lock_timeout_ms = lock_timeout_ms
         self._on_call = on_call
         self._on_loss = on_loss
         self._lock = asyncio.Lock()
         self._connection: psycopg.AsyncConnection[Any] | None = None
 
-    async def open(self) -> psycopg.AsyncConnection[Any]:
-        if self._connection is None or self._connection.closed:
-            self._connection = await psycopg.AsyncConnection.connect(
-                self._conninfo, autocommit=True, prepare_threshold=None
-            )
-        return self._connection
+    async def once(
+        self, call: Call[T], timeout_s: float = STATEMENT_S, *, reads_committed: bool = False
+    ) -> T:
+        """Run a call, on a new connection if need be; trouble is raised.
 
-    async def once(self, call: Call[T], timeout_s: float = STATEMENT_S) -> T:
-        """Run a call, on a new connection if need be; trouble is raised."""
+        With `reads_committed` it runs in READ COMMITTED, whatever the default of the login is.
+        """
         async with self._lock:
             try:
                 self._on_call()
-                # a transaction is a single call, so there are no rows to be kept from repeating
-                client = AsyncClient(await self.open(), accept_replays=True)
-                return await asyncio.wait_for(client.run(call), timeout_s)
+                return await asyncio.wait_for(self._run(call, reads_committed), timeout_s)
             except BaseException as error:
-                if is_weather(error):
-                    await self._drop()
+                if self._is_broken() or sort(error) is Trouble.BUG:
+                    self._on_loss()
+                    await self._close()
                 raise
-
-    async def until_done(self, call: Call[T], timeout_s: float = STATEMENT_S) -> T:
-        """Run a call that may be sent again, until the server has answered it."""
-        pauses = Pauses(0.1, 5.0)
-        while True:
-            try:
-                return await self.once(call, timeout_s)
-            except Exception as error:
-                if not is_weather(error):
-                    raise
-                log.warning("no answer from the database: %s", short(error))
-            await asyncio.sleep(pauses.next())
 
     async def execute(self, query: str, *arguments: object) -> None:
         async with self._lock:
             self._on_call()
-            await (await self.open()).execute(query.encode(), arguments or None)
+            await (await self._open()).execute(query.encode(), arguments or None)
 
     async def close(self) -> None:
         async with self._lock:
             await self._close()
 
-    async def _drop(self) -> None:
-        self._on_loss()
-        await self._close()
+    async def _run(self, call: Call[T], reads_committed: bool) -> T:
+        connection = await self._open()
+        # a transaction is a single call, so there are no rows to be kept from repeating
+        client = AsyncClient(connection, accept_replays=True)
+        if self._lock_timeout_ms is None and not reads_committed:
+            return await client.run(call)
+        # for this transaction only: behind a pooler the session is everybody's
+        beginning = "begin isolation level read committed" if reads_committed else "begin"
+        if self._lock_timeout_ms is not None:
+            beginning += f"; set local lock_timeout = {self._lock_timeout_ms}"
+        await connection.execute(beginning.encode())
+        try:
+            answer = await client.run(call)
+        except psycopg.Error:
+            await connection.rollback()
+            raise
+        await connection.commit()
+        return answer
+
+    async def _open(self) -> psycopg.AsyncConnection[Any]:
+        if self._connection is None or self._connection.closed:
+            self._connection = await psycopg.AsyncConnection.connect(
+                self._conninfo, autocommit=True, prepare_threshold=None
+            )
+            if self._has_exact_numbers:
+                set_json_loads(load_exactly, self._connection)
+        return self._connection
+
+    def _is_broken(self) -> bool:
+        """Also when a call was given up in its middle: its reply would be that of the next one."""
+        connection = self._connection
+        return (
+            connection is None
+            or connection.closed
+            or connection.pgconn.transaction_status != TransactionStatus.IDLE
+        )
 
     async def _close(self) -> None:
         connection, self._connection = self._connection, None
@@ -122,92 +152,214 @@ class Link:
                 await connection.close()
 
 
-class HandlerConnections:
-    """Connections for handlers in threads: as many as run at a time, opened when needed."""
+# --- those of handlers ---
 
-    def __init__(self, conninfo: str, keep: int) -> None:
-        self._conninfo = conninfo
-        self._keep = keep
-        self._idle: deque[tuple[psycopg.Connection[Any], float]] = deque()
-        self._lock = threading.Lock()
 
-    @contextlib.contextmanager
-    def connection(self) -> Iterator[psycopg.Connection[Any]]:
-        connection = self._take() or psycopg.connect(
-            self._conninfo, autocommit=True, prepare_threshold=None
-        )
+class HandlerConnection(psycopg.Connection[Any]):
+    """psycopg's connection, whose errors are marked: they are not of the handler's own database."""
+
+    def wait(self, *arguments: Any, **options: Any) -> Any:
         try:
-            yield connection
-        finally:
-            if connection.pgconn.transaction_status == TransactionStatus.IDLE:
-                with self._lock:
-                    self._idle.append((connection, time.monotonic()))
-                    surplus = self._idle.popleft()[0] if len(self._idle) > self._keep else None
-                if surplus:
-                    surplus.close()
-            else:
-                connection.close()
+            return super().wait(*arguments, **options)
+        except psycopg.Error as error:
+            mark(error)
+            raise
 
-    def close(self) -> None:
-        while self._idle:
-            self._idle.pop()[0].close()
-
-    def _take(self) -> psycopg.Connection[Any] | None:
-        while True:
-            with self._lock:
-                if not self._idle:
-                    return None
-                connection, used_at = self._idle.pop()
-            if time.monotonic() - used_at < FRESH_S and not connection.closed:
-                return connection
-            try:
-                connection.execute("")
-            except psycopg.Error:
-                connection.close()
-            else:
-                return connection
+    def cursor(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().cursor(*arguments, **options)
+        except psycopg.Error as error:
+            mark(error)
+            raise
 
 
-class AsyncHandlerConnections:
+class AsyncHandlerConnection(psycopg.AsyncConnection[Any]):
     """The same for handlers that are coroutines."""
 
-    def __init__(self, conninfo: str, keep: int) -> None:
-        self._conninfo = conninfo
-        self._keep = keep
-        self._idle: deque[tuple[psycopg.AsyncConnection[Any], float]] = deque()
+    async def wait(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return await super().wait(*arguments, **options)
+        except psycopg.Error as error:
+            mark(error)
+            raise
+
+    def cursor(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().cursor(*arguments, **options)
+        except psycopg.Error as error:
+            mark(error)
+            raise
+
+
+class IO(Protocol[C]):
+    """The operations on connections of handlers."""
+
+    async def connect(self, conninfo: str) -> C: ...
+
+    async def execute(self, connection: C, query: bytes) -> None: ...
+
+    async def run(self, connection: C, call: Call[T], *, accept_replays: bool) -> T: ...
+
+    def transaction(self, connection: C) -> contextlib.AbstractAsyncContextManager[Any]: ...
+
+    async def close(self, connection: C) -> None: ...
+
+    async def pause(self, held: Held, seconds: float) -> None: ...
+
+
+class ThreadIO:
+    """For functions. Nothing here suspends: see `at_once`."""
+
+    async def connect(self, conninfo: str) -> HandlerConnection:
+        return HandlerConnection.connect(conninfo, autocommit=True, prepare_threshold=None)
+
+    async def execute(self, connection: HandlerConnection, query: bytes) -> None:
+        connection.execute(query)
+
+    async def run(self, connection: HandlerConnection, call: Call[T], *, accept_replays: bool) -> T:
+        return Client(connection, accept_replays=accept_replays).run(call)
 
     @contextlib.asynccontextmanager
-    async def connection(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-        connection = await self._take() or await psycopg.AsyncConnection.connect(
-            self._conninfo, autocommit=True, prepare_threshold=None
+    async def transaction(self, connection: HandlerConnection) -> AsyncIterator[None]:
+        with connection.transaction():
+            yield
+
+    async def close(self, connection: HandlerConnection) -> None:
+        connection.close()
+
+    async def pause(self, held: Held, seconds: float) -> None:
+        if held.stopped:
+            held.stopped.wait(seconds)
+
+
+class LoopIO:
+    """For coroutines."""
+
+    async def connect(self, conninfo: str) -> AsyncHandlerConnection:
+        return await AsyncHandlerConnection.connect(
+            conninfo, autocommit=True, prepare_threshold=None
         )
+
+    async def execute(self, connection: AsyncHandlerConnection, query: bytes) -> None:
+        await connection.execute(query)
+
+    async def run(
+        self, connection: AsyncHandlerConnection, call: Call[T], *, accept_replays: bool
+    ) -> T:
+        return await AsyncClient(connection, accept_replays=accept_replays).run(call)
+
+    @contextlib.asynccontextmanager
+    async def transaction(self, connection: AsyncHandlerConnection) -> AsyncIterator[None]:
+        async with connection.transaction():
+            yield
+
+    async def close(self, connection: AsyncHandlerConnection) -> None:
+        await connection.close()
+
+    async def pause(self, held: Held, seconds: float) -> None:  # noqa: ARG002
+        await asyncio.sleep(seconds)
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine of `ThreadIO` to its end, in this thread and without a loop."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        answer: T = end.value
+        return answer
+    coroutine.close()
+    raise RuntimeError("a coroutine for threads has suspended")
+
+
+class Pool(Generic[C]):
+    """Connections that are used for a while and given back; as many are kept as run at a time.
+
+    With `is_for_handlers` each one is as clean as a new one when it is handed out.
+    """
+
+    def __init__(self, io: IO[C], conninfo: str, keep: int, *, is_for_handlers: bool) -> None:
+        self._io = io
+        self._conninfo = conninfo
+        self._keep = keep
+        self._is_for_handlers = is_for_handlers
+        # a handler's thread appends and pops without a lock: each is one call of C
+        self._idle: deque[tuple[C, float]] = deque()
+        self._is_closed = False
+
+    @contextlib.asynccontextmanager
+    async def connection(self) -> AsyncIterator[C]:
+        connection = await self._take() or await self._connect()
         try:
             yield connection
         finally:
-            is_idle = connection.pgconn.transaction_status == TransactionStatus.IDLE
-            if is_idle and len(self._idle) < self._keep:
+            if self._is_reusable(connection) and len(self._idle) < self._keep:
                 self._idle.append((connection, time.monotonic()))
+                if self._is_closed:
+                    await self.close()
             else:
-                await connection.close()
+                await self._io.close(connection)
 
     async def close(self) -> None:
+        self._is_closed = True
         while self._idle:
-            await self._idle.pop()[0].close()
+            await self._io.close(self._idle.pop()[0])
 
-    async def _take(self) -> psycopg.AsyncConnection[Any] | None:
-        while self._idle:
-            connection, used_at = self._idle.pop()
-            if time.monotonic() - used_at < FRESH_S and not connection.closed:
+    async def _connect(self) -> C:
+        try:
+            return await self._io.connect(self._conninfo)
+        except psycopg.Error as error:
+            mark(error)
+            raise
+
+    async def _take(self) -> C | None:
+        while True:
+            try:
+                connection, used_at = self._idle.pop()
+            except IndexError:
+                return None
+            is_fresh = time.monotonic() - used_at < FRESH_S
+            if is_fresh and not self._is_for_handlers and not connection.closed:
                 return connection
             try:
-                await connection.execute("")
+                await self._io.execute(connection, RESET if self._is_for_handlers else b"")
             except psycopg.Error:
-                await connection.close()
+                await self._io.close(connection)
+            except BaseException:
+                await self._io.close(connection)
+                raise
             else:
                 return connection
-        return None
+
+    def _is_reusable(self, connection: C) -> bool:
+        """Whether the next user finds nothing open, and psycopg's own settings as they were."""
+        if connection.pgconn.transaction_status != TransactionStatus.IDLE:
+            return False
+        return not self._is_for_handlers or bool(
+            connection.autocommit
+            and getattr(connection, "row_factory", None) is tuple_row
+            and getattr(connection, "cursor_factory", None) in (psycopg.Cursor, psycopg.AsyncCursor)
+            and connection.isolation_level is None
+            and connection.read_only is None
+            and connection.deferrable is None
+            and connection.prepare_threshold is None
+            and not connection._notice_handlers
+            and not connection._notify_handlers
+            and _has_usual_adapters(connection)
+        )
 
 
-def short(error: BaseException) -> str:
-    """An error in one line, without what libpq says about passwords (it never quotes them)."""
-    return " ".join(str(error).split()) or type(error).__name__
+def _has_usual_adapters(connection: psycopg.BaseConnection[Any]) -> bool:
+    """Whether nothing was registered for this connection only."""
+    adapters, usual = connection.adapters, psycopg.adapters
+    return all(
+        getattr(adapters, name, None) == getattr(usual, name, None)
+        for name in ("_dumpers", "_dumpers_by_oid", "_loaders")
+    )
+
+
+def new_pools(io: IO[C], conninfo: str, keep: int) -> tuple[Pool[C], Pool[C]]:
+    """Connections for the calls of contexts, and others for handlers: they are never mixed."""
+    return (
+        Pool(io, conninfo, keep, is_for_handlers=False),
+        Pool(io, conninfo, keep, is_for_handlers=True),
+    )

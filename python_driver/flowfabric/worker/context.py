@@ -1,7 +1,7 @@
 """What a handler can do besides answering: one context for each execution that runs.
 
 `Context` is for functions, which run in threads, `AsyncContext` for coroutines. Their methods are
-the same.
+the same, and what they do is written once, in `_Core`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 import threading
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -31,12 +33,18 @@ from ..types import (
     ObservedSignal,
     SuspendedExecution,
 )
-from .connections import AsyncHandlerConnections, HandlerConnections
+from .connections import IO, AsyncHandlerConnection, C, HandlerConnection, Pool, at_once
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
-from .inputs import encode
+from .inputs import encode, encode_input
 from .outcomes import Cancelled, Parked
+from .pauses import Pauses
+from .trouble import is_weather, short
+
+log = logging.getLogger("flowfabric.worker")
 
 T = TypeVar("T")
+
+LONGEST_PAUSE_S = 2.0
 
 
 class _Facts:
@@ -53,7 +61,7 @@ class _Facts:
         return self._held.execution
 
     @property
-    def execution_id(self) -> str:
+    def execution_id(self) -> UUID:
         return self._held.execution.execution_id
 
     @property
@@ -108,17 +116,17 @@ class _Facts:
         """Raise `Cancelled` if the handler should end; cheap, for loops."""
         if self._held.stop_reason is not None:
             raise Cancelled(self._held.stop_reason)
-        if self._held.phase in (Phase.COMMITTING, Phase.OVER):
+        if self._held.phase is not Phase.RUNNING:
             raise RuntimeError("the execution was ended by this handler already")
 
     def _take_note(self, renewal: LeaseRenewal) -> LeaseRenewal:
         if renewal.cancel_requested and self._held.stop_reason is None:
-            self._held.stop_reason = CANCEL_REQUESTED
+            self._held.stop_quietly(CANCEL_REQUESTED)
         return renewal
 
-    def _lose(self, loss: LeaseLost) -> None:
-        self._held.loss = loss.symbol
-        self._held.stop_reason = LEASE_LOST
+    def _park(self) -> None:
+        self._held.note_told()
+        raise Parked
 
     def _suspend_call(
         self,
@@ -151,18 +159,123 @@ class _Facts:
     ) -> Call[CreatedExecution]:
         """Under a key that the same spawn of another attempt has again."""
         if key is None:
-            text = json.dumps([lane, kind, json.loads(encode(input))], sort_keys=True)
+            text = json.dumps([lane, kind, json.loads(encode_input(input))], sort_keys=True)
             digest = hashlib.sha256(text.encode()).hexdigest()[:32]
             self._spawned[digest] = self._spawned.get(digest, 0) + 1
             key = f"{digest}/{self._spawned[digest]}"
         options = {"namespace": self._held.execution.namespace} | options
         return calls.create_execution(
             lane or self.lane_id,
-            None if input is None else Jsonb(input, dumps=encode),
+            None if input is None else Jsonb(input, dumps=encode_input),
             kind=kind,
             idempotency_key=f"{self.execution_id}/{key}",
             **options,
         )
+
+
+class _Core(Generic[C]):
+    """The calls of both contexts to the database, on `ThreadIO` or on `LoopIO`."""
+
+    def __init__(self, facts: _Facts, io: IO[C], own: Pool[C], handlers: Pool[C]) -> None:
+        self._facts = facts
+        self._held = facts._held
+        self._io = io
+        self._own = own
+        self._handlers = handlers
+        # the transaction of the handler that is open
+        self._open: C | None = None
+        # whether a transaction may have committed the end although its reply was lost
+        self.has_tried_to_complete = False
+        self.completed_without_output = False
+
+    async def call(self, call: Call[T]) -> T:
+        """Run a call until the server has answered it, or the lease is over.
+
+        While a transaction of the handler is open the call is part of it. A connection of its own
+        would wait for the locks of that transaction, which is not committed before the call ends.
+        """
+        self._facts.check()
+        pauses = Pauses(0.1, LONGEST_PAUSE_S)
+        while True:
+            try:
+                if self._open is not None:
+                    return await self._io.run(self._open, call, accept_replays=False)
+                async with self._own.connection() as connection:
+                    return await self._io.run(connection, call, accept_replays=True)
+            except LeaseLost as loss:
+                raise self._lost(loss) from loss
+            except psycopg.Error as error:
+                if self._open is not None or not is_weather(error):
+                    raise
+                log.warning("%s: no answer to a call: %s", self._facts.execution_id, short(error))
+            await self._io.pause(self._held, pauses.next())
+            self._facts.check()
+
+    async def pause(self, seconds: float) -> None:
+        """No longer than until the handler should stop."""
+        await self._io.pause(self._held, seconds)
+
+    async def call_outside(self, call: Call[T], name: str) -> T:
+        """The same for a call that gives the lease back, and so ends the handler."""
+        if self._open is not None:
+            raise RuntimeError(
+                f"ctx.{name}() inside ctx.transaction() would be rolled back with it: "
+                "call it after the transaction"
+            )
+        return await self.call(call)
+
+    @contextlib.asynccontextmanager
+    async def connection(self) -> AsyncIterator[C]:
+        self._facts.check()
+        async with self._handlers.connection() as connection:
+            yield connection
+
+    @contextlib.asynccontextmanager
+    async def transaction(self, make: Callable[[C], Any], *, complete: bool) -> AsyncIterator[Any]:
+        self._facts.check()
+        if self._open is not None:
+            raise RuntimeError(
+                "ctx.transaction() inside ctx.transaction(): a savepoint is "
+                "tx.connection.transaction()"
+            )
+        # Only a commit ends the execution: a block that a handler leaves by psycopg.Rollback ends
+        # without an exception, and without a commit.
+        is_committed = False
+        output = None
+        try:
+            async with (
+                self._handlers.connection() as connection,
+                self._io.transaction(connection),
+            ):
+                self._open = connection
+                transaction = make(connection)
+                yield transaction
+                self._facts.check()
+                end: Call[Any]
+                if complete:
+                    output = transaction.output
+                    end = calls.complete(self._held.handle, _as_jsonb(output))
+                    if not self._held.begin_commit():
+                        raise Cancelled(self._held.stop_reason)
+                    self.has_tried_to_complete = True
+                else:
+                    end = calls.assert_lease(self._held.handle)
+                _: Any = await self._io.run(connection, end, accept_replays=False)
+                is_committed = True
+        except BaseException as error:
+            self._held.take_back_commit()
+            if isinstance(error, LeaseLost):
+                raise self._lost(error) from error
+            raise
+        finally:
+            self._open = None
+        if complete and is_committed:
+            self.completed_without_output = output is None
+            self._held.note_told()
+
+    def _lost(self, loss: LeaseLost) -> Cancelled:
+        self._held.stop_quietly(LEASE_LOST, loss.symbol)
+        return Cancelled(LEASE_LOST)
 
 
 class Transaction:
@@ -192,12 +305,18 @@ class Transaction:
 class Context(_Facts):
     """For a handler that is a function. Its methods may be called from its own thread."""
 
-    def __init__(self, held: Held, connections: HandlerConnections) -> None:
+    def __init__(
+        self,
+        held: Held,
+        io: IO[HandlerConnection],
+        own: Pool[HandlerConnection],
+        handlers: Pool[HandlerConnection],
+    ) -> None:
         super().__init__(held)
         held.stopped = threading.Event()
         if held.stop_reason:
             held.stopped.set()
-        self._connections = connections
+        self._core = _Core(self, io, own, handlers)
 
     def sleep(self, seconds: float) -> None:
         """Sleep, but no longer than until the handler should stop."""
@@ -205,20 +324,17 @@ class Context(_Facts):
             self.check()
 
     def call(self, call: Call[T]) -> T:
-        """Run a call of `flowfabric.calls`, in a transaction of its own."""
-        self.check()
-        try:
-            with self._connections.connection() as connection:
-                return Client(connection, accept_replays=True).run(call)
-        except LeaseLost as loss:
-            self._lose(loss)
-            raise Cancelled(LEASE_LOST) from loss
+        """Run a call of `flowfabric.calls`: in the open transaction, else in one of its own.
+
+        While the database is away the call is sent again, as long as the lease lasts; so it may
+        have its effect twice when a reply was lost.
+        """
+        return at_once(self._core.call(call))
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """A connection in autocommit mode, for whatever the handler reads or writes unfenced."""
-        self.check()
-        with self._connections.connection() as connection:
+        """A clean connection in autocommit mode, for unfenced reads and writes of the handler."""
+        with _in_thread(self._core.connection()) as connection:
             yield connection
 
     @contextlib.contextmanager
@@ -226,33 +342,16 @@ class Context(_Facts):
         """A transaction that commits only under the lease; with `complete` it ends the execution.
 
         The rows written in it and the completion are there together, or neither is. With
-        `complete=False` the lease is asserted instead, and the handler goes on.
+        `complete=False` the lease is asserted instead, and the handler goes on. `psycopg.Rollback`
+        leaves the block without a commit, and the handler goes on. After a deadlock or a
+        serialization failure the handler is called again, at most five times.
         """
-        self.check()
-        self._held.is_in_transaction = True
-        try:
-            with self._connections.connection() as connection, connection.transaction():
-                transaction = Transaction(connection, self)
-                yield transaction
-                self.check()
-                if complete:
-                    self._held.phase = Phase.COMMITTING
-                    transaction.client.run(
-                        calls.complete(self.handle, _as_jsonb(transaction.output))
-                    )
-                else:
-                    transaction.client.run(calls.assert_lease(self.handle))
-        except BaseException as error:
-            if self._held.phase is Phase.COMMITTING:
-                self._held.phase = Phase.RUNNING
-            if isinstance(error, LeaseLost):
-                self._lose(error)
-                raise Cancelled(LEASE_LOST) from error
-            raise
-        finally:
-            self._held.is_in_transaction = False
-        if complete:
-            self._held.phase = Phase.OVER
+        with _in_thread(
+            self._core.transaction(
+                lambda connection: Transaction(connection, self), complete=complete
+            )
+        ) as transaction:
+            yield transaction
 
     def progress(self, percent: int | None = None, message: str | None = None) -> None:
         """Tell how far the work is; raises `Cancelled` when it should stop."""
@@ -288,7 +387,7 @@ class Context(_Facts):
         call = self._suspend_call(
             condition, waitpoints, timeout_ms, timeout_behavior, key, reason_code
         )
-        answer = self.call(call)
+        answer = at_once(self._core.call_outside(call, "suspend"))
         if answer.outcome == "suspended":
             self._park()
         return answer
@@ -308,17 +407,13 @@ class Context(_Facts):
 
     def wait_children(self) -> None:
         """Give the lease back until what the execution depends on is done; ends the handler."""
-        self.call(calls.wait_children(self.handle))
+        at_once(self._core.call_outside(calls.wait_children(self.handle), "wait_children"))
         self._park()
 
     def delay(self, seconds: float) -> None:
         """Give the lease back, and be called again later, without spending an attempt."""
-        self.call(calls.delay(self.handle, round(seconds * 1000)))
+        at_once(self._core.call_outside(calls.delay(self.handle, round(seconds * 1000)), "delay"))
         self._park()
-
-    def _park(self) -> None:
-        self._held.phase = Phase.OVER
-        raise Parked
 
 
 class AsyncTransaction:
@@ -345,55 +440,29 @@ class AsyncTransaction:
 class AsyncContext(_Facts):
     """For a handler that is a coroutine: the methods of `Context`, to be awaited."""
 
-    def __init__(self, held: Held, connections: AsyncHandlerConnections) -> None:
+    def __init__(
+        self,
+        held: Held,
+        io: IO[AsyncHandlerConnection],
+        own: Pool[AsyncHandlerConnection],
+        handlers: Pool[AsyncHandlerConnection],
+    ) -> None:
         super().__init__(held)
-        self._connections = connections
+        self._core = _Core(self, io, own, handlers)
 
     async def call(self, call: Call[T]) -> T:
-        """Run a call of `flowfabric.calls`, in a transaction of its own."""
-        self.check()
-        try:
-            async with self._connections.connection() as connection:
-                return await AsyncClient(connection, accept_replays=True).run(call)
-        except LeaseLost as loss:
-            self._lose(loss)
-            raise Cancelled(LEASE_LOST) from loss
+        """Run a call of `flowfabric.calls`: in the open transaction, else in one of its own."""
+        return await self._core.call(call)
 
-    @contextlib.asynccontextmanager
-    async def connection(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-        """A connection in autocommit mode, for whatever the handler reads or writes unfenced."""
-        self.check()
-        async with self._connections.connection() as connection:
-            yield connection
+    def connection(self) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:
+        """A clean connection in autocommit mode, for unfenced reads and writes of the handler."""
+        return self._core.connection()
 
-    @contextlib.asynccontextmanager
-    async def transaction(self, *, complete: bool = True) -> AsyncIterator[AsyncTransaction]:
+    def transaction(
+        self, *, complete: bool = True
+    ) -> AbstractAsyncContextManager[AsyncTransaction]:
         """A transaction that commits only under the lease; `complete` ends the execution."""
-        self.check()
-        self._held.is_in_transaction = True
-        try:
-            async with self._connections.connection() as connection, connection.transaction():
-                transaction = AsyncTransaction(connection, self)
-                yield transaction
-                self.check()
-                if complete:
-                    self._held.phase = Phase.COMMITTING
-                    await transaction.client.run(
-                        calls.complete(self.handle, _as_jsonb(transaction.output))
-                    )
-                else:
-                    await transaction.client.run(calls.assert_lease(self.handle))
-        except BaseException as error:
-            if self._held.phase is Phase.COMMITTING:
-                self._held.phase = Phase.RUNNING
-            if isinstance(error, LeaseLost):
-                self._lose(error)
-                raise Cancelled(LEASE_LOST) from error
-            raise
-        finally:
-            self._held.is_in_transaction = False
-        if complete:
-            self._held.phase = Phase.OVER
+        return self._core.transaction(lambda c: AsyncTransaction(c, self), complete=complete)
 
     async def progress(self, percent: int | None = None, message: str | None = None) -> None:
         """Tell how far the work is; raises `Cancelled` when it should stop."""
@@ -421,7 +490,7 @@ class AsyncContext(_Facts):
         call = self._suspend_call(
             condition, waitpoints, timeout_ms, timeout_behavior, key, reason_code
         )
-        answer = await self.call(call)
+        answer = await self._core.call_outside(call, "suspend")
         if answer.outcome == "suspended":
             self._park()
         return answer
@@ -440,17 +509,26 @@ class AsyncContext(_Facts):
 
     async def wait_children(self) -> None:
         """Give the lease back until what the execution depends on is done; ends the handler."""
-        await self.call(calls.wait_children(self.handle))
+        await self._core.call_outside(calls.wait_children(self.handle), "wait_children")
         self._park()
 
     async def delay(self, seconds: float) -> None:
         """Give the lease back, and be called again later, without spending an attempt."""
-        await self.call(calls.delay(self.handle, round(seconds * 1000)))
+        await self._core.call_outside(calls.delay(self.handle, round(seconds * 1000)), "delay")
         self._park()
 
-    def _park(self) -> None:
-        self._held.phase = Phase.OVER
-        raise Parked
+
+@contextlib.contextmanager
+def _in_thread(manager: AbstractAsyncContextManager[T]) -> Iterator[T]:
+    """A context manager of `ThreadIO`, for `with`."""
+    value = at_once(manager.__aenter__())
+    try:
+        yield value
+    except BaseException as error:
+        if not at_once(manager.__aexit__(type(error), error, error.__traceback__)):
+            raise
+    else:
+        at_once(manager.__aexit__(None, None, None))
 
 
 def _as_jsonb(output: Any) -> Any:

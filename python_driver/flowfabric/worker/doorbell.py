@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 from .. import calls
 from .connections import Link
@@ -33,7 +34,7 @@ class Doorbell:
         self._statistics = statistics
         self._hangs_until = 0.0
 
-    async def hang(self) -> bool:
+    async def hang(self, lanes: Sequence[str]) -> bool:
         """Whether rings arrive; the doorbell hangs then, for longer than the worker sleeps."""
         if not self._settings.use_doorbell:
             return False
@@ -42,7 +43,7 @@ class Doorbell:
             hung = await self._link.once(
                 calls.hang_doorbell(
                     self._settings.instance_id,
-                    self._settings.lanes,
+                    lanes,
                     min(max(DOORBELL_MS, round(2000 * self._settings.sleep_s)), 60_000),
                 )
             )

@@ -3,146 +3,280 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
+import itertools
 import logging
+import time
 from collections import deque
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from .. import calls
 from ..calls import Call
 from ..errors import FlowFabricError, LeaseLost
 from ..types import ClaimedExecution, FinishedItem
-from .connections import Link, short
-from .held import CANCEL_REQUESTED, Held, Phase
+from .connections import Link
+from .held import CANCEL_REQUESTED, Held
 from .holdings import Holdings
 from .inputs import Encoded
-from .outcomes import OUTPUT_ENCODE, Completed, Ended, Outcome, Stopped, Verdict
+from .outcomes import (
+    NO_HANDLER,
+    OUTPUT_ENCODE,
+    Completed,
+    Ended,
+    Outcome,
+    Stopped,
+    TurnedAway,
+    Verdict,
+)
+from .pauses import Pauses
+from .report import report
 from .statistics import Statistics
+from .trouble import LOCK_TIMEOUT, Trouble, short, sort
 
 log = logging.getLogger("flowfabric.worker")
 
+# A call of the worker waits no longer for the lock of a row; then the others come first.
+LOCK_TIMEOUT_MS = 200
+# The most that the engine stores of an output.
+MAX_OUTPUT_BYTES = 16 << 20
+# Outputs of one call; more would make a message that libpq cannot send.
+MAX_BATCH_BYTES = 64 << 20
+# An execution whose kind has no handler here is looked at again after a minute at the latest.
+MAX_NO_HANDLER_DELAY_S = 60.0
+# The same trouble is logged again after so many seconds.
+TOLD_S = 60.0
+
 
 class Finisher:
-    """Takes outcomes, and tells them until the server has answered; then it forgets what it held.
+    """Takes outcomes, and tells them until the engine has answered; then it forgets what it held.
 
-    All over one link: while a call is under way, what comes in gathers for the next one.
+    All over one link: while a call is under way, what comes in gathers for the next one. What the
+    engine cannot take now is told again later, and what is behind it goes first.
     """
 
     def __init__(
-        self, link: Link, holdings: Holdings, statistics: Statistics, batch_size: int
+        self,
+        link: Link,
+        holdings: Holdings,
+        statistics: Statistics,
+        batch_size: int,
+        no_handler_s: float,
     ) -> None:
         self._link = link
+        self._no_handler_s = no_handler_s
         self._holdings = holdings
         self._statistics = statistics
         self._batch_size = batch_size
         self._completions: deque[tuple[Held, Completed]] = deque()
-        self._others: deque[tuple[Held, Verdict | Stopped]] = deque()
+        self._others: deque[tuple[Held, Verdict | Stopped | TurnedAway]] = deque()
+        # outcomes that are sent again, by the moment, with their pauses
+        self._later: list[tuple[float, int, Held, Outcome]] = []
+        self._pauses: dict[Held, Pauses] = {}
+        self._numbers = itertools.count()
         self._to_finish = asyncio.Event()
+        self._told_at: dict[str, float] = {}
 
     def end(self, held: Held, outcome: Outcome) -> None:
-        """Tell the engine; as soon as the call before is answered, so many go in one call."""
+        """The one way to end what is held; only the first outcome of an execution counts."""
+        if held not in self._holdings or not held.settle():
+            return
+        self._line_up(held, outcome)
+
+    def _line_up(self, held: Held, outcome: Outcome) -> None:
         if isinstance(outcome, Ended):
             if outcome.is_completed:
-                self._statistics.completed += 1
+                self._note_completed(held)
             else:
                 self._statistics.parked += 1
-            self._holdings.forget(held)
+                self._forget(held, "parked")
         elif held.is_lost:
-            self._count_lost(held, held.loss or "lease lapsed")
-            self._holdings.forget(held)
+            self._note_lost(held, held.loss or "lease lapsed")
         elif isinstance(outcome, Completed):
-            held.phase = Phase.FINISHING
             self._completions.append((held, outcome))
             self._to_finish.set()
         else:
-            held.phase = Phase.FINISHING
             self._others.append((held, outcome))
             self._to_finish.set()
 
     async def run(self) -> None:
         while True:
+            self._take_what_is_due()
             if not self._completions and not self._others:
-                self._to_finish.clear()
-                await self._to_finish.wait()
+                await self._wait()
+                continue
             if self._completions:
-                limit = min(len(self._completions), self._batch_size)
-                await self._complete([self._completions.popleft() for _ in range(limit)])
+                await self._complete(self._next_batch())
             if self._others:
                 await self._tell(*self._others.popleft())
 
-    def _count_lost(self, held: Held, loss: str | None) -> None:
+    async def _wait(self) -> None:
+        """Until there is something to tell."""
+        self._to_finish.clear()
+        seconds = self._later[0][0] - time.monotonic() if self._later else None
+        try:
+            await asyncio.wait_for(self._to_finish.wait(), seconds)
+        except asyncio.TimeoutError:
+            return
+
+    def _take_what_is_due(self) -> None:
+        now = time.monotonic()
+        while self._later and self._later[0][0] <= now:
+            _, _, held, outcome = heapq.heappop(self._later)
+            self._line_up(held, outcome)
+
+    def _again(self, held: Held, outcome: Outcome) -> None:
+        """Send it later: the outcomes behind it do not wait."""
+        pauses = self._pauses.setdefault(held, Pauses(0.1, 5.0))
+        moment = time.monotonic() + pauses.next()
+        heapq.heappush(self._later, (moment, next(self._numbers), held, outcome))
+
+    # --- what became of it ---
+
+    def _forget(self, held: Held, what: str, **more: Any) -> None:
+        self._pauses.pop(held, None)
+        self._holdings.forget(held)
+        report(logging.INFO, what, held, **more)
+
+    def _note_completed(self, held: Held) -> None:
+        self._statistics.completed += 1
+        self._forget(held, "completed")
+
+    def _note_lost(self, held: Held, loss: str | None) -> None:
         """There is nobody to tell: the execution is somebody else's by now."""
         self._statistics.lost += 1
-        log.warning("%s was lost: %s", held.execution.execution_id, loss)
+        report(logging.WARNING, "lost", held, reason=loss)
+        self._pauses.pop(held, None)
+        self._holdings.forget(held)
+
+    def _note_trouble(self, what: str, error: BaseException) -> None:
+        """Told once a minute, not for each try."""
+        text = f"{what}: {short(error)}"
+        now = time.monotonic()
+        if self._told_at.get(text, -TOLD_S) <= now - TOLD_S:
+            self._told_at = {t: at for t, at in self._told_at.items() if at > now - TOLD_S}
+            self._told_at[text] = now
+            log.warning("%s; the worker keeps the outcome and tells it again", text)
 
     # --- completions ---
 
-    async def _complete(self, batch: Sequence[tuple[Held, Completed]]) -> None:
-        call = calls.complete_batch(
-            [held.handle for held, _ in batch],
-            [_as_jsonb(completed.output) for _, completed in batch],
-            [completed.result for _, completed in batch],
-        )
-        try:
-            items = await self._link.until_done(call)
-        except psycopg.Error as error:
-            if len(batch) == 1:
-                # it is this one that the server does not take
-                held, _ = batch[0]
-                await self._tell(held, _refused_output(short(error)))
-                return
-            for single in batch:
-                await self._complete([single])
-            return
-        for (held, _), item in zip(batch, items, strict=True):
-            self._note_completion(held, item)
+    def _next_batch(self) -> list[tuple[Held, Completed]]:
+        batch = [self._completions.popleft()]
+        size = batch[0][1].size
+        while self._completions and len(batch) < self._batch_size:
+            size += self._completions[0][1].size
+            if size > MAX_BATCH_BYTES:
+                break
+            batch.append(self._completions.popleft())
+        return batch
 
-    def _note_completion(self, held: Held, item: FinishedItem) -> None:
-        if item.outcome == "completed":
-            self._statistics.completed += 1
-        elif item.error_code and item.error_code.startswith("ZF"):
-            self._count_lost(held, item.outcome)
-        else:
-            self._others.append((held, _refused_output(item.error_detail)))
+    async def _complete(self, batch: Sequence[tuple[Held, Completed]]) -> None:
+        try:
+            call = calls.complete_batch(
+                [held.handle for held, _ in batch],
+                [_as_jsonb(completed.output) for _, completed in batch],
+                [completed.result for _, completed in batch],
+            )
+            items = await self._link.once(call)
+        except Exception as error:
+            await self._complete_otherwise(batch, error)
             return
-        self._holdings.forget(held)
+        for (held, completed), item in zip(batch, items, strict=True):
+            self._note_completion(held, completed, item)
+
+    async def _complete_otherwise(
+        self, batch: Sequence[tuple[Held, Completed]], error: Exception
+    ) -> None:
+        """One item may be at fault: then the others are sent without it."""
+        trouble = sort(error)
+        is_of_one = trouble is Trouble.ITEM or getattr(error, "sqlstate", None) == LOCK_TIMEOUT
+        if is_of_one and len(batch) > 1:
+            # halves find a bad item in few calls; a locked row costs a timeout for each of them
+            size = 1 if trouble is Trouble.WEATHER else len(batch) // 2
+            for first in range(0, len(batch), size):
+                await self._complete(batch[first : first + size])
+        elif trouble is Trouble.ITEM:
+            held, _ = batch[0]
+            self._others.append((held, _refused_output(short(error))))
+        else:
+            self._note_trouble("completions got no answer", error)
+            for held, completed in batch:
+                self._again(held, completed)
+
+    def _note_completion(self, held: Held, completed: Completed, item: FinishedItem) -> None:
+        if item.outcome == "completed":
+            self._note_completed(held)
+        elif item.error_code == "ZF801":
+            self._note_trouble("a completion was refused", PermissionError(item.outcome))
+            self._again(held, completed)
+        elif item.error_code and item.error_code.startswith("ZF"):
+            self._note_lost(held, item.outcome)
+        else:
+            self._others.append((held, _refused_output(_why(completed))))
 
     # --- failures, and what was told to stop ---
 
-    async def _tell(self, held: Held, outcome: Verdict | Stopped) -> None:
+    async def _tell(self, held: Held, outcome: Verdict | Stopped | TurnedAway) -> None:
         try:
+            if isinstance(outcome, TurnedAway):
+                outcome = await self._judge_unknown_kind(held.execution)
+                if isinstance(outcome, Stopped):
+                    report(logging.WARNING, "no handler for its kind", held)
             if isinstance(outcome, Verdict):
                 await self._tell_failure(held, outcome)
             elif held.stop_reason is CANCEL_REQUESTED:
-                await self._link.until_done(_cancellation(held.execution))
+                await self._link.once(_cancellation(held.execution))
                 self._statistics.cancelled += 1
+                self._forget(held, "cancelled")
             else:
-                await self._link.until_done(calls.delay(held.handle, 0))
+                await self._link.once(calls.delay(held.handle, outcome.delay_ms))
                 self._statistics.handed_back += 1
+                self._forget(
+                    held,
+                    "handed back",
+                    delay_ms=outcome.delay_ms or None,
+                    reason=outcome.why or held.stop_reason,
+                )
         except LeaseLost as loss:
-            self._count_lost(held, loss.symbol)
-        except FlowFabricError as error:
-            log.error("%s: %s", held.execution.execution_id, short(error))
-        finally:
-            self._holdings.forget(held)
+            self._note_lost(held, loss.symbol)
+        except Exception as error:
+            self._tell_otherwise(held, outcome, error)
+
+    def _tell_otherwise(
+        self, held: Held, outcome: Verdict | Stopped | TurnedAway, error: Exception
+    ) -> None:
+        trouble = sort(error)
+        if trouble in (Trouble.WEATHER, Trouble.PROCESS):
+            self._note_trouble("an end got no answer", error)
+            self._again(held, outcome)
+        elif isinstance(outcome, Verdict) and outcome != outcome.bare():
+            # a failure is always recorded
+            report(logging.ERROR, "its failure was refused", held, reason=short(error))
+            self._others.append((held, outcome.bare()))
+        elif isinstance(error, FlowFabricError):
+            report(logging.ERROR, "its end was refused", held, reason=short(error))
+            self._statistics.lost += 1
+            self._forget(held, "forgotten")
+        else:
+            report(logging.ERROR, "its end could not be told", held, error)
+            self._again(held, outcome)
 
     async def _tell_failure(self, held: Held, verdict: Verdict) -> None:
         execution = held.execution
-        log.info("%s failed: %s", execution.execution_id, verdict.reason)
         policy = None
         if verdict.delay_ms is not None:
             policy = await self._policy_with_delay(execution, verdict.delay_ms)
         if policy is None:
-            answer = await self._link.until_done(
+            answer = await self._link.once(
                 calls.fail(
                     held.handle, verdict.reason, verdict.class_, verdict.category, verdict.detail
                 )
             )
         else:
-            answer = await self._link.until_done(
+            answer = await self._link.once(
                 calls.fail_execution(
                     execution.execution_id,
                     execution.attempt_index,
@@ -154,27 +288,66 @@ class Finisher:
                     retry_policy=policy,
                 )
             )
-        if answer.outcome == "retry_scheduled":
+        is_retried = answer.outcome == "retry_scheduled"
+        if is_retried:
             self._statistics.retried += 1
         else:
             self._statistics.failed += 1
-            log.warning("%s is over, it failed: %s", execution.execution_id, verdict.reason)
+        report(
+            logging.WARNING,
+            "failed, to be retried" if is_retried else "failed for good",
+            held,
+            (verdict.detail or {}).get("traceback"),
+            reason=verdict.reason,
+            category=verdict.category,
+            retry_in_ms=answer.retry_in_ms,
+        )
+        self._pauses.pop(held, None)
+        self._holdings.forget(held)
+
+    async def _judge_unknown_kind(self, execution: ClaimedExecution) -> Verdict | Stopped:
+        """Deploying producers before workers is normal: look again, less and less often."""
+        description = await self._link.once(calls.describe_execution(execution.execution_id))
+        # the clock is the server's: the lease was given at that moment
+        now = execution.lease_expires_at - timedelta(milliseconds=execution.lease_remaining_ms)
+        started_at = (description and description.started_at) or now
+        waited_s = max(0.0, (now - started_at).total_seconds())
+        if waited_s < self._no_handler_s:
+            delay_s = min(max(1.0, waited_s), MAX_NO_HANDLER_DELAY_S)
+            return Stopped(round(1000 * delay_s), "no handler for its kind")
+        return Verdict(
+            f'no worker had a handler for kind "{execution.kind}" for {waited_s:.0f} seconds',
+            "permanent",
+            NO_HANDLER,
+            None,
+        )
 
     async def _policy_with_delay(
         self, execution: ClaimedExecution, delay_ms: int
     ) -> dict[str, Any] | None:
         """The retry policy of the execution, with a delay that somebody else has set."""
-        description = await self._link.until_done(calls.describe_execution(execution.execution_id))
+        description = await self._link.once(calls.describe_execution(execution.execution_id))
         if description is None:
             return None
         policy = (description.policy or {}).get("retry_policy")
-        if not policy:
+        if policy == {}:
             return None
-        return {**policy, "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False}}
+        # without one the number of retries is the engine's
+        return {
+            **(policy or {}),
+            "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False},
+        }
 
 
-def _refused_output(why: object) -> Verdict:
+def _refused_output(why: str) -> Verdict:
     return Verdict(f"the output was refused: {why}"[:2000], "permanent", OUTPUT_ENCODE, None)
+
+
+def _why(completed: Completed) -> str:
+    """In the terms of a handler: it answers outputs, and knows no arguments of SQL."""
+    if completed.size > MAX_OUTPUT_BYTES * 0.9:
+        return f"it has {completed.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
+    return "it is nested in more than 100 levels, or has numbers of hundreds of digits"
 
 
 def _cancellation(execution: ClaimedExecution) -> Call[Any]:

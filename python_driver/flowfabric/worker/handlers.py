@@ -10,7 +10,7 @@ from typing import Any
 
 from ..types import ClaimedExecution
 from .context import AsyncContext, Context
-from .inputs import DecodeError, Decoder, decoder_of
+from .inputs import DecodeError, Decoder, decoder_of, wants_exact_numbers, without_exact_floats
 from .outcomes import ExceptionTypes
 
 CONTEXT_NAMES = ("ctx", "context")
@@ -27,6 +27,8 @@ class Handler:
     context_name: str | None
     decode: Decoder
     wants_bytes: bool
+    # a `Decimal` is part of the input: numbers are read with all their digits
+    wants_exact_numbers: bool
     permanent: ExceptionTypes
 
     @staticmethod
@@ -34,7 +36,7 @@ class Handler:
         is_async = inspect.iscoroutinefunction(function)
         try:
             hints = typing.get_type_hints(function, include_extras=True)
-        except NameError as error:
+        except (NameError, TypeError) as error:
             raise TypeError(
                 f"the annotations of handler {function.__qualname__} cannot be read: {error}"
             ) from None
@@ -62,8 +64,20 @@ class Handler:
             )
         name = inputs[0] if inputs else None
         wanted = hints.get(name, Any) if name else Any
+        try:
+            decode = decoder_of(wanted)
+        except TypeError as error:
+            raise TypeError(f"handler {function.__qualname__}: {error}") from None
         return Handler(
-            kind, function, is_async, name, context, decoder_of(wanted), wanted is bytes, permanent
+            kind,
+            function,
+            is_async,
+            name,
+            context,
+            decode,
+            wanted is bytes,
+            wants_exact_numbers(wanted),
+            permanent,
         )
 
     def arguments(self, execution: ClaimedExecution, context: Any) -> dict[str, Any]:
@@ -74,9 +88,11 @@ class Handler:
         if self.input_name:
             if self.wants_bytes:
                 if execution.payload is None:
-                    raise DecodeError("the input must be bytes, and is JSON")
+                    raise DecodeError("the input must be bytes, not JSON")
                 arguments[self.input_name] = execution.payload
             else:
                 given = execution.input if execution.payload is None else execution.payload
+                if not self.wants_exact_numbers:
+                    given = without_exact_floats(given)
                 arguments[self.input_name] = self.decode(given)
         return arguments

@@ -1,4 +1,4 @@
-"""One execution that this process holds."""
+"""One execution that this process holds: the state of it, and the only place that changes it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,25 @@ class Phase(enum.Enum):
     RUNNING = enum.auto()
     # its handler is committing the end: nothing else is to be done with the lease
     COMMITTING = enum.auto()
-    # its handler is done, and the worker has to tell
+    # its handler has told the engine itself, and may still run
+    TOLD = enum.auto()
+    # its end is known, and the worker has to tell the engine
     FINISHING = enum.auto()
     OVER = enum.auto()
 
 
 class Held:
-    """The lease, by this process's own clock, and whether the handler was told to stop.
+    """The lease, by this process's own clock, the phase, and whether the handler is to stop.
 
-    Written by the loop of the worker and read by the thread of the handler, or the other way round;
-    each write is a single assignment.
+    Three threads have a hand in it: the loop of the worker, the keeper of leases, and the thread of
+    the handler. Every change is a method of this class, made under its lock.
     """
 
     __slots__ = (
+        "_lock",
         "deadline",
         "execution",
-        "is_in_transaction",
+        "loop",
         "loss",
         "phase",
         "started_at",
@@ -44,18 +47,22 @@ class Held:
         "task",
     )
 
-    def __init__(self, execution: ClaimedExecution, sent_at: float) -> None:
+    def __init__(
+        self, execution: ClaimedExecution, sent_at: float, loop: asyncio.AbstractEventLoop
+    ) -> None:
         self.execution = execution
-        self.started_at = 0.0
+        self.loop = loop
         # counted from before the call: what the reply took is not ours
         self.deadline = sent_at + execution.lease_remaining_ms / 1000
         self.phase = Phase.QUEUED
-        # its handler may have its row locked
-        self.is_in_transaction = False
+        self.started_at: float | None = None
         self.stop_reason: str | None = None
         self.loss: str | None = None
+        # for handlers in threads
         self.stopped: threading.Event | None = None
+        # of handlers that are coroutines
         self.task: asyncio.Task[Any] | None = None
+        self._lock = threading.Lock()
 
     @property
     def handle(self) -> str:
@@ -65,22 +72,96 @@ class Held:
     def is_lost(self) -> bool:
         return self.stop_reason is LEASE_LOST
 
+    @property
+    def is_at_work(self) -> bool:
+        """Its handler has not ended, or not begun."""
+        return self.phase in (Phase.QUEUED, Phase.RUNNING)
+
+    @property
+    def needs_its_lease(self) -> bool:
+        """Also what is to be told: that may take long when there is trouble."""
+        return not self.is_lost and self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.FINISHING)
+
     def remaining_s(self) -> float:
         return self.deadline - time.monotonic()
+
+    def took_s(self) -> float:
+        return 0.0 if self.started_at is None else time.perf_counter() - self.started_at
 
     def extend(self, sent_at: float, remaining_ms: int) -> None:
         self.deadline = sent_at + remaining_ms / 1000
 
+    # --- the phases ---
+
+    def begin(self) -> bool:
+        """QUEUED → RUNNING, unless it is to stop already."""
+        with self._lock:
+            if self.phase is not Phase.QUEUED or self.stop_reason is not None:
+                return False
+            self.phase = Phase.RUNNING
+            self.started_at = time.perf_counter()
+            return True
+
+    def begin_commit(self) -> bool:
+        """RUNNING → COMMITTING, unless it is to stop, or was handed back."""
+        return self._move(Phase.RUNNING, Phase.COMMITTING, only_unstopped=True)
+
+    def take_back_commit(self) -> None:
+        self._move(Phase.COMMITTING, Phase.RUNNING)
+
+    def note_told(self) -> bool:
+        """RUNNING or COMMITTING → TOLD: the engine knows the end from the handler."""
+        return self._move(Phase.RUNNING, Phase.TOLD) or self._move(Phase.COMMITTING, Phase.TOLD)
+
+    def settle(self) -> bool:
+        """→ FINISHING: its end is known now. Only the first who says so settles it."""
+        with self._lock:
+            if self.phase in (Phase.FINISHING, Phase.OVER):
+                return False
+            self.phase = Phase.FINISHING
+            return True
+
+    def forget(self) -> None:
+        with self._lock:
+            self.phase = Phase.OVER
+
+    def _move(self, before: Phase, after: Phase, *, only_unstopped: bool = False) -> bool:
+        with self._lock:
+            if self.phase is not before or (only_unstopped and self.stop_reason is not None):
+                return False
+            self.phase = after
+            return True
+
+    # --- stopping ---
+
     def stop(self, reason: str, loss: str | None = None) -> bool:
-        """Tell the handler to stop; whether that is news. Called by the loop of the worker."""
-        if self.phase is Phase.OVER or (self.stop_reason and reason is not LEASE_LOST):
-            return False
-        is_news = self.stop_reason is None
-        self.loss = loss
-        self.stop_reason = reason
+        """Tell the handler to stop; whether that is news. From any thread."""
+        with self._lock:
+            if self.phase in (Phase.TOLD, Phase.OVER) or (
+                self.stop_reason and (reason is not LEASE_LOST or self.is_lost)
+            ):
+                return False
+            is_news = self.stop_reason is None
+            self.loss = loss
+            self.stop_reason = reason
+            # a commit that is on its way is let through: its outcome would not be known
+            is_to_cancel = is_news and self.phase is Phase.RUNNING
         if self.stopped:
             self.stopped.set()
-        # a commit that is on its way is let through: nobody knew what became of it
-        if self.task and is_news and self.phase is not Phase.COMMITTING:
-            self.task.cancel()
+        if is_to_cancel:
+            self._cancel_task()
         return is_news
+
+    def stop_quietly(self, reason: str, loss: str | None = None) -> None:
+        """The same from within the handler, which gets an exception."""
+        with self._lock:
+            if not self.is_lost:
+                self.stop_reason, self.loss = reason, loss
+
+    def _cancel_task(self) -> None:
+        if self.task is None:
+            return
+        try:
+            self.loop.call_soon_threadsafe(self.task.cancel)
+        except RuntimeError:  # the loop is closed: nothing runs any more
+            return

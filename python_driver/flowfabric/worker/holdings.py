@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from .held import Held, Phase
+from .held import Held
 from .pauses import wait
 
 
 class Holdings:
-    """Every `Held` from its claim until the engine knows its end. Used by the loop only."""
+    """Every `Held` from its claim until the engine knows its end.
+
+    Changed by the loop of the worker only; `all` is a copy, which the keeper of leases may take.
+    """
 
     def __init__(self) -> None:
         self._by_handle: dict[str, Held] = {}
@@ -22,22 +25,32 @@ class Holdings:
         return len(self._by_handle)
 
     def __contains__(self, held: Held) -> bool:
-        return held.handle in self._by_handle
+        return self._by_handle.get(held.handle) is held
 
     def all(self) -> list[Held]:
+        # one call of C: no other thread comes between
         return list(self._by_handle.values())
 
     def add(self, held: Held) -> None:
         self._by_handle[held.handle] = held
         self.ready.append(held)
 
+    def take_unbegun(self, held: Held) -> bool:
+        """Take it out of those that wait for a handler; whether it was there."""
+        try:
+            self.ready.remove(held)
+        except ValueError:
+            return False
+        return True
+
     def forget(self, held: Held) -> None:
-        held.phase = Phase.OVER
-        self._by_handle.pop(held.handle, None)
+        held.forget()
+        if held in self:
+            del self._by_handle[held.handle]
         self.note_change()
 
     def note_change(self) -> None:
-        """Let go on who waits: there may be room, or nothing left, or the worker drains."""
+        """Let the loops go on that wait: there may be room, or nothing left, or an end."""
         self._changed.set()
 
     async def wait_for_change(self, seconds: float) -> None:

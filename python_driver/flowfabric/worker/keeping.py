@@ -9,112 +9,181 @@ runner. From then on `Held.is_lost`:
 - what its handler answers after that is not told to the engine: `Finisher.end` counts it as lost,
   as it does with an end that the engine refuses.
 
-A commit that is on its way is left alone: the engine lets it through or refuses it.
+A commit that is on its way is left alone: the engine lets it through or refuses it. All this has a
+thread, a loop and a connection of its own: a coroutine that blocks costs no lease.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
+import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from .. import calls
-from .connections import Link, is_weather, short
+from .connections import Link
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
 from .holdings import Holdings
-from .outcomes import Outcome, Stopped
+from .report import report
+from .trouble import short
 
 log = logging.getLogger("flowfabric.worker")
 
-# the handler has not ended, or not begun
-AT_WORK = (Phase.QUEUED, Phase.RUNNING)
+BUSY = "busy"
+# How long its thread may take to end.
+END_S = 1.0
+# How many leases one call renews.
+MAX_BATCH = 1000
 
 
 class Keeper:
-    """One call a third of a lease for all that is held; what was not renewed is stopped.
-
-    Two links: one waits where a handler may have the row of its execution locked.
-    """
+    """One call a third of a lease for all leases; a handler is stopped when its lease is lost."""
 
     def __init__(
         self,
-        link: Link,
-        busy_link: Link,
+        make_link: Callable[[], Link],
         holdings: Holdings,
         renewal_s: float,
-        end: Callable[[Held, Outcome], None],
+        beat: Callable[[Link], Any],
+        end_unbegun: Callable[[Held], None],
+        name_of_task: Callable[[asyncio.Task[Any]], str],
     ) -> None:
-        self._link = link
-        self._busy_link = busy_link
+        self._make_link = make_link
         self._holdings = holdings
         self._renewal_s = renewal_s
-        self._end = end
+        self._beat = beat
+        self._end_unbegun = end_unbegun
+        self._name_of_task = name_of_task
+        self._worker_loop = asyncio.get_running_loop()
+        self._worker_thread_id = threading.get_ident()
+        self._is_ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="flowfabric keeper", daemon=True)
+        # when the loop of the worker was seen to run
+        self._seen_at = time.monotonic()
+        self._is_told = False
 
-    async def run(self) -> None:
+    def start(self) -> None:
+        self._thread.start()
+
+    async def end(self) -> None:
+        """Renew nothing more; its thread may be in a call to a server that does not answer."""
+        self._is_ended.set()
+        if self._thread.ident is not None:
+            await asyncio.get_running_loop().run_in_executor(None, self._thread.join, END_S)
+
+    # --- in its thread ---
+
+    def _run(self) -> None:
+        while not self._is_ended.is_set():
+            try:
+                asyncio.run(self._keep())
+            except Exception:
+                # a mistake of ours: leases must be kept all the same
+                log.exception("the keeper of leases failed, and begins again")
+                self._is_ended.wait(0.5)
+
+    async def _keep(self) -> None:
+        link, beat_link = self._make_link(), self._make_link()
+        beating = asyncio.create_task(self._beat(beat_link))
+        try:
+            await self._keep_leases(link)
+        finally:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+            await link.close()
+            await beat_link.close()
+
+    async def _keep_leases(self, link: Link) -> None:
         next_at = time.monotonic() + self._renewal_s
-        while True:
-            first_end = min((h.deadline for h in self._at_work()), default=math.inf)
-            await asyncio.sleep(max(0.0, min(next_at, first_end) - time.monotonic()))
+        renewal: asyncio.Task[bool] | None = None
+        while not self._is_ended.is_set():
+            first_end = min((h.deadline for h in self._to_judge()), default=math.inf)
+            pause = min(next_at, first_end) - time.monotonic()
+            await asyncio.sleep(min(max(0.0, pause), 0.2, self._renewal_s / 4))
             now = time.monotonic()
-            for held in self._at_work():
+            self._watch_loop(now)
+            for held in self._to_judge():
                 if held.deadline <= now:
                     self._lose(held, "it was not renewed in time")
-            if now >= next_at:
+            if renewal is not None and renewal.done():
+                # a row that was locked is tried again soon
+                if renewal.result():
+                    next_at = min(next_at, now + self._renewal_s / 4)
+                renewal = None
+            if now >= next_at and renewal is None:
                 next_at = now + self._renewal_s
-                await self._renew()
+                renewal = asyncio.create_task(self._renew(link))
 
-    def _at_work(self) -> list[Held]:
-        return [held for held in self._holdings.all() if held.phase in AT_WORK and not held.is_lost]
+    def _to_judge(self) -> list[Held]:
+        return [held for held in self._holdings.all() if held.is_at_work and not held.is_lost]
 
-    async def _renew(self) -> None:
-        # also what is to be told: that may take long when there is trouble
-        held = [
-            one
-            for one in self._holdings.all()
-            if one.phase not in (Phase.COMMITTING, Phase.OVER) and not one.is_lost
+    async def _renew(self, link: Link) -> bool:
+        """Whether some of the rows were locked."""
+        held = [one for one in self._holdings.all() if one.needs_its_lease]
+        answers = [
+            await self._renew_these(held[first : first + MAX_BATCH], link)
+            for first in range(0, len(held), MAX_BATCH)
         ]
-        # A handler with an open transaction may have its row locked, and who renews waits for that:
-        # not at the cost of the others.
-        free = [one for one in held if not one.is_in_transaction]
-        busy = [one for one in held if one.is_in_transaction]
-        await asyncio.gather(
-            self._renew_these(free, self._link),
-            *(self._renew_these([one], self._busy_link) for one in busy),
-        )
+        return any(answers)
 
-    async def _renew_these(self, held: Sequence[Held], link: Link) -> None:
-        if not held:
-            return
+    async def _renew_these(self, held: Sequence[Held], link: Link) -> bool:
         sent_at = time.monotonic()
         call = calls.renew_batch([one.handle for one in held])
         try:
             items = await link.once(call, self._renewal_s)
         except Exception as error:
-            if not is_weather(error):
-                raise
             log.warning("%s leases were not renewed: %s", len(held), short(error))
-            return
+            return True
         for one, item in zip(held, items, strict=True):
             if item.lease_remaining_ms is not None:
                 one.extend(sent_at, item.lease_remaining_ms)
-                if item.cancel_requested and one.phase in AT_WORK:
-                    self._cancel(one)
-            elif one in self._holdings and one.phase in AT_WORK:
+                if item.cancel_requested and one.is_at_work:
+                    one.stop(CANCEL_REQUESTED)
+                    self._end_if_unbegun(one)
+            elif item.outcome != BUSY and one.is_at_work:
                 self._lose(one, item.outcome)
+        return any(item.outcome == BUSY for item in items)
 
     def _lose(self, held: Held, loss: str) -> None:
         if held.stop(LEASE_LOST, loss):
-            log.warning("%s is stopped: %s", held.execution.execution_id, loss)
-        self._end_if_queued(held)
+            report(logging.WARNING, "stopped", held, reason=loss)
+        self._end_if_unbegun(held)
 
-    def _cancel(self, held: Held) -> None:
-        held.stop(CANCEL_REQUESTED)
-        self._end_if_queued(held)
-
-    def _end_if_queued(self, held: Held) -> None:
+    def _end_if_unbegun(self, held: Held) -> None:
         """It has no handler that could end it."""
-        if held.phase is Phase.QUEUED and held in self._holdings.ready:
-            self._holdings.ready.remove(held)
-            self._end(held, Stopped())
+        if held.phase is Phase.QUEUED:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._worker_loop.call_soon_threadsafe(self._end_unbegun, held)
+
+    # --- a loop that is blocked ---
+
+    def _watch_loop(self, now: float) -> None:
+        """Say which handler does not let others run."""
+        with contextlib.suppress(RuntimeError):
+            self._worker_loop.call_soon_threadsafe(self._note_seen, now)
+        if now - self._seen_at > self._renewal_s and not self._is_told:
+            self._is_told = True
+            log.warning(
+                "the event loop has been blocked for %.1f s by %s",
+                now - self._seen_at,
+                self._blocker(),
+            )
+
+    def _note_seen(self, sent_at: float) -> None:
+        self._seen_at = sent_at
+        self._is_told = False
+
+    def _blocker(self) -> str:
+        task = asyncio.current_task(self._worker_loop)
+        name = self._name_of_task(task) if task else "no handler"
+        frame = sys._current_frames().get(self._worker_thread_id)
+        if frame is None:
+            return name
+        place = traceback.extract_stack(frame)[-1]
+        return f"{name}, in {place.name} ({place.filename}:{place.lineno})"

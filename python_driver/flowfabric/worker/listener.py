@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 import psycopg
 from psycopg import sql
 
-from .connections import Link, is_trouble, short
+from .connections import Link
 from .pauses import Pauses
+from .trouble import short
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -59,8 +60,6 @@ class Listener:
                     was_told = True
                     pause = PROBE_AGAIN_S
             except Exception as error:
-                if not is_trouble(error):
-                    raise
                 log.warning("the doorbell is out of order: %s", short(error))
             finally:
                 self.is_heard = False

@@ -5,15 +5,20 @@
 from __future__ import annotations
 
 import json
+import math
 import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .inputs import Encoded
+from .inputs import Encoded, EncodeError
 
 MAX_REASON = 2_000
 MAX_TRACEBACK = 8_000
+MAX_CATEGORY_BYTES = 256
+MAX_DETAIL_BYTES = 1 << 20
+# JSON that PostgreSQL takes has at most so many levels
+MAX_DEPTH = 50
 
 # What the engine is told as the category of a failure.
 HANDLER_ERROR = "handler_error"
@@ -89,10 +94,17 @@ class Verdict:
 
     def reason_with_detail(self) -> str:
         """For the call that has no room for a detail of its own."""
-        detail = {k: v for k, v in (self.detail or {}).items() if k != "exception"}
+        detail = {
+            k: v for k, v in (self.detail or {}).items() if k not in ("exception", "traceback")
+        }
         if not detail:
             return self.reason
-        return _clean(f"{self.reason} {json.dumps(detail, default=str)}")[:MAX_REASON]
+        return clean(f"{self.reason} {json.dumps(detail, default=str)}")[:MAX_REASON]
+
+    def bare(self) -> Verdict:
+        """The least that can be recorded, for an engine that has refused the rest."""
+        reason = self.reason.encode("ascii", "replace").decode()[:200] or "failed"
+        return Verdict(reason, self.class_, HANDLER_ERROR, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +112,17 @@ class Completed:
     output: Encoded | None
     result: bytes | None
 
+    @property
+    def size(self) -> int:
+        return len(self.output or "") + len(self.result or b"")
+
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The handler ended because it was told to."""
+    """The execution is given back, because its handler was told to stop or cannot go on here."""
+
+    delay_ms: int = 0
+    why: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,46 +132,117 @@ class Ended:
     is_completed: bool
 
 
-Outcome = Completed | Verdict | Stopped | Ended
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """This worker has no handler for the kind; another one may."""
+
+
+Outcome = Completed | Verdict | Stopped | TurnedAway | Ended
 
 ExceptionTypes = tuple[type[BaseException], ...]
 
 
 def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
-    """What to tell the engine about an exception that a handler raised."""
+    """The failure to record for an exception that a handler raised.
+
+    It can be anything: nothing of it is trusted to be what its type promises, or to be printable.
+    """
     detail: dict[str, Any] = {"exception": _name(type(error))}
+    category, class_, delay_ms = HANDLER_ERROR, "transient", None
     if isinstance(error, Failure):
-        detail |= _plain(error.detail)
-        delay_ms = error.delay_ms if isinstance(error, RetryAfter) else None
-        return Verdict(_text(error), error.class_, error.category, detail, delay_ms)
-    detail["traceback"] = _clean("".join(traceback.format_exception(error))[-MAX_TRACEBACK:])
-    if permanent and isinstance(error, permanent):
-        return Verdict(_text(error), "permanent", HANDLER_ERROR, detail)
-    if isinstance(error, TimeoutError):
-        return Verdict(_text(error), "timeout", HANDLER_ERROR, detail)
-    category = HANDLER_ERROR if isinstance(error, Exception) else HANDLER_PANIC
-    return Verdict(_text(error), "transient", category, detail)
+        given = getattr(error, "detail", None)
+        if isinstance(given, Mapping):
+            detail |= _as_object(given)
+        elif given is not None:
+            detail["detail"] = _recordable(given)
+        category = _category(getattr(error, "category", None))
+        class_ = "permanent" if isinstance(error, Permanent) else "transient"
+        if isinstance(error, RetryAfter):
+            delay_ms = error.delay_ms
+    elif isinstance(error, EncodeError) or (permanent and isinstance(error, permanent)):
+        class_ = "permanent"
+    elif isinstance(error, TimeoutError):
+        class_ = "timeout"
+    elif not isinstance(error, Exception):
+        category = HANDLER_PANIC
+    return Verdict(_text(error), class_, category, _with_traceback(detail, error), delay_ms)
 
 
 def as_types(types: type[BaseException] | Iterable[type[BaseException]]) -> ExceptionTypes:
     return (types,) if isinstance(types, type) else tuple(types)
 
 
-def _plain(detail: Mapping[str, Any] | None) -> dict[str, Any]:
-    return dict(detail) if detail else {}
+# --- what can be recorded of anything ---
+
+
+def _with_traceback(detail: dict[str, Any], error: BaseException) -> dict[str, Any]:
+    if len(json.dumps(detail)) > MAX_DETAIL_BYTES:
+        shown = json.dumps(detail)[: MAX_DETAIL_BYTES // 4]
+        detail = {"exception": detail["exception"], "cut_off": clean(shown)}
+    detail.setdefault("traceback", _traceback(error))
+    return detail
+
+
+def _traceback(error: BaseException) -> str:
+    try:
+        lines = traceback.format_exception(error)
+    except Exception:  # the exception, or one behind it, cannot be printed
+        lines = [*traceback.format_tb(error.__traceback__), _text(error)]
+    return clean("".join(lines)[-MAX_TRACEBACK:])
+
+
+def _as_object(detail: Mapping[Any, Any]) -> dict[str, Any]:
+    recordable = _recordable(detail)
+    return recordable if isinstance(recordable, dict) else {"detail": recordable}
+
+
+def _recordable(value: Any, depth: int = 0) -> Any:
+    """The value as JSON; in the place of what is not JSON, what can be said of it."""
+    try:
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, str):
+            return clean(str(value))
+        if isinstance(value, int):
+            return int(value) if abs(value) < 10**300 else _shown(value)
+        if isinstance(value, float):
+            return float(value) if math.isfinite(value) else str(value)
+        if depth < MAX_DEPTH and isinstance(value, Mapping):
+            return {clean(_shown(key)): _recordable(item, depth + 1) for key, item in value.items()}
+        if depth < MAX_DEPTH and isinstance(value, list | tuple | set | frozenset):
+            return [_recordable(item, depth + 1) for item in value]
+    except Exception as error:  # methods of the value run in here
+        return f"<{type(value).__name__} that cannot be recorded: {type(error).__name__}>"
+    return _shown(value)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return clean(str(value))[:MAX_REASON]
+    except Exception as error:
+        return f"<{type(value).__name__} that cannot be printed: {type(error).__name__}>"
+
+
+def _category(category: Any) -> str:
+    """A label as the engine takes it: 1 to 256 bytes without control characters."""
+    text = "".join(c for c in _shown(category) if c.isprintable()) if category else ""
+    while len(text.encode()) > MAX_CATEGORY_BYTES:
+        text = text[: min(len(text) - 1, MAX_CATEGORY_BYTES)]
+    return text or HANDLER_ERROR
 
 
 def _text(error: BaseException) -> str:
     """A line for people; never empty, for the engine wants a reason."""
-    text = str(error) if isinstance(error, Failure) else f"{_name(type(error))}: {error}"
-    return _clean(text)[:MAX_REASON].strip() or _name(type(error))
+    shown = _shown(error)
+    text = shown if isinstance(error, Failure | EncodeError) else f"{_name(type(error))}: {shown}"
+    return text[:MAX_REASON].strip() or _name(type(error))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Text that PostgreSQL can store."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def _name(kind: type[BaseException]) -> str:
     name = kind.__qualname__
-    return name if kind.__module__ == "builtins" else f"{kind.__module__}.{name}"
+    return clean(name if kind.__module__ == "builtins" else f"{kind.__module__}.{name}")

@@ -4,34 +4,47 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import LeaseLost, TransactionRepeated
-from .connections import AsyncHandlerConnections, HandlerConnections
+import psycopg
+
+from .. import calls
+from ..errors import ExecutionNotActive, LeaseLost, TransactionRepeated
+from .connections import LoopIO, ThreadIO, at_once, new_pools
 from .context import AsyncContext, Context
 from .handlers import Handler
 from .held import LEASE_LOST, Held, Phase
 from .holdings import Holdings
 from .inputs import DecodeError, EncodeError, encode
 from .outcomes import (
-    NO_HANDLER,
+    MAX_REASON,
     OUTPUT_ENCODE,
     PAYLOAD_DECODE,
     Cancelled,
     Completed,
     Ended,
+    Failure,
     Outcome,
     Parked,
     Stopped,
     Verdict,
+    clean,
     judge,
 )
+from .pauses import Pauses
+from .report import report
 from .threads import Threads
 from .tracing import Tracing
+from .trouble import is_conflict, short, weather_of
 
 log = logging.getLogger("flowfabric.worker")
+
+# how often a handler is called again under the same lease
+MAX_REPETITIONS = 5
+# how long work is put off then
+PUT_OFF_MS = 2000
 
 
 class Runner:
@@ -41,21 +54,23 @@ class Runner:
         self,
         handlers: Mapping[str, Handler],
         concurrency: int,
-        connections: HandlerConnections,
-        async_connections: AsyncHandlerConnections,
+        conninfo: str,
         holdings: Holdings,
         drain_asked: asyncio.Event,
         end: Callable[[Held, Outcome], None],
+        turn_away: Callable[[Held], None],
     ) -> None:
         self._handlers = handlers
         self._concurrency = concurrency
-        self._connections = connections
-        self._async_connections = async_connections
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
+        self._turn_away = turn_away
         self._tracing = Tracing.find()
-        self._threads = Threads(concurrency, self._run_function, self._came_back)
+        self._thread_io, self._loop_io = ThreadIO(), LoopIO()
+        self._thread_pools = new_pools(self._thread_io, conninfo, concurrency)
+        self._loop_pools = new_pools(self._loop_io, conninfo, concurrency)
+        self._threads = Threads(concurrency, self._run_function, self._came_back, self._broke)
         # of handlers that are coroutines
         self.tasks: set[asyncio.Task[None]] = set()
         self.running = 0
@@ -67,16 +82,15 @@ class Runner:
         ready = self._holdings.ready
         while ready and self.running < self._concurrency and not self._drain_asked.is_set():
             held = ready.popleft()
-            if held.stop_reason is not None:
-                self._end(held, Stopped())
-                continue
             handler = self._handler_of(held.execution.kind)
             if handler is None:
-                self._end(held, _no_handler(held.execution.kind))
+                self._turn_away(held)
+                continue
+            if not held.begin():
+                self._end(held, Stopped())
                 continue
             self.running += 1
-            held.phase = Phase.RUNNING
-            held.started_at = time.perf_counter()
+            report(logging.INFO, "started", held, type=held.execution.attempt_type)
             if handler.is_async:
                 held.task = asyncio.create_task(self._run_coroutine(held, handler))
                 self.tasks.add(held.task)
@@ -84,79 +98,148 @@ class Runner:
             else:
                 self._threads.start(held)
 
-    def end_threads(self) -> None:
-        """Those that are still at work end after it."""
+    def handler_of_task(self, task: asyncio.Task[Any]) -> Handler | None:
+        """The handler that runs as a task, if it is one."""
+        for held in self._holdings.all():
+            if held.task is task:
+                return self._handler_of(held.execution.kind)
+        return None
+
+    async def close(self) -> None:
+        """Threads that are still at work end after it."""
         self._threads.end()
+        for thread_pool in self._thread_pools:
+            await thread_pool.close()
+        for loop_pool in self._loop_pools:
+            await loop_pool.close()
 
     def _handler_of(self, kind: str) -> Handler | None:
         return self._handlers.get(kind) or self._handlers.get("*")
 
+    # --- one execution ---
+
     def _run_function(self, held: Held) -> Outcome:
         """In a thread: run a handler, and say what became of it."""
-        execution = held.execution
-        handler = self._handler_of(execution.kind)
+        handler = self._handler_of(held.execution.kind)
         assert handler is not None, "it was there when the thread was asked to run it"
-        context = Context(held, self._connections)
-        try:
-            arguments = handler.arguments(execution, context)
-            with self._tracing.span(execution):
-                answer = handler.function(**arguments)
-            return _outcome(held, answer)
-        except BaseException as error:
-            return _outcome_of_error(held, handler, error)
+        return at_once(self._run(held, handler))
 
     async def _run_coroutine(self, held: Held, handler: Handler) -> None:
-        execution = held.execution
-        context = AsyncContext(held, self._async_connections)
         try:
-            arguments = handler.arguments(execution, context)
-            with self._tracing.span(execution):
-                answer = await handler.function(**arguments)
-            outcome = _outcome(held, answer)
+            outcome = await self._run(held, handler)
         except BaseException as error:
-            outcome = _outcome_of_error(held, handler, error)
+            outcome = self._broke(held, error)
         self._came_back(held, outcome)
+
+    async def _run(self, held: Held, handler: Handler) -> Outcome:
+        """Call the handler; again under the same lease, when the weather ended it."""
+        pauses = Pauses(0.05, 1.0)
+        repetitions = 0
+        while True:
+            context = self._new_context(held, handler)
+            try:
+                arguments = handler.arguments(held.execution, context)
+                with self._tracing.span(held.execution):
+                    answer = handler.function(**arguments)
+                    if handler.is_async:
+                        answer = await answer
+                return _outcome(held, context, answer)
+            except BaseException as error:
+                weather = _weather(held, error)
+                if weather is None:
+                    return _outcome_of_error(held, handler, error)
+            report(logging.WARNING, "interrupted", held, reason=short(weather))
+            repetitions += 1
+            if repetitions > MAX_REPETITIONS:
+                delay_ms = round(PUT_OFF_MS * random.uniform(0.5, 1.5))
+                return Stopped(delay_ms, f"interrupted too often, now by: {short(weather)}")
+            try:
+                await self._wait_until_fine(context, weather, pauses)
+            except BaseException as error:
+                if _was_completed(held, context, error):
+                    return Ended(is_completed=True)
+                return _outcome_of_error(held, handler, error)
+
+    def _new_context(self, held: Held, handler: Handler) -> Any:
+        if handler.is_async:
+            return AsyncContext(held, self._loop_io, *self._loop_pools)
+        return Context(held, self._thread_io, *self._thread_pools)
+
+    async def _wait_until_fine(
+        self, context: Context | AsyncContext, weather: psycopg.Error, pauses: Pauses
+    ) -> None:
+        """Return when the server answers, and the lease is still held; raise otherwise."""
+        core = context._core
+        await core.pause(pauses.next())
+        if not is_conflict(weather):
+            await core.call(calls.assert_lease(context.handle))
+        context.check()
+
+    def _broke(self, held: Held, error: BaseException) -> Outcome:
+        """A mistake of this package, or of a module that it calls: it concerns this job only."""
+        report(logging.ERROR, "the worker's own code failed", held, error)
+        return Stopped(PUT_OFF_MS, f"the worker failed: {short(error)}")
 
     def _came_back(self, held: Held, outcome: Outcome) -> None:
         """In the loop: a handler is done."""
         self.running -= 1
-        took_s = time.perf_counter() - held.started_at
+        took_s = held.took_s()
         self.mean_s = took_s if self.mean_s is None else 0.95 * self.mean_s + 0.05 * took_s
-        # what was handed back, or given up, while its handler went on, is settled
-        if held in self._holdings:
-            self._end(held, outcome)
+        self._end(held, outcome)
         self.start_ready()
         self._holdings.note_change()
 
 
-def _outcome(held: Held, answer: Any) -> Outcome:
-    if held.phase is Phase.OVER:
+def _weather(held: Held, error: BaseException) -> psycopg.Error | None:
+    """The trouble that passes by itself, unless the handler has decided or ended otherwise."""
+    if held.phase is Phase.TOLD or isinstance(error, Failure) or not isinstance(error, Exception):
+        return None
+    return weather_of(error)
+
+
+def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcome:
+    if held.phase is Phase.TOLD:
+        if answer is not None and context._core.completed_without_output:
+            report(
+                logging.ERROR,
+                "an answer is lost: the execution was completed before, without an output; "
+                "set tx.output in ctx.transaction()",
+                held,
+            )
         return Ended(is_completed=True)
     if isinstance(answer, bytes | bytearray | memoryview):
         return Completed(None, bytes(answer))
-    return Completed(None if answer is None else encode(answer), None)
+    try:
+        return Completed(None if answer is None else encode(answer), None)
+    except EncodeError as error:
+        return Verdict(clean(str(error))[:MAX_REASON], "permanent", OUTPUT_ENCODE, None)
 
 
 def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Outcome:
     if isinstance(error, Parked):
         return Ended(is_completed=False)
-    if held.phase is Phase.OVER:
+    if held.phase is Phase.TOLD:
         # it was completed before: what comes after that is not the work's
-        log.error("%s failed after its end", held.execution.execution_id, exc_info=error)
+        report(logging.ERROR, "failed after its end", held, error)
         return Ended(is_completed=True)
     if isinstance(error, TransactionRepeated):
         return Ended(is_completed=True)
     if isinstance(error, LeaseLost):
-        held.stop_reason, held.loss = LEASE_LOST, error.symbol
+        held.stop_quietly(LEASE_LOST, error.symbol)
         return Stopped()
-    if isinstance(error, Cancelled | asyncio.CancelledError) and held.stop_reason:
+    if isinstance(error, Cancelled | asyncio.CancelledError | GeneratorExit) and held.stop_reason:
         return Stopped()
     if isinstance(error, DecodeError):
-        return Verdict(str(error)[:2000], "permanent", PAYLOAD_DECODE, None)
-    if isinstance(error, EncodeError):
-        return Verdict(str(error)[:2000], "permanent", OUTPUT_ENCODE, None)
+        return Verdict(clean(str(error))[:MAX_REASON], "permanent", PAYLOAD_DECODE, None)
     return judge(error, handler.permanent)
 
 
-def _no_handler(kind: str) -> Verdict:
-    return Verdict(f'this worker has no handler for kind "{kind}"', "transient", NO_HANDLER, None)
+def _was_completed(held: Held, context: Context | AsyncContext, error: BaseException) -> bool:
+    """Whether the transaction whose reply was lost has committed, under this very lease."""
+    loss = error.__cause__
+    return (
+        context._core.has_tried_to_complete
+        and isinstance(loss, ExecutionNotActive)
+        and loss.detail.get("terminal_outcome") == "success"
+        and loss.detail.get("lease_epoch") == held.execution.lease_epoch
+    )

@@ -11,33 +11,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import signal
 import time
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from .. import calls
 from ..calls import Call
+from ..errors import NotAuthorised
 from .claiming import Claimer
-from .connections import (
-    AsyncHandlerConnections,
-    HandlerConnections,
-    Link,
-    conninfo_of,
-    is_weather,
-    short,
-)
+from .connections import Link, conninfo_of
 from .doorbell import Doorbell
-from .finishing import Finisher
+from .finishing import LOCK_TIMEOUT_MS, Finisher
 from .handlers import Handler
-from .held import DRAINING, Phase
+from .held import DRAINING, Held, Phase
 from .holdings import Holdings
 from .keeping import Keeper
 from .listener import Listener
-from .outcomes import Stopped
+from .outcomes import Stopped, TurnedAway
 from .pauses import Pauses
+from .report import report
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
+from .trouble import short
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -45,6 +42,8 @@ HEARTBEAT_S = 10.0
 LIVENESS_MS = 30_000
 # how long what was told to stop may take to do so
 STOP_S = 2.0
+# how long a connection or a task may take to end
+CLOSE_S = 1.0
 
 
 class Runtime:
@@ -67,6 +66,9 @@ class Runtime:
         self._drain_asked = asyncio.Event()
         self._ring = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._registered_lanes: Sequence[str] = settings.lanes
+        # the signal that told it to end, if one did
+        self.ended_by: signal.Signals | None = None
 
     # --- from start to end ---
 
@@ -76,10 +78,9 @@ class Runtime:
         # from now on other threads ask the loop
         self._loop = asyncio.get_running_loop()
         # a mistake in the settings, or no database: told at once, and not for ever
-        await self._renew_link.once(self._registration())
-        loops: list[Coroutine[Any, Any, None]] = [
-            self._finisher.run(), self._keeper.run(), self._heartbeat_loop()
-        ]  # fmt: skip
+        await self._register()
+        self._keeper.start()
+        loops: list[Coroutine[Any, Any, None]] = [self._finisher.run()]
         if self.settings.tick_s is not None and not self._until_idle:
             loops.append(self._tick_loop(self.settings.tick_s))
         if self.settings.use_doorbell and not self._until_idle:
@@ -96,30 +97,36 @@ class Runtime:
     def _make_parts(self) -> None:
         """Each knows what it is given here, and nothing else."""
         settings, statistics, holdings = self.settings, self.statistics, self._holdings
-        self._claim_link, self._finish_link, self._renew_link, self._busy_renew_link = (
-            Link(self._conninfo, self._count_call, self._count_loss) for _ in range(4)
+        self._claim_link = self._new_link(
+            has_exact_numbers=any(h.wants_exact_numbers for h in self._handlers.values())
         )
-        self._connections = HandlerConnections(self._conninfo, settings.concurrency)
-        self._async_connections = AsyncHandlerConnections(self._conninfo, settings.concurrency)
-        self._finisher = Finisher(self._finish_link, holdings, statistics, settings.batch_size)
+        self._finish_link = self._new_link(lock_timeout_ms=LOCK_TIMEOUT_MS)
+        self._finisher = Finisher(
+            self._finish_link,
+            holdings,
+            statistics,
+            settings.batch_size,
+            settings.no_handler_s,
+        )
         self._runner = Runner(
             self._handlers,
             settings.concurrency,
-            self._connections,
-            self._async_connections,
+            self._conninfo,
             holdings,
             self._drain_asked,
             end=self._finisher.end,
+            turn_away=lambda held: self._finisher.end(held, TurnedAway()),
         )
         self._keeper = Keeper(
-            self._renew_link,
-            self._busy_renew_link,
+            self._new_link,
             holdings,
             settings.renewal_s,
-            end=self._finisher.end,
+            self._beat,
+            self._end_unbegun,
+            self._name_of_task,
         )
         self._listener = Listener(
-            self._conninfo, self._finish_link, settings.lanes, on_ring=self._ring.set
+            self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
         )
         self._claimer = Claimer(
             self._claim_link,
@@ -144,17 +151,30 @@ class Runtime:
             raise RuntimeError("a loop of the worker ended by itself")
 
     async def _close(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        everything = [*tasks, *self._runner.tasks]
+        """Nothing in here waits for a handler: it may never end."""
+        everything = {*tasks, *self._runner.tasks}
         for task in everything:
             task.cancel()
-        await asyncio.gather(*everything, return_exceptions=True)
-        self._runner.end_threads()
-        for link in (
-            self._claim_link, self._finish_link, self._renew_link, self._busy_renew_link
-        ):  # fmt: skip
-            await link.close()
-        self._connections.close()
-        await self._async_connections.close()
+        await asyncio.wait(everything, timeout=CLOSE_S)
+        await self._keeper.end()
+        for link in (self._claim_link, self._finish_link):
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(link.close(), CLOSE_S)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._runner.close(), CLOSE_S)
+
+    def _new_link(self, **options: Any) -> Link:
+        return Link(self._conninfo, self._count_call, self._count_loss, **options)
+
+    def _end_unbegun(self, held: Held) -> None:
+        if self._holdings.take_unbegun(held):
+            self._finisher.end(held, Stopped())
+
+    def _name_of_task(self, task: asyncio.Task[Any]) -> str:
+        handler = self._runner.handler_of_task(task)
+        if handler is None:
+            return f"the task {task.get_name()}"
+        return f'the handler {handler.function.__qualname__} of kind "{handler.kind}"'
 
     def _count_call(self) -> None:
         self.statistics.statements += 1
@@ -175,26 +195,35 @@ class Runtime:
             with contextlib.suppress(RuntimeError):  # it has ended already
                 self._loop.call_soon_threadsafe(self._begin_to_drain)
 
+    def end_by(self, number: signal.Signals) -> None:
+        """The same, because of a signal."""
+        self.ended_by = number
+        self.drain()
+
     def _begin_to_drain(self) -> None:
         self._drain_asked.set()
         self._holdings.note_change()
         self._ring.set()
 
     async def _end_all(self) -> None:
-        """Hand back what has not begun, wait for what has; then stop it."""
+        """Hand back what has not begun, wait for what has; then stop it, and hand it back."""
         while self._holdings.ready:
             self._finisher.end(self._holdings.ready.popleft(), Stopped())
-        if not await self._wait_until_empty(self.settings.drain_s):
-            log.warning("%s handlers are told to stop: the worker ends", self._runner.running)
+        if await self._wait_until_empty(self.settings.drain_s):
+            return
+        log.warning("%s handlers are told to stop: the worker ends", self._runner.running)
+        for held in self._holdings.all():
+            held.stop(DRAINING)
+        if not await self._wait_until_empty(STOP_S):
+            # Threads cannot be stopped. They are refused whatever they try with the lease.
             for held in self._holdings.all():
-                held.stop(DRAINING)
-            if not await self._wait_until_empty(STOP_S):
-                # Threads cannot be stopped. They are refused whatever they try with the lease.
-                for held in self._holdings.all():
-                    if held.phase is Phase.RUNNING:
-                        log.warning("%s goes on, and is handed back", held.execution.execution_id)
-                        self._finisher.end(held, Stopped())
-                await self._wait_until_empty(STOP_S)
+                if held.phase is Phase.RUNNING:
+                    report(logging.WARNING, "goes on, and is handed back", held)
+                    self._finisher.end(held, Stopped())
+            await self._wait_until_empty(STOP_S)
+        self.statistics.left = self._runner.running
+        for held in self._holdings.all():
+            report(logging.ERROR, "left behind, its lease lapses", held, phase=held.phase.name)
 
     async def _wait_until_empty(self, seconds: float) -> bool:
         deadline = time.monotonic() + seconds
@@ -207,25 +236,43 @@ class Runtime:
 
     # --- what the engine knows of this worker, and maintenance ---
 
-    async def _heartbeat_loop(self) -> None:
+    async def _beat(self, link: Link) -> None:
+        """Runs beside the renewals: a loop that is blocked is not a dead worker."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             try:
-                answer = await self._renew_link.once(
+                answer = await link.once(
                     calls.heartbeat_worker(self.settings.instance_id, self.settings.namespace)
                 )
                 if answer.outcome == "not_registered":
-                    await self._renew_link.once(self._registration())
+                    await link.once(self._registration(self._registered_lanes))
             except Exception as error:
-                if not is_weather(error):
-                    raise
                 log.warning("the heartbeat got no answer: %s", short(error))
 
-    def _registration(self) -> Call[Any]:
+    async def _register(self) -> None:
+        """With the lanes that are open to this worker; the claimer tries the others again."""
+        try:
+            await self._claim_link.once(self._registration(self.settings.lanes))
+        except NotAuthorised:
+            self._registered_lanes = [
+                lane for lane in self.settings.lanes if await self._is_open(lane)
+            ]
+            if not self._registered_lanes:
+                raise
+            await self._claim_link.once(self._registration(self._registered_lanes))
+
+    async def _is_open(self, lane: str) -> bool:
+        try:
+            await self._claim_link.once(self._registration([lane]))
+        except NotAuthorised:
+            return False
+        return True
+
+    def _registration(self, lanes: Sequence[str]) -> Call[Any]:
         return calls.register_worker(
             self.settings.worker_id,
             self.settings.instance_id,
-            self.settings.lanes,
+            lanes,
             self.settings.capabilities,
             LIVENESS_MS,
             self.settings.namespace,
@@ -237,8 +284,7 @@ class Runtime:
             # once a period on average, and not in step with others
             await asyncio.sleep(jitter.next() * 2 / 3)
             try:
-                await self._claim_link.once(calls.tick())
+                # in an older snapshot the jobs that compare locks with tables do nothing
+                await self._claim_link.once(calls.tick(), reads_committed=True)
             except Exception as error:
-                if not is_weather(error):
-                    raise
                 log.warning("the tick got no answer: %s", short(error))

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 MIN_LEASE_TTL_MS = 1000
+# Pauses shorter than this are loops without a pause.
+MIN_PAUSE_S = 0.05
 
 
 def new_instance_id(worker_id: str) -> str:
@@ -43,15 +45,18 @@ class Settings:
     tick_s: float | None = 1.0
     # how long handlers may go on after they were told to end
     drain_s: float = 30.0
+    # how long an execution waits for a worker with a handler for its kind; then it fails
+    no_handler_s: float = 86_400.0
     use_doorbell: bool = True
 
     @staticmethod
     def of(worker_id: str, lanes: Iterable[str], **options: object) -> Settings:
         if isinstance(lanes, str):
             raise TypeError('lanes is a list of names: lanes=["emails"]')
-        for name in ("capabilities",):
-            if name in options:
-                options[name] = tuple(options[name])  # type: ignore[arg-type]
+        capabilities = options.get("capabilities", ())
+        if isinstance(capabilities, str):
+            raise TypeError('capabilities is a list of names: capabilities=["gpu"]')
+        options["capabilities"] = tuple(capabilities)  # type: ignore[arg-type]
         return Settings(worker_id, tuple(dict.fromkeys(lanes)), **options)  # type: ignore[arg-type]
 
     def __post_init__(self) -> None:
@@ -62,6 +67,16 @@ class Settings:
                 raise ValueError(f"{name} must be at least 1")
         if self.prefetch < 0:
             raise ValueError("prefetch must not be negative")
+        for name in ("sleep_s", "poll_s", "tick_s"):
+            value = getattr(self, name)
+            if value is None and name == "tick_s":
+                continue
+            if not value >= MIN_PAUSE_S:
+                off = "; None switches ticks off" if name == "tick_s" else ""
+                raise ValueError(f"{name} must be at least {MIN_PAUSE_S} seconds{off}")
+        for name in ("drain_s", "no_handler_s"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative")
         if self.lease_ttl_ms < MIN_LEASE_TTL_MS:
             raise ValueError(f"lease_ttl_ms must be at least {MIN_LEASE_TTL_MS}")
         if not self.instance_id:

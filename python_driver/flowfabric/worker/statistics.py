@@ -17,6 +17,8 @@ class Statistics:
     parked: int = 0
     handed_back: int = 0
     lost: int = 0
+    # handlers that had not ended when the worker did
+    left: int = 0
     statements: int = 0
     reconnects: int = 0
     rings: int = 0

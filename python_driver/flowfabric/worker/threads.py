@@ -6,8 +6,9 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -16,7 +17,8 @@ Result = TypeVar("Result")
 class Threads(Generic[Item, Result]):
     """Up to `count` threads, begun when needed. The loop is woken once for many results.
 
-    They are daemons: a handler that never returns does not keep the process from ending.
+    They are daemons: a handler that never returns does not keep the process from ending. Whatever
+    `work` raises is the result that `on_error` makes of it, so no thread ends by an exception.
     """
 
     def __init__(
@@ -24,10 +26,12 @@ class Threads(Generic[Item, Result]):
         count: int,
         work: Callable[[Item], Result],
         deliver: Callable[[Item, Result], None],
+        on_error: Callable[[Item, BaseException], Result],
     ) -> None:
         self._count = count
         self._work = work
         self._deliver = deliver
+        self._on_error = on_error
         self._loop = asyncio.get_running_loop()
         self._items: SimpleQueue[Item | None] = SimpleQueue()
         self._results: deque[tuple[Item, Result]] = deque()
@@ -52,12 +56,16 @@ class Threads(Generic[Item, Result]):
 
     def _run(self) -> None:
         while (item := self._items.get()) is not None:
-            self._results.append((item, self._work(item)))
+            try:
+                result = self._work(item)
+            except BaseException as error:
+                result = self._on_error(item, error)
+            self._results.append((item, result))
             if not self._is_delivery_due:
                 self._is_delivery_due = True
                 try:
                     self._loop.call_soon_threadsafe(self._deliver_all)
-                except RuntimeError:  # the loop is closed: nobody waits for results any more
+                except RuntimeError:  # the loop is closed: nothing waits for results any more
                     return
 
     def _deliver_all(self) -> None:
@@ -66,3 +74,47 @@ class Threads(Generic[Item, Result]):
         while self._results:
             self._busy -= 1
             self._deliver(*self._results.popleft())
+
+
+class DaemonExecutor(ThreadPoolExecutor):
+    """For `asyncio.to_thread` of handlers: its threads do not keep the process from ending."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(1)  # begins no thread before it is used, and it is not
+        self._free = threading.Semaphore(count)
+        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def run() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = function(*args, **kwargs)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        self._queue.put(run)
+        if self._free.acquire(blocking=False):
+            threading.Thread(target=self._drain, name="flowfabric to_thread", daemon=True).start()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Threads that are at work are left alone."""
+
+    def _drain(self) -> None:
+        """A thread lives as long as there is work; an idle one is waited for by nobody."""
+        while True:
+            while not self._queue.empty():
+                try:
+                    run = self._queue.get_nowait()
+                except Exception:  # another thread was faster
+                    break
+                run()
+            self._free.release()
+            # an item that came between the look and the release
+            if self._queue.empty() or not self._free.acquire(blocking=False):
+                return

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -78,5 +79,5 @@ def wait_until(condition: Callable[[], Any], what: str = "") -> Any:
     return answer
 
 
-def wait_for_state(client: Client, execution_id: str, state: str) -> None:
+def wait_for_state(client: Client, execution_id: UUID, state: str) -> None:
     wait_until(lambda: client.read_execution_state(execution_id) == state, state)

@@ -105,7 +105,7 @@ def test_nothing_is_lost_and_nothing_has_two_owners(private_server: PrivateServe
         with psycopg.connect(dsn, autocommit=True) as setup:
             setup.execute(
                 "create table steps (step_id bigint generated always as identity,"
-                " execution_id text not null, epoch bigint not null, step integer not null)"
+                " execution_id uuid not null, epoch bigint not null, step integer not null)"
             )
         processes = [stack.enter_context(worker(dsn)) for _ in range(WORKERS)]
         load = Load(dsn)

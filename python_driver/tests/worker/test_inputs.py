@@ -6,14 +6,21 @@ import enum
 from dataclasses import dataclass, field
 from datetime import date, datetime, timezone
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, NewType, TypedDict
 from uuid import UUID
 
 import pytest
-from flowfabric.worker import AsyncContext, Context
+from flowfabric.worker import App, AsyncContext, Context
 from flowfabric.worker.handlers import Handler
-from flowfabric.worker.inputs import DecodeError, EncodeError, decoder_of, encode
+from flowfabric.worker.inputs import (
+    DecodeError,
+    EncodeError,
+    decoder_of,
+    encode,
+    load_exactly,
+)
 from pydantic import BaseModel
+from typing_extensions import NotRequired
 
 
 class Colour(enum.Enum):
@@ -145,3 +152,99 @@ def test_a_handler_that_cannot_be_called_is_refused_at_once() -> None:
         Handler.of("kind", two)
     with pytest.raises(TypeError, match="it gets an AsyncContext"):
         Handler.of("kind", wrong_context)
+
+
+# --- annotations ---
+
+
+class Address(TypedDict):
+    street: str
+    floor: NotRequired[int]
+
+
+@dataclass
+class Tree:
+    name: str
+    children: list[Tree] = field(default_factory=list)
+
+
+Name = NewType("Name", str)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "value", "built"),
+    [
+        (Address, {"street": "a", "newer": 1}, {"street": "a"}),
+        (list[Address], [{"street": "a", "floor": 2}], [{"street": "a", "floor": 2}]),
+        (Tree, {"name": "a", "children": [{"name": "b"}]}, Tree("a", [Tree("b")])),
+        (Name, "ada", "ada"),
+        (tuple, [1, 2], (1, 2)),
+        (set[str], ["a", "a"], {"a"}),
+        (dict[Colour, int], {"red": 1}, {Colour.RED: 1}),
+    ],
+)
+def test_an_annotation_that_is_accepted_works(wanted: Any, value: Any, built: Any) -> None:
+    assert decoder_of(wanted)(value) == built
+
+
+@pytest.mark.parametrize(
+    ("wanted", "value", "message"),
+    [
+        (Address, {"floor": 1}, "input.street is missing"),
+        (Address, {"street": 1}, "input.street must be str, not 1"),
+        (Address, [], "input must be an object"),
+        (set[str], [["a"]], r"input\[0\] must be str"),
+        (set, [["a"]], "unhashable"),
+        (dict[Colour, int], {"blue": 1}, 'the key "blue" of input must be Colour'),
+    ],
+)
+def test_an_input_that_does_not_fit_names_the_field(wanted: Any, value: Any, message: str) -> None:
+    with pytest.raises(DecodeError, match=message):
+        decoder_of(wanted)(value)
+
+
+@pytest.mark.parametrize(
+    "wanted", [complex, list[complex], dict[int, str], App, dict[str, App], bytes | None]
+)
+def test_an_annotation_that_cannot_work_is_refused_at_start_up(wanted: Any) -> None:
+    def handler(value: Any) -> None: ...
+
+    handler.__annotations__["value"] = wanted
+    with pytest.raises(TypeError, match="handler"):
+        App("worker").handler("kind")(handler)
+
+
+def test_a_handler_is_registered_without_parentheses() -> None:
+    app = App("worker")
+
+    @app.handler
+    def handle() -> None: ...
+
+    assert callable(handle)
+    assert list(app.handlers) == ["default"]
+    with pytest.raises(TypeError, match="the kind of a handler is text"):
+        app.handler(3)  # type: ignore[call-overload]
+
+
+# --- numbers and characters ---
+
+
+def test_a_decimal_has_all_the_digits_of_the_input() -> None:
+    given = load_exactly(b'{"item": "pen", "price": 12345678901234567.89}')
+    assert decoder_of(Line)(given).price == Decimal("12345678901234567.89")
+    assert str(decoder_of(Decimal)(load_exactly(b"1.50"))) == "1.50"
+    for wanted in (float, dict, dict[str, Any]):
+        text = b"1.50" if wanted is float else b'{"a": 1.50}'
+        built = decoder_of(wanted)(load_exactly(text))
+        assert type(built["a"] if isinstance(built, dict) else built) is float
+
+
+@pytest.mark.parametrize("text", [r"\u0000", r"\\u0000", "\\", "u0000"])
+def test_a_backslash_and_text_is_not_a_zero_character(text: str) -> None:
+    assert encode([text])
+
+
+@pytest.mark.parametrize("text", ["\0", "\\\0", "\\\\\0"])
+def test_a_zero_character_is_refused(text: str) -> None:
+    with pytest.raises(EncodeError, match="zero character"):
+        encode([text])

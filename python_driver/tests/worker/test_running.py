@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -22,6 +24,7 @@ from flowfabric.worker import (
     Settings,
     Transient,
 )
+from psycopg.conninfo import make_conninfo
 
 from .conftest import Work, wait_for_state, wait_until
 
@@ -37,11 +40,11 @@ class Mail:
     to: str
 
 
-def submit(client: Client, kind: str, input: Any = None, **options: Any) -> str:  # noqa: A002
+def submit(client: Client, kind: str, input: Any = None, **options: Any) -> UUID:  # noqa: A002
     return client.create_execution(LANE, input, kind=kind, **options).execution_id
 
 
-def result_of(client: Client, execution_id: str) -> Any:
+def result_of(client: Client, execution_id: UUID) -> Any:
     result = client.get_execution_result(execution_id)
     assert result, "it is not over"
     return result
@@ -167,7 +170,11 @@ def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, ds
         raise RetryAfter(3600, "come back in an hour", category="throttled", detail={"status": 429})
 
     with_policy, without = submit(client, "fails", policy=RETRIES), submit(client, "fails")
+    none = submit(client, "fails", policy={"retry_policy": {}})
     app.drain(dsn)
+    description = client.describe_execution(without)
+    assert description
+    assert round((description.claimable_in_ms or 0) / 100_000) == 36, "the engine's own policy"
     assert client.read_execution_state(with_policy) == "delayed"
     [attempt] = client.list_attempts(with_policy)
     assert attempt.retry_at
@@ -177,8 +184,8 @@ def test_retry_after_sets_the_delay_and_the_policy_the_number(client: Client, ds
     assert ended.details
     assert ended.details["failure_reason"] == 'come back in an hour {"status": 429}'
     assert ended.details["failure_category"] == "throttled"
-    assert client.read_execution_state(without) == "failed"
-    result = result_of(client, without)
+    assert client.read_execution_state(none) == "failed"
+    result = result_of(client, none)
     assert result.failure_reason == "come back in an hour"
     assert result.failure_detail["status"] == 429
 
@@ -212,7 +219,6 @@ def test_what_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) 
         return object() if mail.to == "object" else "zero \0" if mail.to == "zero" else None
 
     ids = [
-        submit(client, "unknown", policy=RETRIES),
         submit(client, "mail", {"too": "ada"}, policy=RETRIES),
         submit(client, "mail", {"to": "object"}, policy=RETRIES),
         submit(client, "mail", {"to": "zero"}, policy=RETRIES),
@@ -221,10 +227,35 @@ def test_what_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) 
     app.drain(dsn)
     results = [result_of(client, i) for i in ids]
     assert [r.failure_category for r in results] == [
-        "runtime_no_handler", "extractor_payload_decode", "output_encode", "output_encode", None
+        "extractor_payload_decode", "output_encode", "output_encode", None
     ]  # fmt: skip
-    # only the first may find a worker that knows it
-    assert [len(client.list_attempts(i)) for i in ids] == [3, 1, 1, 1, 1]
+    assert results[0].failure_reason == "input.to is missing"
+    assert [len(client.list_attempts(i)) for i in ids] == [1, 1, 1, 1]
+
+
+def test_a_kind_without_a_handler_waits_for_a_worker_that_has_one(
+    client: Client, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = App("mailer", lanes=[LANE])
+    app.handler("known")(lambda: None)
+    execution_id = submit(client, "unknown", policy={"retry_policy": {"max_retries": 0}})
+    assert app.drain(dsn).handed_back == 1
+    assert client.read_execution_state(execution_id) == "delayed"
+    assert "no handler for its kind kind=unknown" in caplog.text
+    # the delays grow with the time since the first claim
+    client.connection.execute(
+        "update flowfabric.ff_exec_core"
+        " set claimable_at = now(), started_at = now() - interval '9 s'"
+    )
+    app.drain(dsn)
+    description = client.describe_execution(execution_id)
+    assert description
+    assert 8000 < (description.claimable_in_ms or 0) < 15_000
+    client.connection.execute("update flowfabric.ff_exec_core set claimable_at = now()")
+    app.drain(dsn, no_handler_s=5)
+    result = result_of(client, execution_id)
+    assert result.failure_category == "runtime_no_handler"
+    assert result.failure_reason.startswith('no worker had a handler for kind "unknown" for ')
 
 
 def test_one_output_that_the_server_refuses_harms_no_other(client: Client, dsn: str) -> None:
@@ -307,6 +338,27 @@ async def test_an_async_handler_waits_and_delays(client: Client, dsn: str) -> No
     assert (statistics.parked, statistics.completed) == (1, 1)
 
 
+async def test_ticks_run_in_read_committed(connect: Any, dsn: str) -> None:
+    app = App("worker", lanes=[LANE], tick_s=0.05)
+
+    @app.handler("*")
+    def anything(ctx: Context) -> None: ...
+
+    of_old_snapshots = make_conninfo(
+        dsn, options=r"-c default_transaction_isolation=repeatable\ read"
+    )
+    task = asyncio.create_task(app.run_async(of_old_snapshots))
+    watch = connect(autocommit=True)
+    ends_at = time.monotonic() + 10
+    ticks: list[Any] = []
+    while not ticks and not task.done() and time.monotonic() < ends_at:
+        await asyncio.sleep(0.01)
+        ticks = watch.execute("select ticked_at from flowfabric.ff_tick_log").fetchall()
+    app.stop()
+    await task
+    assert ticks
+
+
 def test_a_flow_is_worked_through(client: Client, dsn: str) -> None:
     app = App("worker", lanes=[LANE])
 
@@ -325,7 +377,85 @@ def test_a_flow_is_worked_through(client: Client, dsn: str) -> None:
         }
     )
     assert app.drain(dsn).completed == 4
-    assert [result_of(client, flow.executions[n]).output for n in "abcd"] == ["a", "b", "c", "d"]
+    assert [result_of(client, UUID(flow.executions[n])).output for n in "abcd"] == [
+        "a",
+        "b",
+        "c",
+        "d",
+    ]
+
+
+def test_a_decimal_reaches_a_handler_with_all_its_digits(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=[LANE])
+
+    @app.handler("exact")
+    def exact(amount: Decimal) -> str:
+        return str(amount)
+
+    @app.handler("plain")
+    async def plain(amount: dict[str, Any]) -> str:
+        return type(amount["a"]).__name__
+
+    number = client.connection.execute("select '12345678901234567.89'::jsonb::text").fetchone()
+    assert number == ("12345678901234567.89",)
+    query = "select execution_id from flowfabric.ff_create_execution(%s, %s::jsonb, p_kind => %s)"
+    rows = [
+        client.connection.execute(query, [LANE, text, kind]).fetchone()
+        for kind, text in (("exact", number[0]), ("plain", '{"a": 1.50}'))
+    ]
+    app.drain(dsn)
+    outputs = [result_of(client, row[0]).output for row in rows if row]
+    assert outputs == ["12345678901234567.89", "float"]
+
+
+def test_a_spawn_whose_input_is_not_json_says_so(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=[LANE])
+
+    @app.handler("parent")
+    def parent(ctx: Context) -> None:
+        ctx.spawn(object(), kind="child")
+
+    execution_id = submit(client, "parent", policy={"retry_policy": {"max_retries": 0}})
+    app.drain(dsn)
+    reason = result_of(client, execution_id).failure_reason
+    assert reason == "the input of the new execution is not JSON: object is not JSON"
+
+
+def test_the_log_has_one_line_for_what_happens_to_a_job(
+    client: Client, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "flowfabric.worker")
+    app = App("worker", lanes=[LANE])
+
+    @app.handler("fine")
+    def fine() -> None: ...
+
+    @app.handler("fails")
+    async def fail() -> None:
+        raise ValueError("no = 'no'")
+
+    @app.handler("parks")
+    def park(ctx: Context) -> None:
+        ctx.delay(60)
+
+    once = {"retry_policy": {"max_retries": 0}}
+    ids = [submit(client, kind, policy=once) for kind in ("fine", "fails", "parks", "unknown")]
+    app.drain(dsn)
+
+    def line(what: str, kind: str, number: int, rest: str) -> str:
+        return f"{what} kind={kind} lane={LANE} execution={ids[number]} attempt=0{rest}"
+
+    took = r" duration_ms=\d+"
+    reason = r' reason="ValueError: no = \'no\'" category=handler_error\nTraceback .*'
+    for pattern in (
+        *(line("started", kind, n, " type=initial") for n, kind in enumerate(("fine", "fails"))),
+        line("completed", "fine", 0, took),
+        line("failed for good", "fails", 1, took + reason),
+        line("parked", "parks", 2, took),
+        line("handed back", "unknown", 3, ' delay_ms=1000 reason="no handler for its kind"'),
+    ):
+        found = [m for m in caplog.messages if re.fullmatch(pattern, m, re.DOTALL)]
+        assert len(found) == 1, (pattern, caplog.messages)
 
 
 # --- keeping and losing leases ---
@@ -609,6 +739,12 @@ def test_capabilities_and_lanes_are_those_of_the_settings(client: Client, dsn: s
         ({"lease_ttl_ms": 10}, "lease_ttl_ms"),
         ({"prefetch": -1}, "prefetch"),
         ({"no such thing": 1}, "no such thing"),
+        ({"capabilities": "gpu"}, "capabilities is a list of names"),
+        ({"tick_s": 0}, "tick_s must be at least 0.05 seconds; None switches ticks off"),
+        ({"sleep_s": 0}, "sleep_s must be at least 0.05"),
+        ({"poll_s": 0.0}, "poll_s must be at least 0.05"),
+        ({"sleep_s": float("nan")}, "sleep_s must be at least 0.05"),
+        ({"drain_s": -1}, "drain_s must not be negative"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], message: str) -> None:

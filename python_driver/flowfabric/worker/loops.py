@@ -1,0 +1,96 @@
+"""The event loop of a worker: it ends although handlers do not, and signals end it in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from .threads import DaemonExecutor
+
+log = logging.getLogger("flowfabric.worker")
+
+T = TypeVar("T")
+
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)
+)
+# how long tasks may take that are cancelled at the end
+END_S = 1.0
+
+# Loops that were left while a handler had not ended: to be kept, or it would be run once more.
+_left: list[object] = []
+
+
+def run_loop(main: Coroutine[Any, Any, T], threads: int) -> T:
+    """As `asyncio.run`, but it waits for no handler: neither for tasks nor for `to_thread`."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        main.close()
+        raise RuntimeError("an event loop runs already: use run_async")
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(DaemonExecutor(threads))
+    try:
+        asyncio.set_event_loop(loop)
+        return loop.run_until_complete(main)
+    finally:
+        asyncio.set_event_loop(None)
+        _end(loop)
+
+
+def _end(loop: asyncio.AbstractEventLoop) -> None:
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        loop.run_until_complete(asyncio.wait(tasks, timeout=END_S))
+    left = [task for task in tasks if not task.done()]
+    if left:
+        for task in left:
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+        _left.append((loop, left))
+        return
+    with contextlib.suppress(asyncio.TimeoutError):
+        loop.run_until_complete(asyncio.wait_for(loop.shutdown_asyncgens(), END_S))
+    loop.close()
+
+
+@contextlib.contextmanager
+def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
+    """The first signal drains, the second one ends the process as it would without us.
+
+    No signal raises an exception: that would be raised inside of a handler.
+    """
+    loop = asyncio.get_running_loop()
+
+    def begin(number: signal.Signals) -> None:
+        for each in previous:
+            loop.remove_signal_handler(each)
+            signal.signal(each, signal.SIG_DFL)
+        drain(number)
+        log.info("%s: finishing what runs; once more ends it at once", number.name)
+
+    previous: dict[signal.Signals, Any] = {}
+    try:
+        for number in SIGNALS:
+            before = signal.getsignal(number)
+            if number.name == "SIGHUP" and before is signal.SIG_IGN:  # nohup
+                continue
+            loop.add_signal_handler(number, begin, number)
+            previous[number] = before
+    except (RuntimeError, ValueError, NotImplementedError):  # not the main thread, or Windows
+        yield
+        return
+    try:
+        yield
+    finally:
+        for number, before in previous.items():
+            loop.remove_signal_handler(number)
+            if before is not None:
+                signal.signal(number, before)

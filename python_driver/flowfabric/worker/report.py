@@ -1,0 +1,73 @@
+"""The log of a worker: one line for each start, end, failure and hand-back of an execution.
+
+`kind=… lane=… execution=… attempt=… duration_ms=…` stand behind the words; a log in JSON
+(`--log-format json`) has them as fields.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import Any
+
+from .held import Held
+
+log = logging.getLogger("flowfabric.worker")
+
+_FIELDS = "flowfabric_fields"
+
+
+def report(
+    level: int, what: str, held: Held, error: BaseException | str | None = None, **more: Any
+) -> None:
+    """One line about an execution; a traceback is written below it."""
+    if not log.isEnabledFor(level):
+        return
+    execution = held.execution
+    fields = {
+        "kind": execution.kind,
+        "lane": execution.lane_id,
+        "execution": execution.execution_id,
+        "attempt": execution.attempt_index,
+    }
+    if held.started_at is not None and what != "started":
+        fields["duration_ms"] = round(held.took_s() * 1000)
+    fields |= {name: value for name, value in more.items() if value is not None}
+    text = " ".join(f"{name}={_shown(value)}" for name, value in fields.items())
+    if isinstance(error, str):
+        text = f"{text}\n{error.rstrip()}"
+        fields["traceback"] = error
+    log.log(
+        level,
+        "%s %s",
+        what,
+        text,
+        extra={_FIELDS: {"event": what, **fields}},
+        exc_info=error if isinstance(error, BaseException) else None,
+    )
+
+
+def _shown(value: Any) -> str:
+    """As it is, or quoted when there is a blank in it: a line can be taken apart again."""
+    text = str(value)
+    is_plain = text.isprintable() and text and not set(text) & {" ", '"', "="}
+    return text if is_plain else json.dumps(text)
+
+
+class JsonFormatter(logging.Formatter):
+    """A line of JSON for each record: time, level, logger, message, and the fields of an event."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        milliseconds = f"{record.created % 1:.3f}"[1:]
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        line: dict[str, Any] = {
+            "time": f"{moment}{milliseconds}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage().split("\n", 1)[0],
+            **getattr(record, _FIELDS, {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)

@@ -1,0 +1,142 @@
+"""The sorting of errors: claiming, renewing, finishing and running act on the `Trouble` that one
+is, and on nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+
+from ..errors import FlowFabricError, InvalidArgument, LeaseLost, NotAuthorised
+
+
+class Trouble(enum.Enum):
+    # the server, or the way to it: the same call succeeds later
+    WEATHER = enum.auto()
+    # the data of one item: the same call fails for ever, other items are not concerned
+    ITEM = enum.auto()
+    # a permission or a function is missing: the call succeeds when an operator has mended it
+    PROCESS = enum.auto()
+    # the lease is another holder's, or nobody's
+    LOST = enum.auto()
+    # anything else
+    BUG = enum.auto()
+
+
+LOCK_TIMEOUT = "55P03"
+QUERY_CANCELED = "57014"
+# The transaction has ended, the connection has not: the same work may succeed at once.
+CONFLICTS = ("40001", "40P01", LOCK_TIMEOUT)
+
+_WEATHER_CLASSES = (
+    "08",  # connections
+    "40",  # deadlocks, serialization failures
+    "53",  # too many connections, out of memory, disk full
+    "57",  # shutdown, crash, a server that starts up, a cancelled statement
+    "58",  # errors of the system below PostgreSQL
+)
+_WEATHER_STATES = (
+    LOCK_TIMEOUT,
+    "25006",  # read-only: a standby, or a primary that was demoted
+    "25P03",  # idle in a transaction for too long
+    "25P04",  # the transaction took too long
+)
+_ITEM_CLASSES = ("22", "54")
+_PROCESS_CLASSES = (
+    "28",  # the login
+    "3D",  # the database
+    "3F",  # the schema
+    "42",  # permissions; functions and tables that are missing
+)
+
+
+def sort(error: BaseException) -> Trouble:
+    """The kind of trouble that an error is, whichever connection of the worker raised it."""
+    if isinstance(error, LeaseLost):
+        return Trouble.LOST
+    if isinstance(error, InvalidArgument):
+        return Trouble.ITEM
+    if isinstance(error, NotAuthorised):
+        return Trouble.PROCESS
+    if isinstance(error, FlowFabricError):
+        return Trouble.BUG
+    if isinstance(error, psycopg.Error):
+        return _sort_sqlstate(error)
+    if isinstance(error, TimeoutError | asyncio.TimeoutError | OSError):
+        return Trouble.WEATHER
+    return Trouble.BUG
+
+
+def _sort_sqlstate(error: psycopg.Error) -> Trouble:
+    state = error.sqlstate
+    if state is None:
+        # psycopg itself: it cannot write the data, or it has no connection
+        if isinstance(error, psycopg.DataError):
+            return Trouble.ITEM
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return Trouble.WEATHER
+        return Trouble.BUG
+    if state in _WEATHER_STATES or state.startswith(_WEATHER_CLASSES):
+        return Trouble.WEATHER
+    if state.startswith(_ITEM_CLASSES):
+        return Trouble.ITEM
+    if state.startswith(_PROCESS_CLASSES):
+        return Trouble.PROCESS
+    return Trouble.BUG
+
+
+def is_weather(error: BaseException) -> bool:
+    return sort(error) is Trouble.WEATHER
+
+
+# --- errors that a handler raises ---
+
+
+def mark(error: BaseException) -> None:
+    """Note that a connection of the worker raised the error, not one of the handler's own."""
+    error._is_of_flowfabric = True  # type: ignore[attr-defined]
+
+
+def weather_of(error: BaseException) -> psycopg.Error | None:
+    """The weather that made a handler fail: raised by a connection of its context, if it was.
+
+    A statement that was cancelled is the handler's own doing: it has set a timeout.
+    """
+    for cause in _causes(error):
+        if (
+            isinstance(cause, psycopg.Error)
+            and getattr(cause, "_is_of_flowfabric", False)
+            and cause.sqlstate != QUERY_CANCELED
+            and is_weather(cause)
+        ):
+            return cause
+    return None
+
+
+def is_conflict(error: psycopg.Error) -> bool:
+    return error.sqlstate in CONFLICTS
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, and the errors it was raised from."""
+    seen: list[Any] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in seen:
+        seen.append(cause)
+        yield cause
+        if cause.__cause__ is not None:
+            cause = cause.__cause__
+        else:
+            cause = None if cause.__suppress_context__ else cause.__context__
+
+
+def short(error: BaseException) -> str:
+    """An error in one line, without what libpq says about passwords (it never quotes them)."""
+    try:
+        return " ".join(str(error).split()) or type(error).__name__
+    except Exception:  # an exception of a handler need not be printable
+        return type(error).__name__

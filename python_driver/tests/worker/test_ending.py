@@ -1,0 +1,217 @@
+"""A worker that is told to end: it ends in time, and hands back the work of its handlers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flowfabric import Client
+from flowfabric.worker import App
+
+from .conftest import wait_until
+
+LANE = "emails"
+DRAIN_S = 0.5
+# drain_s, and the few seconds in which what was told to stop may do so
+AT_MOST_S = DRAIN_S + 8
+
+APP = """
+    import asyncio, time
+    from flowfabric.worker import App, Context
+
+    app = App("ender", lanes=["emails"], drain_s=0.5, lease_ttl_ms=60_000)
+
+    @app.handler("function")
+    def function() -> None:
+        time.sleep(60)
+
+    @app.handler("swallows")
+    def swallows(ctx: Context) -> None:
+        while True:
+            try:
+                ctx.sleep(60)
+            except BaseException:
+                time.sleep(0.1)
+
+    @app.handler("coroutine")
+    async def coroutine() -> None:
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except BaseException:
+                pass
+
+    @app.handler("to_thread")
+    async def to_thread() -> None:
+        await asyncio.to_thread(time.sleep, 60)
+
+    @app.handler("shielded")
+    async def shielded() -> None:
+        await asyncio.shield(asyncio.to_thread(time.sleep, 60))
+
+    @app.handler("blocks")
+    async def blocks() -> None:
+        time.sleep(2)
+
+    @app.handler("polite")
+    async def polite() -> None:
+        await asyncio.sleep(60)
+
+    @app.handler("quick")
+    def quick() -> None:
+        time.sleep(0.3)
+"""
+
+STUBBORN = ("function", "swallows", "coroutine")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    (tmp_path / "ending_app.py").write_text(textwrap.dedent(APP))
+    return tmp_path
+
+
+@contextmanager
+def worker(app: Path, dsn: str, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "flowfabric.cli", "worker", "ending_app:app", "--dsn", dsn]
+    process = subprocess.Popen(
+        [*command, "--json", *options], cwd=app, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def client(connect: Any) -> Client:
+    return Client(connect(autocommit=True))
+
+
+def end(process: subprocess.Popen[str], number: signal.Signals) -> tuple[float, dict[str, int]]:
+    """Tell it to end; how long it took, and its statistics."""
+    began = time.monotonic()
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert out, err
+    return time.monotonic() - began, json.loads(out)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["function", "swallows", "coroutine", "to_thread", "shielded", "blocks", "polite", "quick"],
+)
+def test_it_ends_in_time_with_what_runs_handed_back(
+    client: Client, app: Path, dsn: str, kind: str
+) -> None:
+    ids = [client.create_execution(LANE, kind=kind).execution_id for _ in range(2)]
+    with worker(app, dsn) as process:
+        wait_until(lambda: client.read_execution_state(ids[0]) == "active")
+        took_s, statistics = end(process, signal.SIGTERM)
+    assert took_s < AT_MOST_S
+    assert process.returncode == (1 if kind in STUBBORN else 0)
+    assert statistics["failed"] == statistics["retried"] == 0
+    if kind in ("quick", "blocks"):
+        assert statistics["completed"] + statistics["handed_back"] == 2
+    else:
+        assert statistics["handed_back"] == 2
+        assert [client.read_execution_state(i) for i in ids] == ["waiting"] * 2
+        assert len(client.list_attempts(ids[0])) == 1
+    assert statistics["left"] == (2 if kind in STUBBORN else 0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("options", [(), ("--once",)], ids=["worker", "once"])
+@pytest.mark.parametrize("kind", ["function", "polite", "quick"])
+def test_no_signal_fails_a_job(
+    client: Client,
+    app: Path,
+    dsn: str,
+    number: signal.Signals,
+    options: tuple[str, ...],
+    kind: str,
+) -> None:
+    execution_id = client.create_execution(LANE, kind=kind).execution_id
+    with worker(app, dsn, *options) as process:
+        wait_until(lambda: client.read_execution_state(execution_id) == "active")
+        took_s, statistics = end(process, number)
+    assert took_s < AT_MOST_S
+    assert statistics["failed"] == statistics["retried"] == 0
+    state = client.read_execution_state(execution_id)
+    assert state == ("completed" if kind == "quick" else "waiting")
+    expected = 1 if kind == "function" else 0
+    assert process.returncode == (128 + number if options else expected)
+
+
+def test_a_second_signal_ends_it_at_once(client: Client, app: Path, dsn: str) -> None:
+    execution_id = client.create_execution(LANE, kind="function").execution_id
+    with worker(app, dsn, "--drain-s", "60", "--log-level", "info") as process:
+        wait_until(lambda: client.read_execution_state(execution_id) == "active")
+        process.send_signal(signal.SIGINT)
+        assert process.stderr
+        for line in process.stderr:
+            if "once more ends it at once" in line:
+                break
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == -signal.SIGTERM
+    assert client.read_execution_state(execution_id) == "active"
+
+
+def test_a_process_under_nohup_lives_on(app: Path, dsn: str) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with worker(app, dsn, "--once") as process:
+            process.send_signal(signal.SIGHUP)
+            process.communicate(timeout=20)
+            assert process.returncode == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_coroutine_that_was_handed_back_does_not_go_on(client: Client, dsn: str) -> None:
+    app = App("ender", lanes=[LANE], drain_s=0.1)
+    began = threading.Event()
+    steps = 0
+
+    @app.handler("endless")
+    async def endless() -> None:
+        nonlocal steps
+        began.set()
+        while True:
+            with contextlib.suppress(BaseException):
+                await asyncio.sleep(0.01)
+            steps += 1
+
+    execution_id = client.create_execution(LANE, kind="endless").execution_id
+    thread = threading.Thread(target=app.run, args=(dsn,))
+    thread.start()
+    assert began.wait(10)
+    app.stop()
+    thread.join(AT_MOST_S)
+    assert not thread.is_alive()
+    assert client.read_execution_state(execution_id) == "waiting"
+    before = steps
+    time.sleep(0.3)
+    assert steps == before
+
+
+def test_signals_have_their_handlers_again_after_a_run(dsn: str) -> None:
+    app = App("ender", lanes=[LANE])
+    app.handler("quick")(lambda: None)
+    before = [signal.getsignal(n) for n in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)]
+    app.drain(dsn)
+    assert [signal.getsignal(n) for n in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)] == before

@@ -1,0 +1,374 @@
+"""The server restarts, is away, read-only or full while handlers are inside calls of their context.
+
+None of it is a failure of a job: the worker waits, goes on while the lease lasts, else drops the
+work, and no attempt is spent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from flowfabric import Client
+from flowfabric.worker import App
+from pg_server import PrivateServer
+from test_db import OWNER, clone
+
+from .both import COLOURS, handle
+from .conftest import Running, wait_for_state, wait_until
+
+LANE = "emails"
+ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
+LONG_S = 60
+
+
+class Site:
+    """A server of the test's own, a worker beside it, and handlers that are inside of a call."""
+
+    def __init__(self, server: PrivateServer, dsn: str) -> None:
+        self.server = server
+        self.dsn = dsn
+        self.began = threading.Semaphore(0)
+        self.may_go_on = threading.Event()
+        self.connections: list[psycopg.Connection[Any]] = []
+
+    def client(self) -> Client:
+        self.connections.append(psycopg.connect(self.dsn, autocommit=True))
+        return Client(self.connections[-1])
+
+    @contextmanager
+    def work(self, app: App, **settings: Any) -> Iterator[Running]:
+        running = Running(app, self.dsn, settings)
+        try:
+            yield running
+        finally:
+            self.may_go_on.set()
+            running.stop()
+
+    async def wait(self, ctx: Any) -> None:
+        """In the handler: until the weather has passed, or in its middle."""
+        self.began.release()
+        while not self.may_go_on.is_set():
+            await pause(ctx, 0.02)
+
+
+async def pause(ctx: Any, seconds: float) -> None:
+    if hasattr(ctx, "sleep"):
+        await ctx.sleep(seconds)
+    else:
+        await asyncio.sleep(seconds)
+
+
+@pytest.fixture
+def site(private_server: PrivateServer) -> Iterator[Site]:
+    with clone(private_server.address) as name:
+        site = Site(private_server, private_server.dsn(name, OWNER))
+        with psycopg.connect(site.dsn, autocommit=True) as connection:
+            connection.execute("create table written (execution_id uuid, n integer)")
+        yield site
+        for connection in site.connections:
+            connection.close()
+
+
+# --- what handlers do ---
+
+
+async def progress(site: Site, ctx: Any) -> None:
+    await ctx.progress(1)
+    await site.wait(ctx)
+    await ctx.progress(50, "half")
+
+
+async def transaction(site: Site, ctx: Any) -> None:
+    async with ctx.transaction() as tx:
+        await tx.execute("insert into written values (%s, 1)", [ctx.execution_id])
+        await site.wait(ctx)
+
+
+async def asserting(site: Site, ctx: Any) -> None:
+    async with ctx.transaction(complete=False) as tx:
+        await tx.execute("insert into written values (%s, 1)", [ctx.execution_id])
+        await site.wait(ctx)
+
+
+async def connection(site: Site, ctx: Any) -> None:
+    async with ctx.connection() as c:
+        await c.execute("select 1")
+        await site.wait(ctx)
+        await c.execute("select 1")
+
+
+async def spawn(site: Site, ctx: Any) -> None:
+    await site.wait(ctx)
+    await ctx.spawn({}, kind="child", lane="children")
+    await ctx.append_frame(text="spawned")
+    await ctx.signals()
+
+
+async def wrapped(site: Site, ctx: Any) -> None:
+    """The error comes out of the handler as another one."""
+    async with ctx.connection() as c:
+        await c.execute("select 1")
+        await site.wait(ctx)
+        try:
+            await c.execute("select 1")
+        except psycopg.Error as error:
+            raise RuntimeError("the database is away") from error
+
+
+async def asleep(site: Site, ctx: Any) -> None:
+    await site.wait(ctx)
+
+
+BODIES = [progress, transaction, asserting, connection, spawn, wrapped, asleep]
+
+
+def handlers(site: Site, app: App) -> list[str]:
+    kinds = []
+    for body in BODIES:
+        for colour in COLOURS:
+            kind = f"{colour} {body.__name__}"
+
+            async def run(_given: Any, ctx: Any, body: Any = body) -> None:
+                await body(site, ctx)
+
+            handle(app, colour, kind, run)
+            kinds.append(kind)
+    return kinds
+
+
+# --- the weather ---
+
+
+def restart_fast(site: Site) -> None:
+    site.server.stop()
+    site.server.start()
+
+
+def restart_immediate(site: Site) -> None:
+    site.server.kill()
+    site.server.start()
+
+
+def downtime(site: Site) -> None:
+    site.server.stop()
+    time.sleep(3)
+    site.server.start()
+
+
+def terminate(site: Site) -> None:
+    with psycopg.connect(site.server.dsn()) as admin:
+        for _ in range(3):
+            admin.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where application_name like 'flowfabric worker%'"
+            )
+            time.sleep(0.2)
+
+
+def demote(site: Site) -> None:
+    """As a primary that was demoted: reads go on, writes do not."""
+    with psycopg.connect(site.server.dsn(), autocommit=True) as admin:
+        admin.execute(f"alter role {OWNER} set default_transaction_read_only = on")
+        terminate(site)
+        site.may_go_on.set()
+        time.sleep(2)
+        admin.execute(f"alter role {OWNER} reset default_transaction_read_only")
+        terminate(site)
+
+
+def refuse(site: Site) -> None:
+    """As many connections as the role may have."""
+    with psycopg.connect(site.server.dsn(), autocommit=True) as admin:
+        admin.execute(f"alter role {OWNER} connection limit 0")
+        terminate(site)
+        site.may_go_on.set()
+        time.sleep(2)
+        admin.execute(f"alter role {OWNER} connection limit -1")
+
+
+WEATHER = [restart_fast, restart_immediate, downtime, terminate, demote, refuse]
+
+
+@pytest.mark.parametrize("weather", WEATHER)
+def test_no_job_fails_by_the_weather(site: Site, weather: Callable[[Site], None]) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=LONG_S * 1000, concurrency=40, poll_s=0.2)
+    kinds = handlers(site, app)
+    producer = site.client()
+    ids = [producer.create_execution(LANE, 0, kind=k, policy=ONCE).execution_id for k in kinds]
+    with site.work(app) as running:
+        for _ in ids:
+            assert site.began.acquire(timeout=20)
+        weather(site)
+        site.may_go_on.set()
+        client = site.client()
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+        statistics = running.statistics
+    assert (statistics.failed, statistics.retried, statistics.lost) == (0, 0, 0)
+    assert [len(client.list_attempts(i)) for i in ids] == [1] * len(ids)
+    descriptions = [client.describe_execution(i) for i in ids]
+    assert [d.lease_epoch for d in descriptions if d] == [1] * len(ids)
+    # each transaction was committed once, although its handler may have been called again
+    rows = client.connection.execute("select count(*), count(distinct execution_id) from written")
+    assert rows.fetchone() == (4, 4)
+    assert len(client.list_executions("children")) == 2
+    assert client.check() == []
+
+
+def test_work_is_dropped_when_the_server_is_away_for_longer_than_the_lease(site: Site) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1500, concurrency=40, poll_s=0.2)
+    kinds = handlers(site, app)
+    producer = site.client()
+    ids = [producer.create_execution(LANE, 0, kind=k, policy=ONCE).execution_id for k in kinds]
+    with site.work(app) as running:
+        for _ in ids:
+            assert site.began.acquire(timeout=20)
+        site.server.stop()
+        wait_until(lambda: all(h.is_lost for h in held(running)))
+        site.server.start()
+        site.may_go_on.set()
+        client = site.client()
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+        statistics = running.statistics
+    assert (statistics.failed, statistics.retried) == (0, 0)
+    assert statistics.lost >= len(ids)
+    rows = client.connection.execute("select count(*), count(distinct execution_id) from written")
+    assert rows.fetchone() == (4, 4)
+
+
+def held(running: Running) -> list[Any]:
+    assert running.app._runtime
+    return running.app._runtime._holdings.all()
+
+
+# --- conflicts ---
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_after_a_deadlock_the_handler_is_called_again_under_the_same_lease(
+    client: Client, dsn: str, colour: str
+) -> None:
+    execute = client.connection.execute
+    execute("create table account (n integer primary key, balance integer)")
+    execute("insert into account values (1, 0), (2, 0)")
+    app = App("worker", lanes=[LANE], concurrency=2)
+    calls_of: list[int] = []
+    met: set[int] = set()
+
+    async def transfer(given: int, ctx: Any) -> None:
+        calls_of.append(given)
+        async with ctx.transaction() as tx:
+            for n in (given, 3 - given):
+                await tx.execute("update account set balance = balance + 1 where n = %s", [n])
+                met.add(given)
+                while len(met) < 2:
+                    await pause(ctx, 0.01)
+
+    handle(app, colour, "transfer", transfer)
+    ids = [
+        client.create_execution(LANE, n, kind="transfer", policy=ONCE).execution_id for n in (1, 2)
+    ]
+    statistics = app.drain(dsn)
+    assert (statistics.completed, statistics.failed) == (2, 0)
+    assert len(calls_of) == 3
+    assert [len(client.list_attempts(i)) for i in ids] == [1, 1]
+    assert execute("select balance from account").fetchall() == [(2,), (2,)]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_conflict_that_stays_hands_the_work_back(client: Client, dsn: str, colour: str) -> None:
+    app = App("worker", lanes=[LANE])
+    count = 0
+
+    async def conflict(_given: Any, ctx: Any) -> None:
+        nonlocal count
+        count += 1
+        async with ctx.transaction() as tx:
+            await tx.execute("do $$ begin raise serialization_failure; end $$")
+
+    handle(app, colour, "conflict", conflict)
+    execution_id = client.create_execution(LANE, 0, kind="conflict", policy=ONCE).execution_id
+    statistics = app.drain(dsn)
+    assert (count, statistics.handed_back, statistics.failed) == (6, 1, 0)
+    assert client.read_execution_state(execution_id) == "delayed"
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_another_database_of_the_handler_is_its_own_affair(
+    client: Client, dsn: str, colour: str
+) -> None:
+    app = App("worker", lanes=[LANE])
+
+    async def other(given: str, ctx: Any) -> None:
+        if given == "refused":
+            psycopg.connect("host=/nowhere dbname=nothing")
+        async with ctx.transaction():
+            with psycopg.connect(dsn) as own:
+                own.execute("do $$ begin raise deadlock_detected; end $$")
+
+    handle(app, colour, "other", other)
+    ids = [
+        client.create_execution(LANE, given, kind="other", policy=ONCE).execution_id
+        for given in ("refused", "deadlock")
+    ]
+    assert app.drain(dsn).failed == 2
+    categories = [r.failure_category for i in ids if (r := client.get_execution_result(i))]
+    assert categories == ["handler_error"] * 2
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_lost_reply_of_a_commit_does_not_run_the_work_twice(site: Site, colour: str) -> None:
+    """The commit arrived, its reply did not: the handler is not called again."""
+    app = App("worker", lanes=[LANE], lease_ttl_ms=LONG_S * 1000)
+    count = 0
+
+    async def commit(_given: Any, ctx: Any) -> None:
+        nonlocal count
+        count += 1
+        async with ctx.transaction() as tx:
+            await tx.execute("insert into written values (%s, 1)", [ctx.execution_id])
+
+    handle(app, colour, "commit", commit)
+    client = site.client()
+    execution_id = client.create_execution(LANE, 0, kind="commit", policy=ONCE).execution_id
+    with cut_after_commit(), site.work(app) as running:
+        wait_for_state(client, execution_id, "completed")
+        wait_until(lambda: running.statistics.completed == 1)
+    assert count == 1
+    assert running.statistics.lost == 0
+    assert client.connection.execute("select count(*) from written").fetchone() == (1,)
+
+
+@contextmanager
+def cut_after_commit() -> Iterator[None]:
+    """The first commit of a handler is done, and its connection closed before the reply is read."""
+    from flowfabric.worker.connections import AsyncHandlerConnection, HandlerConnection
+
+    is_cut = False
+
+    def cut(kind: Any) -> Any:
+        original = kind._exec_command
+
+        def exec_command(self: Any, command: Any, *arguments: Any, **options: Any) -> Any:
+            nonlocal is_cut
+            result = yield from original(self, command, *arguments, **options)
+            if command == b"COMMIT" and not is_cut:
+                is_cut = True
+                self.pgconn.finish()
+                raise psycopg.OperationalError("server closed the connection unexpectedly")
+            return result
+
+        return exec_command
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (HandlerConnection, AsyncHandlerConnection):
+            patch.setattr(kind, "_exec_command", cut(kind))
+        yield

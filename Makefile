@@ -46,6 +46,16 @@ test: $(BIN)/.stamp-dev packages build ## lint and all tests, on PostgreSQL 15 a
 lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, pgspot
 	@$(MAKE) --no-print-directory --keep-going lint-functions lint-python lint-types lint-spot lint-sql
 
+.PHONY: fast
+fast: PG = 15
+fast: $(BIN)/.stamp-dev packages build ## lint, and the tests that the change touches: about a minute
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target \
+		lint-functions lint-python lint-types test-touched
+
+.PHONY: test-touched
+test-touched:
+	@$(ON_SERVER) $(firstword $(PG)) -- $(BIN)/python tools/touched.py
+
 .PHONY: format
 format: $(BIN)/.stamp-dev ## let ruff and sqlfluff lay out the code as lint wants it
 	$(BIN)/ruff check --quiet --fix .
@@ -81,11 +91,17 @@ test-matrix: $(BIN)/.stamp-dev packages tools/postgresql/node_modules/.stamp bui
 mutants: $(BIN)/.stamp-dev packages build ## break one rule at a time, and see that tests notice (T=NAME)
 	@$(BIN)/python tools/run_mutants.py $(T)
 
+.PHONY: soak
+soak: PG = 18
+soak: $(BIN)/.stamp-dev packages build ## four workers that misbehave while everything is restarted (T=SECONDS, 600)
+	@FF_SOAK_S=$(or $(T),600) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
+		T=python_driver/tests/worker/test_soak.py
+
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = instructions test-pooler test-matrix mutants
+NIGHTLY = instructions test-pooler test-matrix soak mutants
 
 .PHONY: nightly
-nightly: ## too long for make test: the budget of instructions, the pooler, all versions, all mutants
+nightly: ## too long for make test: the budget of instructions, the pooler, all versions, a soak, all mutants
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs
@@ -129,7 +145,7 @@ packages:
 tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/ensure_npm_postgresql.sh
 	@tools/ensure_npm_postgresql.sh
 
-dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql tools/upgrader.sql tools/validation.sql
+dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installer.sql tools/upgrader.sql tools/validation.sql tools/ownership.sql
 	@$(PYTHON) tools/build.py
 
 .PHONY: lint-functions lint-python lint-types lint-spot lint-sql

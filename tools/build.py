@@ -30,11 +30,15 @@ UNINSTALL = Path("sql/uninstall.sql")
 INSTALLER = Path("tools/installer.sql")
 UPGRADER = Path("tools/upgrader.sql")
 VALIDATION = Path("tools/validation.sql")
+OWNERSHIP = Path("tools/ownership.sql")
+ROLES = Path("sql/roles.sql")
 MIGRATIONS = Path("sql/migrations")
 
 VERSION_PLACEHOLDER = "@FLOWFABRIC_VERSION@"
 SOURCES_PLACEHOLDER = "@FLOWFABRIC_SOURCES@\n"
 VALIDATION_PLACEHOLDER = "@FLOWFABRIC_VALIDATION@\n"
+OWNERSHIP_PLACEHOLDER = "@FLOWFABRIC_OWNERSHIP@\n"
+ROLES_PLACEHOLDER = "@FLOWFABRIC_ROLES@\n"
 REPLACEABLE_PLACEHOLDER = "@FLOWFABRIC_REPLACEABLE@\n"
 PRIVILEGES_PLACEHOLDER = "@FLOWFABRIC_PRIVILEGES@\n"
 MIGRATIONS_PLACEHOLDER = "@FLOWFABRIC_MIGRATIONS@\n"
@@ -45,6 +49,7 @@ RESERVED_DOLLAR_TAGS = (
     "$flowfabric_upgrade$",
     "$flowfabric_migration$",
     "$flowfabric_validation$",
+    "$flowfabric_roles$",
 )
 
 # What lies beside the sources and is not part of an installation.
@@ -199,12 +204,20 @@ def build(root: Path = ROOT) -> list[Path]:
         raise BuildError("\n".join(findings))
     version = read_version(root)
     validation = (root / VALIDATION).read_text()
-    installer = (root / INSTALLER).read_text().replace(VALIDATION_PLACEHOLDER, validation)
+    ownership = (root / OWNERSHIP).read_text()
+    roles = read_source(ROLES, root)
+
+    def template(path: Path) -> str:
+        text = (root / path).read_text().replace(VALIDATION_PLACEHOLDER, validation)
+        text = text.replace(OWNERSHIP_PLACEHOLDER, ownership)
+        return text.replace(ROLES_PLACEHOLDER, roles)
+
+    installer = template(INSTALLER)
     installer = installer.replace(SOURCES_PLACEHOLDER, concatenate(root))
     migration = str(len(migration_files(root)))
     install = installer.replace(VERSION_PLACEHOLDER, version)
     install = install.replace(MIGRATION_PLACEHOLDER, migration)
-    upgrade = (root / UPGRADER).read_text().replace(VALIDATION_PLACEHOLDER, validation)
+    upgrade = template(UPGRADER)
     upgrade = upgrade.replace(MIGRATIONS_PLACEHOLDER, migrate(root))
     upgrade = upgrade.replace(REPLACEABLE_PLACEHOLDER, replaceable(REPLACEABLE, root))
     upgrade = upgrade.replace(PRIVILEGES_PLACEHOLDER, replaceable(PRIVILEGES, root))

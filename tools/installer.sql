@@ -2,6 +2,7 @@
 --
 -- Run it with any client, as the role that is to own the engine: psql --file, a migration tool,
 -- connection.execute(). It needs PostgreSQL 14 or later and CREATE on the database, no superuser.
+-- Where a superuser runs it, the owner is the role flowfabric_owner, which is made without a login.
 -- It is atomic, also inside your own transaction, and harmless where this version is installed.
 --
 -- Generated from sql/ and functions/ by tools/build.py: change the sources, not this file.
@@ -13,6 +14,11 @@ declare
         pg_catalog.current_setting('standard_conforming_strings');
     v_callers_body_checks constant pg_catalog.text :=
         pg_catalog.current_setting('check_function_bodies');
+    v_callers_role constant pg_catalog.text := pg_catalog.current_setting('role');
+    v_is_superuser pg_catalog.bool;
+    v_owner pg_catalog.name;
+    v_objection pg_catalog.text;
+    v_foreign pg_catalog.record;
     v_schema pg_catalog.record;
     v_installed pg_catalog.text;
 begin
@@ -32,20 +38,7 @@ begin
     -- Instances of an application that start together install one after the other. (The key: FLOWFABR.)
     perform pg_catalog.pg_advisory_xact_lock(5065510917144396370);
 
-    select n.oid, pg_catalog.pg_get_userbyid(n.nspowner) as owner,
-        pg_catalog.pg_has_role(n.nspowner, 'USAGE') as is_callers,
-        exists (select from pg_catalog.pg_class as c where c.relnamespace operator(pg_catalog.=) n.oid)
-            or exists (select from pg_catalog.pg_proc as p where p.pronamespace operator(pg_catalog.=) n.oid)
-            or exists (select from pg_catalog.pg_type as t where t.typnamespace operator(pg_catalog.=) n.oid)
-            as is_used,
-        exists (
-            select from pg_catalog.pg_class as c
-            where c.relnamespace operator(pg_catalog.=) n.oid and c.relname operator(pg_catalog.=) 'ff_meta'
-        ) as has_meta
-    into v_schema
-    from pg_catalog.pg_namespace as n
-    where n.nspname operator(pg_catalog.=) 'flowfabric';
-
+@FLOWFABRIC_OWNERSHIP@
     if v_schema.oid is null then
         if not pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') then
             raise exception 'role "%" may not create a schema in database "%"',
@@ -54,9 +47,6 @@ begin
                     hint = pg_catalog.format('Let the owner of the database run: grant create on database %I to %I;',
                         pg_catalog.current_database(), current_user);
         end if;
-    elsif not v_schema.is_callers then
-        raise exception 'schema "flowfabric" belongs to role "%"', v_schema.owner
-            using errcode = '42501', hint = 'Run the installation as that role.';
     elsif v_schema.has_meta then
         execute 'select value from flowfabric.ff_meta where key = ''version''' into v_installed;
     end if;
@@ -72,10 +62,27 @@ begin
         raise exception 'schema "flowfabric" exists and is not an installation of FlowFabric'
             using errcode = '42P06', hint = 'Rename or empty that schema, or use another database.';
     else
+        if v_owner operator(pg_catalog.<>) current_user then
+            -- only a superuser may make these: the roles, and the schema for its owner
+            if pg_catalog.to_regrole('flowfabric_owner') is null then
+                create role flowfabric_owner nologin;
+                comment on role flowfabric_owner is 'FlowFabric: owns the installations of superusers';
+            end if;
+            execute $flowfabric_roles$
+@FLOWFABRIC_ROLES@
+$flowfabric_roles$;
+            if v_schema.oid is null then
+                create schema flowfabric authorization flowfabric_owner;
+            else
+                alter schema flowfabric owner to flowfabric_owner;
+            end if;
+            perform pg_catalog.set_config('role', v_owner::pg_catalog.text, true);
+        end if;
         execute $flowfabric_install$
 @FLOWFABRIC_SOURCES@
 @FLOWFABRIC_VALIDATION@
 $flowfabric_install$;
+        perform pg_catalog.set_config('role', v_callers_role, true);
     end if;
 
     perform pg_catalog.set_config('check_function_bodies', v_callers_body_checks, true);

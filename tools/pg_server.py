@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
-from flowfabric._private_server import PORT, SUPERUSER, Runtime, packaged_bindirs
+from flowfabric._private_server import PORT, SUPERUSER, Runtime, conninfo, packaged_bindirs
 from flowfabric._private_server import ServerError as ServerError
 from flowfabric._private_server import version_of_program as _version_of
 from flowfabric._signals import termination_as_exit as termination_as_exit
@@ -51,7 +51,7 @@ class RunningServer:
     port: int = PORT
 
     def dsn(self, dbname: str = "postgres", user: str = SUPERUSER) -> str:
-        return f"host={self.host} port={self.port} user={user} dbname={dbname}"
+        return conninfo(host=self.host, port=self.port, user=user, dbname=dbname)
 
     def env(self, dbname: str = "postgres", user: str = SUPERUSER) -> dict[str, str]:
         """The variables that make every libpq program, and `from_env`, find this server."""

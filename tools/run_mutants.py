@@ -22,12 +22,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
-from build import INSTALLER, ROOT, UPGRADER, VALIDATION, build
+from build import INSTALLER, OWNERSHIP, ROOT, UPGRADER, VALIDATION, build
 from pg_server import PrivateServer, RunningServer, ServerError, termination_as_exit
 from test_db import INSTALLATION, TEMPLATE, make_template, prepare
 
 MUTANTS = ROOT / "tools/mutants"
+PACKAGE = Path("python_driver/flowfabric")
 TEST_TIMEOUT_S = 60
 
 _EDIT = re.compile(r"^<<<<<<<\n(.*?)\n?=======\n(.*?)\n?>>>>>>>\n", re.DOTALL | re.MULTILINE)
@@ -94,14 +96,30 @@ def mutated_installation(sources: Mapping[Path, str]) -> Iterator[Path]:
         root = Path(directory)
         for tree in ("sql", "functions"):
             shutil.copytree(ROOT / tree, root / tree)
-        for single in (INSTALLER, UPGRADER, VALIDATION, Path("pyproject.toml")):
+        for single in (INSTALLER, UPGRADER, VALIDATION, OWNERSHIP, Path("pyproject.toml")):
             (root / single).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / single, root / single)
         for path, text in sources.items():
-            (root / path).write_text(text)
+            if not path.is_relative_to(PACKAGE):
+                (root / path).write_text(text)
         build(root)
         root.chmod(0o755)
         yield root / "dist/flowfabric.sql"
+
+
+@contextmanager
+def mutated_package(sources: Mapping[Path, str]) -> Iterator[dict[str, str]]:
+    """The environment in which programs import the Python package with some files replaced."""
+    if not any(path.is_relative_to(PACKAGE) for path in sources):
+        yield {}
+        return
+    with tempfile.TemporaryDirectory(prefix="flowfabric-mutant-") as directory:
+        root = Path(directory)
+        shutil.copytree(ROOT / PACKAGE, root / PACKAGE)
+        for path, text in sources.items():
+            if path.is_relative_to(PACKAGE):
+                (root / path).write_text(text)
+        yield {"PYTHONPATH": str(root / PACKAGE.parent)}
 
 
 def command_of(test: str) -> list[str]:
@@ -115,12 +133,20 @@ def command_of(test: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", test]
 
 
-def passes(test: str, server: RunningServer, installation: Path = INSTALLATION) -> tuple[bool, str]:
+def passes(
+    test: str,
+    server: RunningServer,
+    installation: Path = INSTALLATION,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[bool, str]:
     """Whether a test passes beside a server, and what it said; one that hangs has failed."""
     process = subprocess.Popen(
         command_of(test),
         cwd=ROOT,
-        env=os.environ | server.env(TEMPLATE) | {"FF_TEST_INSTALLATION": str(installation)},
+        env=os.environ
+        | server.env(TEMPLATE)
+        | {"FF_TEST_INSTALLATION": str(installation)}
+        | dict(environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -153,9 +179,10 @@ def failing_tests(mutants: Sequence[Mutant], server: RunningServer) -> set[str]:
 
 def survives(mutant: Mutant, server: RunningServer) -> list[str]:
     """The tests that do not notice."""
-    with mutated_installation(mutated_sources(mutant)) as installation:
+    sources = mutated_sources(mutant)
+    with mutated_installation(sources) as installation, mutated_package(sources) as environment:
         make_template(server, installation)
-        return [test for test in mutant.tests if passes(test, server, installation)[0]]
+        return [test for test in mutant.tests if passes(test, server, installation, environment)[0]]
 
 
 def run(mutants: Sequence[Mutant], pg: int) -> int:

@@ -27,7 +27,6 @@ PREAMBLE = f"create schema flowfabric;\n{PATH};\n"
 
 def as_it_runs(text: str) -> str:
     """A source, with what surrounds it in the installation."""
-    text = text.replace("create schema if not exists flowfabric;", "")
     # nothing can be there to be replaced
     text = re.sub(r"^create or replace function", "create function", text, flags=re.MULTILINE)
     if re.search(r"^create function", text, re.MULTILINE) and "set search_path" not in text:

@@ -21,6 +21,8 @@ CLOCK = re.compile(
     r"|\b(?:current_timestamp|current_time|current_date|localtimestamp|localtime)\b"
 )
 CLOCK_FUNCTION = "_now"
+# For work that must not fail what it rides along with; elsewhere it hides what went wrong.
+CATCHES_ALL = "_run_job"
 # Does not tell the time, but whether the statement is the first of its transaction.
 IS_FIRST_STATEMENT = "statement_timestamp() - transaction_timestamp()"
 # The statement: the word first, then what is granted, then to whom. Not a path of the manifest.
@@ -143,9 +145,10 @@ def _is_assigned(function: FunctionFile, variable: str) -> bool:
 def forbidden(function: FunctionFile, _project: Project) -> Report:
     """What no body contains."""
     phrases = {
-        r"\bwhen others\b": "`when others` hides what went wrong",
         r"\bpg_(?:try_)?advisory_\w*lock\w*\b": "every login can take an advisory lock",
     }
+    if function.name != CATCHES_ALL:
+        phrases[r"\bwhen (?:\w+ or )*others\b"] = f"only {CATCHES_ALL} has `when others`"
     if function.is_public:
         phrases[r"\bselect \*"] = "`select *` leaks whatever columns come later"
     for pattern, message in phrases.items():
@@ -211,7 +214,7 @@ def clock_and_grants(name: str, text: str) -> Report:
     """For any SQL source: one function reads the clock, one file grants."""
     code = _with_bodies(text).replace(IS_FIRST_STATEMENT, " " * len(IS_FIRST_STATEMENT))
     checks = [
-        (CLOCK, CLOCK_FUNCTION, "only functions/common/_now.sql reads the clock"),
+        (CLOCK, CLOCK_FUNCTION, "only functions/base/_now.sql reads the clock"),
         (GRANT, "privileges", "grants stand in sql/privileges.sql only"),
     ]
     for pattern, home, message in checks:

@@ -47,6 +47,8 @@ def make_template(server: RunningServer, installation: Path = INSTALLATION) -> N
     server.psql("-c", f"drop database if exists {TEMPLATE}")
     server.psql("-c", f"create database {TEMPLATE} owner {OWNER}")
     _load_pgtap(server)
+    # most tests run as a superuser, which is the owner by a membership only
+    server.psql("-c", f"grant {OWNER} to postgres")
     try:
         server.psql("-f", str(installation), dbname=TEMPLATE, user=OWNER)
     except ServerError as error:

@@ -1,6 +1,6 @@
 -- FlowFabric @FLOWFABRIC_VERSION@: the upgrade of an older installation, in one statement.
 --
--- Run it with any client, as the owner of the installation. It is atomic, also inside your own
+-- Run it with any client, as the owner of the installation, or as a superuser where a superuser installed. It is atomic, also inside your own
 -- transaction, and harmless where this version is installed. Leases stay, and those who hold them
 -- notice nothing. It rewrites no table and waits for no lock longer than lock_timeout, five seconds
 -- where none is set: if it gives up, nothing has changed, and it can be run again.
@@ -15,6 +15,12 @@ declare
     v_callers_body_checks constant pg_catalog.text :=
         pg_catalog.current_setting('check_function_bodies');
     v_callers_lock_timeout constant pg_catalog.text := pg_catalog.current_setting('lock_timeout');
+    v_callers_role constant pg_catalog.text := pg_catalog.current_setting('role');
+    v_is_superuser pg_catalog.bool;
+    v_owner pg_catalog.name;
+    v_objection pg_catalog.text;
+    v_foreign pg_catalog.record;
+    v_schema pg_catalog.record;
     v_installed pg_catalog.text;
     v_migration pg_catalog.int4;
     v_functions pg_catalog.jsonb;
@@ -35,14 +41,8 @@ begin
     if pg_catalog.to_regclass('flowfabric.ff_meta') is null then
         raise exception 'FlowFabric is not installed in database "%"', pg_catalog.current_database()
             using errcode = '55000', hint = 'Install it: flowfabric install.';
-    elsif not (
-        select pg_catalog.pg_has_role(n.nspowner, 'USAGE')
-        from pg_catalog.pg_namespace as n
-        where n.nspname operator(pg_catalog.=) 'flowfabric'
-    ) then
-        raise exception 'schema "flowfabric" belongs to another role'
-            using errcode = '42501', hint = 'Run the upgrade as the owner of the installation.';
     end if;
+@FLOWFABRIC_OWNERSHIP@
     execute 'select value from flowfabric.ff_meta where key = ''version''' into v_installed;
     execute 'select coalesce(max(value), ''0'')::pg_catalog.int4 from flowfabric.ff_meta where key = ''migration'''
     into v_migration;
@@ -57,6 +57,12 @@ begin
         raise exception 'FlowFabric % is installed, which is newer than %', v_installed, v_version
             using errcode = '55000', hint = 'There is no way back; use the newer package.';
     else
+        if v_owner operator(pg_catalog.<>) current_user then
+            execute $flowfabric_roles$
+@FLOWFABRIC_ROLES@
+$flowfabric_roles$;
+            perform pg_catalog.set_config('role', v_owner::pg_catalog.text, true);
+        end if;
 @FLOWFABRIC_MIGRATIONS@
         -- functions keep their oids and what was granted on them
         v_functions := (
@@ -86,6 +92,7 @@ update ff_meta set value = '@FLOWFABRIC_VERSION@' where key = 'version';
 insert into ff_meta (key, value) values ('migration', '@FLOWFABRIC_MIGRATION@')
 on conflict (key) do update set value = excluded.value;
 $flowfabric_upgrade$;
+        perform pg_catalog.set_config('role', v_callers_role, true);
         raise notice 'FlowFabric % is upgraded to %', v_installed, v_version;
     end if;
 

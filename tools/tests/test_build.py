@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from build import INSTALLER, ROOT, BuildError, build, read_manifest
+from build import INSTALLER, OWNERSHIP, ROOT, BuildError, build, read_manifest
 from freeze import main as freeze
 
 
@@ -18,18 +18,22 @@ from freeze import main as freeze
 def project(tmp_path: Path) -> Path:
     files = {
         "pyproject.toml": '[project]\nname = "x"\nversion = "1.2.3"\n',
-        "sql/install.sql": "-- Story\n\n-- ── Tables\n\\ir a.sql\n\\ir ../functions/b/ff_b.sql\n",
+        "sql/install.sql": "-- Story\n\\ir roles.sql\n\n"
+        "-- ── Tables\n\\ir a.sql\n\\ir ../functions/b/ff_b.sql\n",
+        "sql/roles.sql": "select 'roles';\n",
         "sql/a.sql": "create table a ();\n",
         "functions/b/ff_b.sql": "select '@FLOWFABRIC_VERSION@';\n",
         "sql/uninstall.sql": "-- of @FLOWFABRIC_VERSION@\n",
         "tools/upgrader.sql": "@FLOWFABRIC_MIGRATIONS@\n@FLOWFABRIC_REPLACEABLE@\n",
         "tools/validation.sql": "select 'valid';\n",
+        "tools/ownership.sql": "select 'own';\n",
         "sql/migrations/0001_first.sql": "alter table a add b integer;\n",
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    shutil.copy(ROOT / INSTALLER, tmp_path / INSTALLER)
+    for copied in (INSTALLER, OWNERSHIP):
+        shutil.copy(ROOT / copied, tmp_path / copied)
     return tmp_path
 
 
@@ -93,10 +97,11 @@ def test_a_pattern_stands_for_the_files_that_no_line_names(project: Path) -> Non
     for name in ("ff_a.sql", "_b.sql", "_a.sql", "_first.sql"):
         (project / "functions/b" / name).write_text("select 1;\n")
     (project / "sql/install.sql").write_text(
-        "\\ir a.sql\n\\ir ../functions/b/_first.sql\n"
+        "\\ir roles.sql\n\\ir a.sql\n\\ir ../functions/b/_first.sql\n"
         "\\ir ../functions/b/_*.sql\n\\ir ../functions/b/ff_b.sql\n\\ir ../functions/*/ff_*.sql\n"
     )
     assert [str(line.source) for line in read_manifest(project)] == [
+        "sql/roles.sql",
         "sql/a.sql",
         "functions/b/_first.sql",
         "functions/b/_a.sql",
@@ -110,7 +115,7 @@ def test_a_pattern_stands_for_the_files_that_no_line_names(project: Path) -> Non
 def test_a_pattern_for_nothing_is_refused(project: Path) -> None:
     with (project / "sql/install.sql").open("a") as manifest:
         manifest.write("\\ir ../functions/c/_*.sql\n")
-    with pytest.raises(BuildError, match=r"install.sql:6: functions/c/_\*.sql stands for no file"):
+    with pytest.raises(BuildError, match=r"install.sql:7: functions/c/_\*.sql stands for no file"):
         build(project)
 
 

@@ -83,14 +83,14 @@ comment on function _now is 'The clock.';
 
 FILES = {
     "functions/lease/ff_renew_lease.sql": PUBLIC,
-    "functions/common/_check_lease.sql": INTERNAL,
-    "functions/common/_now.sql": NOW,
+    "functions/base/_check_lease.sql": INTERNAL,
+    "functions/base/_now.sql": NOW,
     "sql/error_codes.sql": "insert into e values ('ZF101', 'lease_expired', 'lease_lost');\n",
     "sql/privileges.sql": "grant execute on function ff_renew_lease to ff_worker;\n",
     "sql/uninstall.sql": "drop schema flowfabric;\n",
     "sql/install.sql": (
-        "-- all of it\n\\ir error_codes.sql\n\\ir ../functions/common/_now.sql\n"
-        "\\ir ../functions/common/_check_lease.sql\n\\ir ../functions/lease/ff_renew_lease.sql\n"
+        "-- all of it\n\\ir error_codes.sql\n\\ir ../functions/base/_now.sql\n"
+        "\\ir ../functions/base/_check_lease.sql\n\\ir ../functions/lease/ff_renew_lease.sql\n"
         "\\ir privileges.sql\n"
     ),
     "tests_sql/lease/refuses.sql": "select throws_ok('...', 'ZF101');\n",
@@ -181,7 +181,7 @@ def test_a_comment_may_say_why_an_error_cannot_occur(tmp_path: Path) -> None:
 
 def test_a_bug_of_ours_is_no_part_of_the_contract(tmp_path: Path) -> None:
     catalogue = "sql/error_codes.sql"
-    helper = "functions/common/_check_lease.sql"
+    helper = "functions/base/_check_lease.sql"
     test = "tests_sql/lease/refuses.sql"
     changed = {
         catalogue: FILES[catalogue] + "insert into e values ('ZF900', 'invariant_violation');\n",
@@ -193,7 +193,7 @@ def test_a_bug_of_ours_is_no_part_of_the_contract(tmp_path: Path) -> None:
 
 
 def test_a_statement_may_ask_whether_it_is_the_first_of_its_transaction(tmp_path: Path) -> None:
-    name = "functions/common/_check_lease.sql"
+    name = "functions/base/_check_lease.sql"
     question = "perform statement_timestamp() - transaction_timestamp();"
     text = INTERNAL.replace("end;", f"    {question}\nend;")
     write_project(tmp_path, FILES | {name: text})
@@ -202,7 +202,7 @@ def test_a_statement_may_ask_whether_it_is_the_first_of_its_transaction(tmp_path
 
 def test_a_finding_names_file_and_line(tmp_path: Path) -> None:
     broken = INTERNAL.replace("perform _raise('lease_expired')", "perform _raise('gone')")
-    write_project(tmp_path, FILES | {"functions/common/_check_lease.sql": broken})
-    assert "functions/common/_check_lease.sql:6: gone is not in sql/error_codes.sql" in [
+    write_project(tmp_path, FILES | {"functions/base/_check_lease.sql": broken})
+    assert "functions/base/_check_lease.sql:6: gone is not in sql/error_codes.sql" in [
         str(finding) for finding in check(tmp_path)
     ]

@@ -62,7 +62,7 @@ def click(gateway: Client, person: str, token: str | None = None) -> DeliveredSi
     """The web page behind the link; it knows nothing but what is in the mail."""
     execution_id, waitpoint_id, right_token = gateway.connection.execute(
         "select execution_id, waitpoint_id, token from mail where recipient = %s", (person,)
-    ).fetchone() or ("", UUID(int=0), "")
+    ).fetchone() or (UUID(int=0), UUID(int=0), "")
     return gateway.deliver_signal(
         execution_id,
         waitpoint_id,
@@ -79,7 +79,7 @@ def main() -> None:
         install(owner)
         # The worker may bring signals, too; that it cannot answer itself is the engine's rule.
         owner.execute(
-            "create table mail (recipient text, execution_id text, waitpoint_id uuid, token text)"
+            "create table mail (recipient text, execution_id uuid, waitpoint_id uuid, token text)"
         )
         owner.execute("create role builder login in role ff_worker, ff_producer")
         owner.execute("create role gateway login in role ff_producer")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from flowfabric import ClaimedExecution, Client, LeaseLost, install
@@ -100,7 +101,7 @@ def main() -> None:
         client.complete(won.handle)
 
         for node, execution_id in sorted(submitted.executions.items()):
-            described = client.describe_execution(execution_id)
+            described = client.describe_execution(UUID(execution_id))
             assert described
             why = described.cancellation_reason or described.failure_reason or ""
             print(f"  - {node}: {described.public_state} {why}".rstrip())

@@ -1,8 +1,8 @@
 -- FlowFabric: a durable execution engine of stored procedures.
 --
--- This file is the table of contents: what there is, then the functions of each room in the order in
--- which a user meets them. Functions may stand in any order, for their bodies are checked at the end;
--- tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of the house.
+-- This file is the table of contents: what there is, then the functions of each room in the order
+-- in which a user meets them. Functions may stand in any order, for their bodies are checked at the
+-- end; tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of the house.
 
 -- the schema, and the roles that may use it
 \ir schema.sql

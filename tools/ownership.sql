@@ -63,7 +63,7 @@
             select pg_catalog.pg_describe_object('pg_catalog.pg_class'::pg_catalog.regclass, c.oid, 0), c.relowner
             from pg_catalog.pg_class as c where c.relnamespace operator(pg_catalog.=) v_schema.oid
                 -- an index has the owner of its table, which is the one to name
-                and not c.relkind operator(pg_catalog.=) any (array['i', 'I']::"char"[])
+                and not c.relkind operator(pg_catalog.=) any (array['i', 'I']::pg_catalog."char"[])
             union all
             select pg_catalog.pg_describe_object('pg_catalog.pg_proc'::pg_catalog.regclass, p.oid, 0), p.proowner
             from pg_catalog.pg_proc as p where p.pronamespace operator(pg_catalog.=) v_schema.oid

@@ -3,10 +3,10 @@
 -- claims, crashes or rolls back: a token is free from free_at on, by the clock alone.
 --
 -- A slot is free when the lease that it was taken for lapses (renewals move both), or earlier, when
--- the lease ends. A place in the window is free one window after the attempt began that took it: each
--- is used once a window at most, so the sliding window is exact. A grant that is out holds both until
--- it lapses, an admission until it is used. Tokens are taken with skip locked, without waiting.
--- They are made when they are first needed, by whoever gets the row of the policy.
+-- the lease ends. A place in the window is free one window after the attempt began that took it:
+-- each is used once a window at most, so the sliding window is exact. A grant that is out holds
+-- both until it lapses, an admission until it is used. Tokens are taken with skip locked, without
+-- waiting. They are made when they are first needed, by whoever gets the row of the policy.
 create table ff_quota_token (
     quota_policy_id uuid not null,
     quota_key text not null,

@@ -1,12 +1,12 @@
--- Readers that are going to sleep. A reader that finds nothing leaves a row, its bell, and waits for a
--- NOTIFY. A transaction that has something for it asks for a ring (ff_ring_request): when it commits,
--- one NOTIFY wakes all such readers, and their bells are removed. While no reader sleeps there is no
--- NOTIFY: it takes a lock that all commits share.
+-- Readers that are going to sleep. A reader that finds nothing leaves a row, its bell, and waits
+-- for a NOTIFY. A transaction that has something for it asks for a ring (ff_ring_request): when it
+-- commits, one NOTIFY wakes all such readers, and their bells are removed. While no reader sleeps
+-- there is no NOTIFY: it takes a lock that all commits share.
 --
 -- A bell that can be seen is rung, also one that another transaction is just removing: that one may
--- be rolled back. A frame is looked at when its transaction commits, so a reader that began to sleep
--- while the transaction was open is woken. Ticks look for bells that were missed all the same, and
--- remove those that have expired: a reader that lives has hung another one by then.
+-- be rolled back. A frame is looked at when its transaction commits, so a reader that began to
+-- sleep while the transaction was open is woken. Ticks look for bells that were missed all the
+-- same, and remove those that have expired: a reader that lives has hung another one by then.
 create table ff_event_bell (
     bell_id bigint generated always as identity (cache 1) primary key,
     after_event_id bigint not null,

@@ -1,5 +1,5 @@
--- Work that nobody has asked for by itself, as _run_job gets it and gives it back: what claims settle
--- on their way, and the jobs of a tick. A job reads and sets what it needs.
+-- Work that nobody has asked for by itself, as _run_job gets it and gives it back: what claims
+-- settle on their way, and the jobs of a tick. A job reads and sets what it needs.
 create type _job as (
     job text,
     now_at timestamptz,

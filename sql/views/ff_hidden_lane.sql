@@ -10,14 +10,23 @@ from ff_lane as l
 cross join (
     -- of the current user: code of a table that a session maintains runs as the table's owner
     with recursive m (role_id, rolname, is_inheriting) as (
-        select r.oid, r.rolname, r.rolinherit from pg_roles as r where r.rolname = current_user
+        select
+            r.oid,
+            r.rolname,
+            r.rolinherit
+        from pg_roles as r
+        where r.rolname = current_user
         union
-        select g.oid, g.rolname, g.rolinherit
+        select
+            g.oid,
+            g.rolname,
+            g.rolinherit
         from m
         inner join pg_auth_members as a on a.member = m.role_id
         inner join pg_roles as g on g.oid = a.roleid
         where coalesce((to_jsonb(a) ->> 'inherit_option')::boolean, m.is_inheriting)
     )
+
     select
         array_agg(m.rolname) as role_names,
         coalesce(bool_or(m.role_id = c.relowner), false) as is_owner

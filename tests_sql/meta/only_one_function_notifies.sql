@@ -8,7 +8,8 @@ select is(
         from pg_proc as p
         where
             p.pronamespace = 'flowfabric'::regnamespace
-            and regexp_replace(p.prosrc, '--[^\n]*', '', 'g') ~* '\mpg_notify\M|\mnotify\s+\w+\s*[,;]'
+            and regexp_replace(p.prosrc, '--[^\n]*', '', 'g')
+            ~* '\mpg_notify\M|\mnotify\s+\w+\s*[,;]'
     ),
     '{_ring_at_commit}',
     '_ring_at_commit notifies, and no other function'

@@ -24,7 +24,9 @@ select pg_temp.advance('2700 milliseconds') as done \gset
 select is(pg_temp.claim_all(1), '1', 'the admission is used');
 select is(pg_temp.redeem(3, :'grant_key'), 'initial', 'and the grant');
 select pg_temp.advance('2999 milliseconds') as done \gset
-select is(pg_temp.claim_all(), '', 'a millisecond before the end of the windows nothing else begins');
+select is(
+    pg_temp.claim_all(), '', 'a millisecond before the end of the windows nothing else begins'
+);
 select pg_temp.advance('1 millisecond') as done \gset
 select is(pg_temp.claim_all(), '2 4', 'then the others do');
 -- a promise that outlives the window

@@ -8,7 +8,8 @@ select plan(4);
 select pg_temp.budget() as done \gset
 select pg_temp.submit(1, 1, p_budgets => '{1}') as done \gset
 select pg_temp.claim_all(1) as done \gset
-select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 100}') as r \gset
+select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 100}') as r
+\gset
 select flowfabric.ff_delay(pg_temp.handle(1), 500) as done \gset
 select pg_temp.submit(2, 3, p_budgets => '{1}') as done \gset
 select pg_temp.advance('1 second') as done \gset

@@ -13,7 +13,9 @@ select pg_temp.submit(2, 2, 2, p_policy => '{"max_reclaim_count": 0}') as done \
 select pg_temp.submit(3, 3, 3) as done \gset
 select pg_temp.claim_all(p_ttl_ms => 1000) as done \gset
 select pg_temp.advance('1 second') as done \gset
-select r.outcome, r.grant_key
+select
+    r.outcome,
+    r.grant_key
 from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1') as r
 \gset
 select is(

@@ -15,7 +15,9 @@ select pg_temp.budget(2) as done \gset
 select pg_temp.flow('{"a": {}, "b": {}}') as flow_id \gset
 select c.handle from flowfabric.ff_issue_grant_and_claim(pg_temp.node('a'), 'lane', 1000) as c \gset
 select is(pg_temp.reserve(pg_temp.node('a')), 'reserved', 'a sets the budget aside');
-select flowfabric.ff_reserve_budget(pg_temp.budget_id(2), pg_temp.node('b'), '{"tokens": 100}') as done \gset
+select r.outcome as done
+from flowfabric.ff_reserve_budget(pg_temp.budget_id(2), pg_temp.node('b'), '{"tokens": 100}') as r
+\gset
 select pg_temp.advance('1 second') as done \gset
 select flowfabric.ff_cancel_flow(:'flow_id', 'not wanted', 'cancel_flow_only') as done \gset
 select is(pg_temp.claim_all(), '', 'a claim parks both');

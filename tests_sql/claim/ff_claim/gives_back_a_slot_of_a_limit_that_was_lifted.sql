@@ -14,7 +14,8 @@ create function pg_temp.claim_other() returns text language sql as $$
     select string_agg(c.input #>> '{}', ' ')
     from flowfabric.ff_claim_batch('other', 'w', 'w-1', 1, p_lease_ttl_ms => 600000) as c
 $$;
-select g.grant_key from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 60000) as g \gset
+select g.grant_key
+from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 60000) as g \gset
 select is(pg_temp.claim_other(), null, 'the grant has the slot');
 select flowfabric.ff_register_lane('lane', p_options => '{}') as done \gset
 select c.attempt_type

@@ -32,7 +32,9 @@ select is(
 select flowfabric.ff_change_priority(pg_temp.id(7), 5) as done \gset
 select pg_temp.pay_limits() as done \gset
 select is(
-    pg_temp.line(), '7 in 10 s, 4 in 20 s, 6 in 30 s, 8 in 40 s', 'another priority is another place'
+    pg_temp.line(),
+    '7 in 10 s, 4 in 20 s, 6 in 30 s, 8 in 40 s',
+    'another priority is another place'
 );
 select count(flowfabric.ff_cancel_execution(pg_temp.id(n), 'not wanted')) as done
 from unnest('{7,6,4}'::integer[]) as n \gset

@@ -22,7 +22,9 @@ select is(
     'it is retried'
 );
 select is(pg_temp.nodes('d'), 'd waiting_children', 'but waits for its join first');
-select is(pg_temp.eligibility('d'), 'blocked_by_dependencies', 'as ff_evaluate_flow_eligibility says');
+select is(
+    pg_temp.eligibility('d'), 'blocked_by_dependencies', 'as ff_evaluate_flow_eligibility says'
+);
 select pg_temp.complete('a', '1') as a \gset
 select is(pg_temp.nodes('d'), 'd delayed', 'then for the rest of its backoff');
 select pg_temp.advance('61 s');
@@ -38,7 +40,10 @@ select is(
 -- when its upstream completes while it runs, and it fails then; then
 select pg_temp.new_flow() as flow_id;
 select pg_temp.start('d') as handle \gset
-select pg_temp.edge('a', 'd', 'of_a') as edge, pg_temp.complete('a', '2') as a \gset
+select
+    pg_temp.edge('a', 'd', 'of_a') as edge,
+    pg_temp.complete('a', '2') as a
+\gset
 select is(pg_temp.input_of('d'), null, 'a running attempt keeps its input');
 select f.outcome from flowfabric.ff_fail(:'handle', 'oops') as f \gset
 select is(pg_temp.nodes('d'), 'd delayed', 'it waits for its backoff only');

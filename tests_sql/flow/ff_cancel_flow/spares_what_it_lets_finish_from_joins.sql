@@ -23,7 +23,8 @@ select is(
     (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed', 'it finishes'
 );
 
--- given d, which runs, and an edge to it from u, which waits; when u is cancelled with the flow; then
+-- given d, which runs, and an edge to it from u, which waits; when u is cancelled with the flow;
+-- then
 select pg_temp.flow('{"u": {}, "d": {"policy": {
     "retry_policy": {"max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 0}}
 }}}') as flow_id;
@@ -40,16 +41,23 @@ select is(
 );
 select is(pg_temp.nodes('d'), 'd skipped', 'it is skipped: its join is impossible');
 
--- given a race of a running x and a waiting u; when only the flow is cancelled, and x completes; then
+-- given a race of a running x and a waiting u; when only the flow is cancelled, and x completes;
+-- then
 select pg_temp.flow('{
     "x": {}, "u": {}, "d": {"after": {"any_of": ["x", "u"]}}, "e": {"after": ["x"]},
     "y": {}, "z": {"after": ["y"]}
 }') as flow_id;
-select pg_temp.start('x') as x_handle, pg_temp.start('y') as y_handle \gset
+select
+    pg_temp.start('x') as x_handle,
+    pg_temp.start('y') as y_handle
+\gset
 select is(pg_temp.cancel('cancel_flow_only'), 'cancelled, 0', 'no member is cancelled');
-select x.public_state, y.outcome
+select
+    x.public_state,
+    y.outcome
 from flowfabric.ff_complete(:'x_handle') as x,
-    flowfabric.ff_fail(:'y_handle', 'oops', 'permanent') as y \gset
+    flowfabric.ff_fail(:'y_handle', 'oops', 'permanent') as y
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),

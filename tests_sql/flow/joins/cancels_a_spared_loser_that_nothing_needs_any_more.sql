@@ -3,13 +3,16 @@ begin;
 select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given u, which loses the race in front of d, but is spared for a second join; when the second join
--- is decided, too; then
+-- given u, which loses the race in front of d, but is spared for a second join; when the second
+-- join is decided, too; then
 select pg_temp.flow('{
     "x": {}, "y": {}, "u": {},
     "d": {"after": {"any_of": ["x", "u"]}}, "e": {"after": {"any_of": ["y", "u"]}}
 }') as flow_id;
-select pg_temp.complete('x') as x, pg_temp.complete('y') as y \gset
+select
+    pg_temp.complete('x') as x,
+    pg_temp.complete('y') as y
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),
@@ -38,7 +41,10 @@ select pg_temp.flow('{
     "x": {}, "y": {}, "u": {},
     "d": {"after": {"any_of": ["x", "u"]}}, "e": {"after": ["y", "u"]}
 }') as flow_id;
-select pg_temp.complete('x') as x, pg_temp.fail('y') as y \gset
+select
+    pg_temp.complete('x') as x,
+    pg_temp.fail('y') as y
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),
@@ -63,7 +69,8 @@ select pg_temp.flow('{
 select pg_temp.complete('x') as x \gset
 select pg_temp.pay();
 select pg_temp.advance('1 s');
-select t.job from flowfabric.ff_tick() as t where t.job = 'none';
+select t.job from flowfabric.ff_tick() as t
+where t.job = 'none';
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),
@@ -76,7 +83,10 @@ select pg_temp.flow('{
     "x": {}, "y": {}, "u": {},
     "d": {"after": {"any_of": ["x", "u"], "losers": "run"}}, "e": {"after": ["y", "u"]}
 }') as flow_id;
-select pg_temp.complete('x') as x, pg_temp.fail('y') as y \gset
+select
+    pg_temp.complete('x') as x,
+    pg_temp.fail('y') as y
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),

@@ -12,14 +12,21 @@ $$;
 
 -- given a quorum of two, and two that have completed; when their edges are added one by one; then
 select pg_temp.flow('{"a": {}, "b": {}, "c": {}, "d": {}}') as flow_id;
-select pg_temp.quorum('d', 2) as policy, pg_temp.complete('a') as a, pg_temp.complete('b') as b \gset
+select
+    pg_temp.quorum('d', 2) as policy,
+    pg_temp.complete('a') as a,
+    pg_temp.complete('b') as b
+\gset
 select is(pg_temp.edge('a', 'd'), 'applied waiting_children', 'one success is not enough');
 select is(pg_temp.join_of('d'), 'pending, 1 of 1, 0 failed, 0 skipped', 'the join is pending');
 select is(pg_temp.edge('b', 'd'), 'applied waiting', 'the second success is');
 
 -- given a quorum of two, and one that has failed; when edges are added one by one; then
 select pg_temp.flow('{"a": {}, "b": {}, "c": {}, "d": {}}') as flow_id;
-select pg_temp.quorum('d', 2) as policy, pg_temp.fail('a') as a \gset
+select
+    pg_temp.quorum('d', 2) as policy,
+    pg_temp.fail('a') as a
+\gset
 select is(
     pg_temp.edge('a', 'd'), 'applied waiting_children',
     'a loss decides nothing while there are fewer edges than it needs'

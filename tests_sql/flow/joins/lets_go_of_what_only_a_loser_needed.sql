@@ -12,7 +12,10 @@ select pg_temp.flow('{
     "a": {}, "b": {"after": ["a"]}, "d": {"after": ["b"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"]}}
 }') as flow_id;
-select pg_temp.start('a') as handle, pg_temp.complete('y') as y \gset
+select
+    pg_temp.start('a') as handle,
+    pg_temp.complete('y') as y
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(),
@@ -52,7 +55,11 @@ select pg_temp.flow('{
     "a": {}, "d": {"after": ["a"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"], "losers": "run"}}
 }') as flow_id;
-select pg_temp.fail('a') as a, pg_temp.complete('y') as y, pg_temp.complete('z') as z \gset
+select
+    pg_temp.fail('a') as a,
+    pg_temp.complete('y') as y,
+    pg_temp.complete('z') as z
+\gset
 select is(
     pg_temp.nodes(), 'a failed, d skipped, y completed, z completed', 'z could do without d'
 );
@@ -63,7 +70,11 @@ select pg_temp.flow('{
     "a": {}, "d": {"after": ["a"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"]}}, "s": {"after": ["d"]}
 }') as flow_id;
-select pg_temp.fail('a') as a, pg_temp.complete('y') as y, pg_temp.complete('z') as z \gset
+select
+    pg_temp.fail('a') as a,
+    pg_temp.complete('y') as y,
+    pg_temp.complete('z') as z
+\gset
 select pg_temp.pay();
 select is(
     pg_temp.nodes(), 'a failed, d skipped, s skipped, y completed, z completed', 's could not'

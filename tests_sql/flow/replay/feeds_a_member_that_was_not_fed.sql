@@ -27,8 +27,10 @@ select is(pg_temp.input_of('d'), '2', 'it has the result');
 select pg_temp.flow('{
     "a": {}, "b": {}, "d": {"after": ["a", "b"], "inputs": {"all": ["a", "b"]}}
 }') as flow_id;
-select pg_temp.complete('a', to_jsonb(repeat('x', 9000000))) as a,
-    pg_temp.complete('b', to_jsonb(repeat('x', 9000000))) as b \gset
+select
+    pg_temp.complete('a', to_jsonb(repeat('x', 9000000))) as a,
+    pg_temp.complete('b', to_jsonb(repeat('x', 9000000))) as b
+\gset
 select is(pg_temp.nodes('d'), 'd failed', 'it would get too much');
 select is(pg_temp.replay('d'), 'failed', 'a replay fails for the same reason, and does not run it');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');

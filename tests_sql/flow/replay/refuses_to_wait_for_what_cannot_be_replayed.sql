@@ -33,9 +33,15 @@ select pg_temp.flow('{
     "a": {"policy": {"max_replay_count": 0}}, "b": {},
     "d": {"after": {"any_of": ["a", "b"]}}
 }') as flow_id;
-select pg_temp.fail('a') as a, pg_temp.fail('b') as b \gset
+select
+    pg_temp.fail('a') as a,
+    pg_temp.fail('b') as b
+\gset
 select is(pg_temp.replay('d'), 'waiting_children', 'd may be replayed');
-select pg_temp.replay('b') as b, pg_temp.complete('b') as b \gset
+select
+    pg_temp.replay('b') as b,
+    pg_temp.complete('b') as completed_b
+\gset
 select is(pg_temp.nodes('d'), 'd waiting', 'and starts when b has completed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -3,8 +3,8 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 
--- given executions of which neither the submission nor the lane says how often they are retried; when
--- their attempts fail; then
+-- given executions of which neither the submission nor the lane says how often they are retried;
+-- when their attempts fail; then
 create function pg_temp.outcomes(p_lane_id text)
 returns text[]
 language plpgsql
@@ -40,7 +40,9 @@ select is(
     'three retries, with delays that grow'
 );
 select from flowfabric.ff_create_execution('other key', p_policy => '{"max_reclaim_count": 5}');
-select is(cardinality(pg_temp.outcomes('other key')), 4, 'a policy about something else says nothing');
+select is(
+    cardinality(pg_temp.outcomes('other key')), 4, 'a policy about something else says nothing'
+);
 select from flowfabric.ff_create_execution('none', p_policy => '{"retry_policy": {}}');
 select is(pg_temp.outcomes('none'), '{terminal_failed}', 'the submission wins: none');
 select from flowfabric.ff_register_lane('lane', '{"retry_policy": {"max_retries": 1}}');

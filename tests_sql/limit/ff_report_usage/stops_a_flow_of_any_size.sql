@@ -12,7 +12,7 @@ select pg_temp.budget(
     p_on_hard_limit => 'cancel_all', p_scope_type => 'flow', p_scope_id => :'flow_id'
 ) as budget \gset
 select pg_temp.advance('1 s') as done \gset
-select count(*) as claimed from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 250) as c \gset
+select count(*) as claimed from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 250) \gset
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 101}') as used \gset
 create function pg_temp.members() returns text language sql as $$
     select format(
@@ -26,7 +26,7 @@ create function pg_temp.members() returns text language sql as $$
 $$;
 select is(pg_temp.members(), '250 run, 100 of them asked, 150 wait', 'the charge stops some');
 select count(pg_temp.advance('1 s')) as ticked
-from generate_series(1, 3) as n, lateral flowfabric.ff_tick() as t \gset
+from generate_series(1, 3) as n, lateral flowfabric.ff_tick() \gset
 select is(pg_temp.members(), '250 run, 250 of them asked, 0 wait', 'ticks stop the others');
 select is(
     (select count(*)::integer from flowfabric.ff_admission_debt), 0, 'and leave no debt'

@@ -10,7 +10,13 @@ select set_eq(
     'select h.check_name from flowfabric.ff_health() as h',
     array[
         'cleanup_horizon', 'dead_rows', 'transaction_ids', 'claim_heads', 'clock', 'due_work',
-        'lost_leases', 'workers', 'tick', 'jobs', 'event_watermark', 'flow_debts', 'event_consumers',
+        'lost_leases',
+        'workers',
+        'tick',
+        'jobs',
+        'event_watermark',
+        'flow_debts',
+        'event_consumers',
         'event_ring', 'limits', 'installation'
     ],
     'each check has a row'

@@ -25,7 +25,8 @@ select results_eq(
 select pg_temp.advance('6 s');
 select handle from flowfabric.ff_claim('emails', 'mailer', 'mailer-2') \gset
 select is_empty(
-    format('select * from pg_temp.handed_back(%L)', :'execution_id'), 'the next claim takes its place'
+    format('select * from pg_temp.handed_back(%L)', :'execution_id'),
+    'the next claim takes its place'
 );
 select count(*) from flowfabric.ff_delay(:'handle', 0) \gset
 select results_eq(
@@ -35,7 +36,8 @@ select results_eq(
 );
 select count(*) from flowfabric.ff_cancel_execution(:'execution_id', 'enough') \gset
 select is_empty(
-    format('select * from pg_temp.handed_back(%L)', :'execution_id'), 'an execution that is over is not due'
+    format('select * from pg_temp.handed_back(%L)', :'execution_id'),
+    'an execution that is over is not due'
 );
 select * from finish();
 rollback;

@@ -150,22 +150,22 @@ dist/flowfabric.sql: $(SQL_SOURCES) pyproject.toml tools/build.py tools/installe
 
 .PHONY: lint-functions lint-python lint-types lint-spot lint-sql
 lint-functions:
-	$(BIN)/python tools/check_sql.py
+	@$(BIN)/python tools/check_sql.py
 
 lint-python:
-	$(BIN)/ruff check --quiet .
-	$(BIN)/ruff format --quiet --diff .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --diff .
 
 lint-types:
-	$(BIN)/mypy --no-error-summary python_driver tools $(wildcard bench) $(EXAMPLES)
+	@$(BIN)/mypy --no-error-summary python_driver tools $(wildcard bench) $(EXAMPLES)
 
 lint-spot:
-	$(BIN)/python tools/run_pgspot.py
+	@$(BIN)/python tools/run_pgspot.py
 
 # Its processes end with a warning about a semaphore, now and then.
 lint-sql: export PYTHONWARNINGS = ignore:resource_tracker:UserWarning
 lint-sql:
-	$(BIN)/sqlfluff lint --disable-progress-bar --processes 2 sql tests_sql
+	@$(BIN)/sqlfluff lint --quiet --disable-progress-bar --processes 2 sql tests_sql
 
 .PHONY: test-on-15 test-on-18
 test-on-15 test-on-18: test-on-%:

@@ -86,7 +86,6 @@ def main() -> int:
     findings = check(ROOT)
     for finding in findings:
         print(finding)
-    print(f"check_sql: {len(findings)} findings")
     return 1 if findings else 0
 
 

@@ -31,18 +31,25 @@ def as_it_runs(text: str) -> str:
     text = re.sub(r"^create or replace function", "create function", text, flags=re.MULTILINE)
     if re.search(r"^create function", text, re.MULTILINE) and "set search_path" not in text:
         text = re.sub(r"^as \$", f"{PATH}\nas $", text, flags=re.MULTILINE)
-    # pgspot's parser knows no types of ours, and so not that they have fields
+    # The parser does not know which types have fields. A variable whose fields are used is a record
+    # to it. A field of a parameter cannot be assigned to, and a row cannot be returned as it is
+    # computed: there it gets the expression alone.
     text = re.sub(
-        r"^(    v_\w+ (?:constant )?)(?:ff_|_)\w+(?=;| :=)", r"\1record", text, flags=re.MULTILINE
+        r"^(    (v_\w+) (?:constant )?)((?:ff_|_)\w+)(?=;| :=)",
+        lambda found: found[1] + ("record" if f"{found[2]}." in text else found[3]),
+        text,
+        flags=re.MULTILINE,
     )
+    text = re.sub(r"^(\s*)p_\w+\.\w+ :=", r"\1perform", text, flags=re.MULTILINE)
+    text = re.sub(r"^(\s*)return next (?=_|\()", r"\1perform ", text, flags=re.MULTILINE)
     return PREAMBLE + text
 
 
-def is_clean(name: str, text: str, *, plpgsql: bool = True) -> bool:
-    """Print what pgspot says about a text; an error of its own is a finding as well."""
+def finding(text: str) -> str | None:
+    """What pgspot finds in a text; a body that its parser does not understand is a finding too."""
     counter = Counter(
         argparse.Namespace(
-            plpgsql=plpgsql,
+            plpgsql=True,
             summary_only=False,
             ignore=[],
             ignore_lang=[],
@@ -53,14 +60,8 @@ def is_clean(name: str, text: str, *, plpgsql: bool = True) -> bool:
     try:
         visit_sql(State(counter), text, toplevel=True)
     except ParseError as error:
-        if plpgsql:
-            # its parser knows less of PL/pgSQL than PostgreSQL's; the statement around it is seen
-            print(f"{name}: body not understood: {error}")
-            return is_clean(name, text, plpgsql=False)
-        raise
-    if not counter.is_clean():
-        print(f"{name}: {counter}")
-    return bool(counter.is_clean())
+        return f"body not understood: {error}"
+    return None if counter.is_clean() else str(counter)
 
 
 def main() -> int:
@@ -69,9 +70,10 @@ def main() -> int:
     for line in read_manifest():
         if line.source:
             texts[str(line.source)] = as_it_runs(read_source(line.source))
-    unclean = [name for name, text in texts.items() if not is_clean(name, text)]
-    print(f"pgspot: {len(unclean)} of {len(texts)} files with findings")
-    return 1 if unclean else 0
+    findings = {name: found for name, text in texts.items() if (found := finding(text))}
+    for name, found in findings.items():
+        print(f"{name}: {found}")
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

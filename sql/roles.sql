@@ -41,7 +41,12 @@ begin
                     select 1
                     from pg_auth_members as m
                     inner join pg_roles as u on u.oid = m.member
-                    where m.roleid = r.oid and u.rolname = current_user
+                    where
+                        m.roleid = r.oid
+                        and u.rolname = current_user
+                        -- From PostgreSQL 16 on the role that creates another may grant it, and
+                        -- is a member that inherits nothing.
+                        and coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, true)
                 )
             order by r.rolname
         loop

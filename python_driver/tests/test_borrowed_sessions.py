@@ -73,7 +73,7 @@ def prepare(admin: Connection, connect: Connect, attack: str) -> None:
     )
     statements = [
         "create schema attack",
-        f"create table attack.target as select {target}::text as id",
+        f"create table attack.target as select {target}::uuid as id",
         "create table attack.outcome (state text)",
         "create table attack.trap (n integer)",
         f"create function attack.run(p integer) returns integer immutable {body(run)}",
@@ -146,12 +146,12 @@ def test_a_superuser_has_the_rights_that_were_granted(admin: Connection) -> None
         admin.execute("drop role ff_test_dba")
 
 
-def test_the_owner_acts_as_owner_by_set_role_only(connect: Connect, admin: Connection) -> None:
+def test_the_owner_acts_as_owner_by_set_role_only(connect: Connect) -> None:
     owner = connect(autocommit=True)
     client = Client(owner)
     execution_id = client.create_execution("vault").execution_id
     client.grant_lane("vault", "ff_reader", ["signal"])
-    admin.execute("revoke ff_operator from ff_owner")
+    owner.execute("revoke ff_operator from ff_owner")
     try:
         with pytest.raises(errors.NotAuthorised) as raised:
             client.claim("vault", "w", "w-1")
@@ -160,7 +160,8 @@ def test_the_owner_acts_as_owner_by_set_role_only(connect: Connect, admin: Conne
         assert client.claim("vault", "w", "w-1")
         client.cancel_execution(execution_id, "r")
     finally:
-        admin.execute("grant ff_operator to ff_owner")
+        owner.execute("reset role")
+        owner.execute("grant ff_operator to ff_owner")
 
 
 def test_privileges_that_are_not_inherited_are_no_rights(

@@ -101,6 +101,30 @@ def test_an_owner_who_may_make_no_roles_installs_without_them(bare_server: Priva
         uninstall(owner)
 
 
+def test_the_role_that_installs_is_a_member_of_every_group(bare_server: PrivateServer) -> None:
+    """From PostgreSQL 16 on the creator of a role is a member that inherits nothing."""
+    bare_server.address.psql("-c", "create role ff_owner login createrole")
+    bare_server.address.psql("-c", "create database one owner ff_owner")
+    with open_as(bare_server, "ff_owner", "one") as owner:
+        install(owner)
+        client = Client(owner)
+        client.grant_lane("vault", "ff_producer", ["submit"])
+        client.grant_lane("vault", "ff_worker", ["claim"])
+        client.grant_lane("vault", "ff_operator", ["operate"])
+        execution_id = client.create_execution("vault").execution_id
+        claimed = client.claim("vault", "w", "w-1")
+        assert claimed
+        client.renew_lease(
+            execution_id,
+            claimed.attempt_index,
+            claimed.lease_id,
+            claimed.lease_epoch,
+            claimed.attempt_id,
+        )
+        client.cancel_execution(execution_id, "not needed")
+        uninstall(owner)
+
+
 def test_two_databases_share_the_roles(bare_server: PrivateServer) -> None:
     bare_server.address.psql("-c", "create role ff_owner login createrole")
     bare_server.address.psql("-c", "create role ff_other login")

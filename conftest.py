@@ -6,7 +6,9 @@ import signal
 
 
 def pytest_configure() -> None:
-    # A shell starts its background jobs with Ctrl-C ignored, and so would every program that a test
-    # starts and interrupts; with a handler here they begin with the default.
+    # A shell starts its background jobs with Ctrl-C ignored, nohup its command with hang-ups ignored,
+    # and so would every program that a test starts and signals.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -40,10 +40,16 @@ begin
     if p_submission.fairness_key is not null then
         perform _check_label('p_fairness_key', p_submission.fairness_key);
     end if;
-    if cardinality(p_submission.budget_ids) > 16
-        or array_position(p_submission.budget_ids, null) is not null
+    -- in this order: an array of arrays cannot be searched
+    if (
+        case
+            when array_ndims(p_submission.budget_ids) > 1 then true
+            when cardinality(p_submission.budget_ids) > 16 then true
+            else array_position(p_submission.budget_ids, null) is not null
+        end
+    )
     then
-        perform _raise_invalid('p_budget_ids', 'must be at most 16 ids');
+        perform _raise_invalid('p_budget_ids', 'must be a list of at most 16 ids');
     end if;
     perform _check_policy('p_policy', p_submission.policy);
     if p_submission.actor is not null then

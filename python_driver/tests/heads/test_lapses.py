@@ -16,7 +16,7 @@ from .engine import (
     prepare_transaction,
 )
 
-POLICY = {"timeout_policy": {"attempt_timeout_ms": 1500}}
+POLICY = {"timeout_policy": {"attempt_timeout_ms": 1500}, "retry_policy": {}}
 
 
 @pytest.fixture(autouse=True)

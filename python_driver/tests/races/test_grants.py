@@ -339,9 +339,11 @@ def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> No
     assert Counter(each.execution_id for each in claims) == Counter(e.execution_id for e in held)
     assert {each.lease_epoch for each in claims} == {2}
     for of_one_lease in zip(*renewals, strict=True):
-        lost = [outcome != "renewed" for outcome in of_one_lease]
+        # a row that the release or the takeover has locked at this moment tells nothing
+        told = [outcome for outcome in of_one_lease if outcome != "busy"]
+        lost = [outcome != "renewed" for outcome in told]
         assert lost == sorted(lost), "a lease that was lost was renewed"
-        assert set(of_one_lease) <= {"renewed", "lease_revoked", "stale_lease"}
+        assert set(told) <= {"renewed", "lease_revoked", "stale_lease"}
     assert all(complete_with_work(rival, each) is None for each in claims)
     assert operator.execute("select from flowfabric.ff_list_workers()").rowcount == 0
     assert findings(operator) == []

@@ -5,7 +5,7 @@
 #
 #     examples/bash_worker.sh LANE COMMAND [ARGUMENT ...]
 #
-# The database is that of PGHOST and its kin, or of FF_DATABASE_URL. SIGTERM lets it finish what it
+# PGHOST and the other PG variables name the database, or FF_DATABASE_URL. SIGTERM lets it finish what it
 # runs. FF_ONCE=1: run what is due now, and end.
 set -euo pipefail
 

@@ -54,12 +54,12 @@ def work(client: Client, worker: str) -> None:
 
 
 def _link(waitpoint: dict[str, str]) -> tuple[str, str]:
-    """What makes the link in a mail: whoever has it may answer, once, for that recipient."""
+    """The parts of the link in a mail: it permits one answer, for that recipient."""
     return waitpoint["waitpoint_id"], waitpoint["token"]
 
 
 def click(gateway: Client, person: str, token: str | None = None) -> DeliveredSignal:
-    """The web page behind the link; it knows nothing but what is in the mail."""
+    """The web page behind the link; it knows the contents of the mail and nothing else."""
     execution_id, waitpoint_id, right_token = gateway.connection.execute(
         "select execution_id, waitpoint_id, token from mail where recipient = %s", (person,)
     ).fetchone() or (UUID(int=0), UUID(int=0), "")

@@ -26,7 +26,7 @@ QUESTION = "What is the capital of France?"
 
 
 def race(models: list[str]) -> dict[str, Any]:
-    """A flow: whoever asks waits for one of the models, and needs the others no more."""
+    """A flow: the question waits for the first model to answer; the others are cancelled."""
     return {
         "nodes": {
             **{model: {"lane": model, "input": {"question": QUESTION}} for model in models},
@@ -57,7 +57,7 @@ def answer(client: Client, model: str, claimed: ClaimedExecution, told: Log) -> 
 
 
 class Log:
-    """What happened, in the order of the names: races end in any order."""
+    """The events, sorted by name, because races end in any order."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -70,7 +70,7 @@ WORKERS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 def work_once(client: Client, capability: str) -> bool:
-    """Take a step that this worker is able to do, and do it; False: there is none."""
+    """Claim and do one step that fits this worker; False if no step is due."""
     claimed = client.claim(LANE, capability, f"{capability}-1", capabilities=[capability])
     if claimed is None:
         return False

@@ -1,10 +1,10 @@
--- What FlowFabric does, in one file and with nothing but psql:
+-- A tour of FlowFabric in one file, with psql only:
 --
 --     make build
 --     psql -X -f examples/psql_story.sql          (in a database of your own; some ten seconds)
 --
 -- It installs the engine from dist/, plays two workers in one session, and removes everything again.
--- What was installed before is used, and kept.
+-- An existing installation is used, and kept.
 \set ON_ERROR_STOP on
 \set QUIET on
 \pset footer off
@@ -38,7 +38,7 @@ from flowfabric.ff_claim('story', 'mailer', 'mailer-a', p_lease_ttl_ms => 1000) 
 select count(*) as what_worker_b_gets_meanwhile
 from flowfabric.ff_claim('story', 'mailer', 'mailer-b');
 
-\echo '4. Nobody has to notice. When the lease is over, whoever claims next takes it over.'
+\echo '4. No process has to notice. The next claim after the end of the lease takes the work over.'
 select pg_sleep(flowfabric.ff_next_due_in_ms('story') / 1000.0 + 0.01) \g /dev/null
 select handle as handle_of_b, lease_epoch, attempt_type
 from flowfabric.ff_claim('story', 'mailer', 'mailer-b') \gset
@@ -60,7 +60,7 @@ select public_state, is_replay from flowfabric.ff_complete(:'handle_of_b', '{"se
 commit;
 select recipient, sent_by from mail_sent;
 
-\echo '6. What happened to it, for whoever asks later:'
+\echo '6. The history of the execution:'
 select what, attempt_index as attempt, lease_epoch as epoch, worker_instance_id as worker
 from flowfabric.ff_history(:'execution_id');
 

@@ -1,8 +1,9 @@
 -- FlowFabric: a durable execution engine of stored procedures.
 --
--- This file is the table of contents: what there is, then the functions of each room in the order
--- in which a user meets them. Functions may stand in any order, for their bodies are checked at the
--- end; tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of the house.
+-- This file is the table of contents: tables and types, then the functions of each room in the
+-- order in which a user meets them. Functions may stand in any order, for their bodies are checked
+-- at the end; tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of the
+-- house.
 
 -- the schema, and the roles that may use it
 \ir schema.sql
@@ -81,7 +82,7 @@
 \ir views/ff_event_item.sql
 \ir views/ff_event_views.sql
 
--- base: what all rooms stand on: the clock, ids and handles, arguments, routes, refusals
+-- base: used by all rooms: the clock, ids and handles, arguments, routes, refusals
 \ir ../functions/base/_*.sql
 
 -- submit: submitting work
@@ -97,7 +98,7 @@
 \ir ../functions/claim/ff_hang_doorbell.sql
 \ir ../functions/claim/_*.sql
 
--- lease: what the holder of a lease calls: by its handle, or with explicit ids
+-- lease: calls of a lease holder: by its handle, or with explicit ids
 \ir ../functions/lease/ff_renew.sql
 \ir ../functions/lease/ff_renew_batch.sql
 \ir ../functions/lease/ff_progress.sql
@@ -130,7 +131,7 @@
 \ir ../functions/execution/ff_replay_execution.sql
 \ir ../functions/execution/_*.sql
 
--- lane: lanes, and who may act in them
+-- lane: lanes and the rights in them
 \ir ../functions/lane/ff_register_lane.sql
 \ir ../functions/lane/ff_set_lane_state.sql
 \ir ../functions/lane/ff_list_lanes.sql
@@ -264,10 +265,10 @@
 \ir views/ff_stuck.sql
 \ir views/ff_throughput.sql
 
--- the first rows, and what runs at a commit
+-- the first rows, and the triggers at a commit
 \ir first_key.sql
 \ir first_turn.sql
 \ir triggers.sql
 
--- who may do what; after everything else, for functions are born executable by everybody
+-- rights; after everything else, because new functions are executable by everybody
 \ir privileges.sql

@@ -1,5 +1,5 @@
 -- noqa: disable=LT09
--- The grant matrix. Nobody but the owner has a privilege on a table, and only the functions named
+-- The grant matrix. Only the owner has a privilege on a table, and only the functions named
 -- here can be called by anybody else.
 insert into ff_privilege (function_name, role_name)
 select m.function_name, r.role_name
@@ -140,8 +140,8 @@ from (
 ) as m (function_name, role_names)
 cross join unnest(m.role_names) as r (role_name);
 
--- Functions are born executable by everybody, and where default privileges are set, everything is
--- born with what they say, for whomever. What an owner granted to others by hand is left alone.
+-- New functions are executable by everybody, and default privileges may give away rights on new
+-- objects: these are revoked here. Rights that an owner granted by hand are left alone.
 do $revocation$
 declare
     r_grantee record;

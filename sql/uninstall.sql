@@ -18,7 +18,7 @@ begin
         return;
     end if;
 
-    -- what others put into our schema, and what of others is built on ours
+    -- foreign objects in our schema, and foreign objects that depend on ours
     select string_agg(f.description, ', ')
     into v_foreign
     from (

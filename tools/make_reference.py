@@ -89,8 +89,8 @@ ERRORS_HEAD = f"""# Errors
 
 {NOTE}
 
-An outcome that is to be expected is an answer, with an `outcome` to look at. What makes the
-caller's transaction wrong raises, and what raises writes nothing. Every such error has a SQLSTATE
+An expected outcome is an answer, with an `outcome` to look at. A call that makes the
+caller's transaction wrong raises an error and writes nothing. Every such error has a SQLSTATE
 of its own in class `ZF`, a `DETAIL` that is a JSON object (the `symbol`, ids and values), and a
 `HINT`. The Python driver has one exception for each.
 

@@ -37,7 +37,7 @@ create table ff_budget_usage (
     constraint usage_is_not_negative check (used >= 0 and spent between 0 and used)
 );
 
--- What each execution spent, of which period: a release takes back no more than that.
+-- The spend of each execution, with its period: a release takes back no more than that.
 create table ff_budget_ledger (
     budget_id uuid not null,
     execution_id uuid not null,
@@ -51,8 +51,9 @@ create table ff_budget_ledger (
 
 create index budget_ledger_of_period on ff_budget_ledger (budget_id, period);
 
--- What an execution has set aside for its current attempt, and not spent yet. There is no sum of it
--- anywhere: what ends an attempt removes its rows without the budget's lock, which others may hold.
+-- Amounts that an execution has reserved for its current attempt and not spent yet. Their sum is
+-- not stored: the end of an attempt removes its rows without the budget's lock, which others may
+-- hold.
 create table ff_budget_reservation (
     budget_id uuid not null,
     execution_id uuid not null,
@@ -79,10 +80,10 @@ create index old_budget_key on ff_budget_key (expires_at);
 
 comment on table ff_budget is 'How much may be spent, by dimension, in a period.';
 comment on column ff_budget.budget_id is 'The budget.';
-comment on column ff_budget.scope_type is 'What kind of thing it is for; flow: a hard breach may stop that flow.';
+comment on column ff_budget.scope_type is 'The kind of thing that it is for; flow: a hard breach may stop that flow.';
 comment on column ff_budget.scope_id is 'Which.';
 comment on column ff_budget.enforcement_mode is 'strict; or warn, under which nothing is refused.';
-comment on column ff_budget.on_hard_limit is 'What a hard breach does to the flow.';
+comment on column ff_budget.on_hard_limit is 'The effect of a hard breach on the flow.';
 comment on column ff_budget.on_soft_limit is 'A note of the creator.';
 comment on column ff_budget.reset_interval_ms is 'Length of a period; 0: it never ends by itself.';
 comment on column ff_budget.period is 'Number of the period: entries of earlier ones do not count any more.';
@@ -101,16 +102,16 @@ comment on column ff_budget_usage.budget_id is 'The budget.';
 comment on column ff_budget_usage.dimension is 'The dimension, for example tokens.';
 comment on column ff_budget_usage.hard_limit is 'Usage never exceeds it; 0: no limit.';
 comment on column ff_budget_usage.soft_limit is 'Usage above it is reported; 0: no limit.';
-comment on column ff_budget_usage.used is 'What was reported and spent in this period.';
+comment on column ff_budget_usage.used is 'The usage reported and spent in this period.';
 comment on column ff_budget_usage.spent is 'The part of it that is in the ledger.';
 comment on column ff_budget_usage.hit_count is 'How often its hard limit was hit.';
-comment on table ff_budget_ledger is 'What each execution spent.';
+comment on table ff_budget_ledger is 'The spend of each execution.';
 comment on column ff_budget_ledger.budget_id is 'The budget.';
 comment on column ff_budget_ledger.execution_id is 'The execution.';
 comment on column ff_budget_ledger.dimension is 'The dimension.';
 comment on column ff_budget_ledger.period is 'In which period.';
 comment on column ff_budget_ledger.spent is 'How much.';
-comment on table ff_budget_reservation is 'What executions have set aside for their current attempt.';
+comment on table ff_budget_reservation is 'Amounts that executions have reserved for their current attempt.';
 comment on column ff_budget_reservation.budget_id is 'The budget.';
 comment on column ff_budget_reservation.execution_id is 'The execution.';
 comment on column ff_budget_reservation.dimension is 'The dimension.';
@@ -121,4 +122,4 @@ comment on column ff_budget_key.budget_id is 'The budget.';
 comment on column ff_budget_key.call is 'Which call.';
 comment on column ff_budget_key.dedup_key is 'The key.';
 comment on column ff_budget_key.expires_at is 'When it is forgotten.';
-comment on column ff_budget_key.answer is 'What the call was answered.';
+comment on column ff_budget_key.answer is 'The answer of the call.';

@@ -1,7 +1,8 @@
 -- Permissions that a scheduler gave out. A live one reserves its execution, whose claimable_at is
 -- the moment the grant lapses; one that lapsed leaves nothing to repair: the execution is due
--- again, and the next grant takes the place of the row. Whatever ends or leases an execution by a
--- grant removes the rows, so at most one of a kind stays behind, and goes when the execution goes.
+-- again, and the next grant takes the place of the row. A call that ends or leases an execution by
+-- a grant removes the rows, so at most one of a kind stays behind, and goes when the execution
+-- goes.
 create table ff_claim_grant (
     execution_id uuid not null,
     kind ff_grant_kind not null,
@@ -28,6 +29,6 @@ comment on column ff_claim_grant.lane_id is 'Lane of the execution.';
 comment on column ff_claim_grant.lease_epoch is 'Epoch of the execution then; another one voids the grant.';
 comment on column ff_claim_grant.issued_at is 'When it was issued.';
 comment on column ff_claim_grant.expires_at is 'When it lapses.';
-comment on column ff_claim_grant.capability_hash is 'What the scheduler noted.';
-comment on column ff_claim_grant.route_snapshot is 'What the scheduler noted.';
-comment on column ff_claim_grant.admission_summary is 'What the scheduler noted.';
+comment on column ff_claim_grant.capability_hash is 'A note of the scheduler.';
+comment on column ff_claim_grant.route_snapshot is 'A note of the scheduler.';
+comment on column ff_claim_grant.admission_summary is 'A note of the scheduler.';

@@ -1,10 +1,10 @@
--- How it is proven that nothing can still become claimable below a moment.
+-- The proof that nothing can still become claimable below a moment.
 --
--- Whoever makes work claimable holds gate H, then reads the mark, and writes a moment not below it.
--- An advance moves the mark to the clock, then lists the holders of H, and writes both down. Once
--- none of those holders holds H any longer, every row below that mark was written by a transaction
--- that has ended: who took H later has read that mark or a higher one. docs/claim-heads.md has the
--- proof.
+-- A session that makes work claimable holds gate H, then reads the mark, and writes a moment not
+-- below it. An advance moves the mark to the clock, then lists the holders of H, and records both.
+-- Once none of those holders holds H any longer, every row below that mark was written by a
+-- transaction that has ended: a later holder of H has read that mark or a higher one. docs/claim-
+-- heads.md has the proof.
 create table ff_clock_record (
     record_id bigint generated always as identity (cache 1) primary key,
     era bigint not null,
@@ -20,7 +20,7 @@ comment on column ff_clock_record.clock_at is 'The mark, moved to the clock befo
 comment on column ff_clock_record.proven_at is 'The latest moment proven so far; null: none yet.';
 comment on column ff_clock_record.holders is 'Transactions that held gate H.';
 
--- Sequences, for they are the same to every snapshot and belong to no transaction: what is set
+-- Sequences, because they are the same to every snapshot and belong to no transaction: a new value
 -- counts at once. Only _move_mark sets them.
 
 -- The mark, in microseconds. Within an era it never goes down.

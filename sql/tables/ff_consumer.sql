@@ -1,4 +1,4 @@
--- Consumers of events that the database remembers: what each has acknowledged, and how far it has
+-- Named consumers of events: the place up to which each has acknowledged, and up to which it has
 -- read. Events, and the executions that they are about, are kept until all have acknowledged.
 create table ff_consumer (
     consumer text primary key,

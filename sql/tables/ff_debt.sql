@@ -1,4 +1,4 @@
--- What a head passed although it may come back: rows that an open transaction holds.
+-- Rows that a head passed although they may come back: an open transaction holds them.
 --
 -- An open claim keeps the old version of its row visible to everybody else, below everything that
 -- is newer. The head does not wait for it: it notes the row here and goes on. The tick visits the

@@ -1,17 +1,18 @@
--- How workers that sleep are woken, without a NOTIFY for every submission: that would take a lock
--- that all commits of the server share.
+-- Sleeping workers are woken without a NOTIFY for every submission, which would take a lock that
+-- all commits of the server share.
 --
 -- A worker that found nothing hangs a doorbell: a row here, committed, with the channel it listens
--- on. Then it looks once more (ff_look_ahead), and sleeps. Who makes work claimable looks for
--- doorbells of the lane; where there are, it notes that it owes a ring, and a trigger pays when its
--- transaction commits: one NOTIFY for each doorbell, which is taken down by it.
+-- on. Then it looks once more (ff_look_ahead), and sleeps. A session that makes work claimable
+-- looks for doorbells of the lane; if it finds one, it requests a ring, and a trigger rings when
+-- its transaction commits: one NOTIFY for each doorbell, which is taken down by it.
 --
--- Nobody is missed. Who makes work claimable holds gate H before it looks for doorbells. So either
--- it looks after the row was committed, and finds it; or it held the gate before, and then the last
--- look of the worker, which asks who holds the gate, finds it still open, or finds its work. In
--- REPEATABLE READ a caller does not see new rows, but it does see the mark, and rings for all.
+-- No worker is missed. A session that makes work claimable holds gate H before it looks for
+-- doorbells. So either it looks after the row was committed, and finds it; or it held the gate
+-- before, and then the last look of the worker, which asks for the holders of the gate, finds it
+-- still open, or finds its work. In REPEATABLE READ a caller does not see new rows, but it does see
+-- the mark, and rings for all.
 --
--- Not logged: after a crash there is nobody left who listened.
+-- Not logged: after a crash no session is left that listened.
 create unlogged table ff_doorbell (
     doorbell_id bigint generated always as identity (cache 1) primary key,
     lane_id text not null,
@@ -20,7 +21,7 @@ create unlogged table ff_doorbell (
     expires_at timestamptz not null
 );
 
--- what submitters read: only doorbells that hang, not what remains of those that hung long ago
+-- for submitters: only doorbells that hang, not the rows of those that hung long ago
 create index hanging_doorbell on ff_doorbell (lane_id, expires_at);
 
 comment on table ff_doorbell is 'Workers that sleep and want to be woken, one row for each of their lanes.';
@@ -30,10 +31,10 @@ comment on column ff_doorbell.worker_instance_id is 'The process that sleeps.';
 comment on column ff_doorbell.channel is 'What it listens on.';
 comment on column ff_doorbell.expires_at is 'Until when it hangs; the worker has looked by itself by then.';
 
--- Until when any doorbell may hang, in seconds since 1970. A sequence, for that is the same to
--- every snapshot and costs next to nothing to read: this is all that submitting pays while nobody
--- sleeps. A doorbell sets it from the longest time that any may hang, not from its own: so two that
--- are hung at once set the same, and neither lowers what the other needs.
+-- Until when any doorbell may hang, in seconds since 1970. A sequence, because that is the same to
+-- every snapshot and costs next to nothing to read: a submission pays no more than this while no
+-- worker sleeps. A doorbell sets it from the longest time that any may hang, not from its own time:
+-- so two that are hung at once set the same value, and neither lowers the one that the other needs.
 create sequence ff_doorbell_mark cache 1;
 
 comment on sequence ff_doorbell_mark is 'No doorbell hangs after this moment; seconds since 1970.';
@@ -53,7 +54,7 @@ create table ff_ring_request (
     constraint request_of_a_lane_has_a_moment check ((lane_id is null) = (claimable_at is null))
 );
 
-comment on table ff_ring_request is 'Rings that are owed when the transaction commits.';
+comment on table ff_ring_request is 'Requests for a ring at the commit of the transaction.';
 comment on column ff_ring_request.request_id is 'Names the row to remove.';
 comment on column ff_ring_request.lane_id is 'For workers that sleep: where something is claimable.';
 comment on column ff_ring_request.claimable_at is 'From when on.';

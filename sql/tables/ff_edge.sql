@@ -1,5 +1,5 @@
 -- One dependency: the downstream waits for the end of the upstream. An edge is resolved once, by
--- whoever holds the row of its join (ff_edge_group).
+-- the holder of the row of its join (ff_edge_group).
 create table ff_edge (
     edge_id uuid primary key,
     flow_id uuid not null,
@@ -25,7 +25,7 @@ create index edge_of_upstream on ff_edge (upstream_id);
 
 create index edge_of_downstream on ff_edge (downstream_id);
 
-comment on table ff_edge is 'Who waits for whom: one row for each dependency.';
+comment on table ff_edge is 'Dependencies between executions, one row for each.';
 comment on column ff_edge.edge_id is 'The edge.';
 comment on column ff_edge.flow_id is 'The flow of both ends.';
 comment on column ff_edge.upstream_id is 'Who is waited for.';

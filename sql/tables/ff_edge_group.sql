@@ -1,5 +1,5 @@
--- The join in front of an execution. Whoever holds this row, and nobody else, resolves its edges
--- and changes its counts; so the counts are exact, and exactly one transaction decides it.
+-- The join in front of an execution. Only the holder of this row resolves its edges and changes its
+-- counts; so the counts are exact, and exactly one transaction decides it.
 create table ff_edge_group (
     downstream_id uuid not null,
     flow_id uuid not null,
@@ -27,7 +27,7 @@ comment on column ff_edge_group.downstream_id is 'The execution that waits.';
 comment on column ff_edge_group.flow_id is 'Its flow.';
 comment on column ff_edge_group.policy is 'How many of its upstreams it needs.';
 comment on column ff_edge_group.required_count is 'That number: 1 for any_of, k for quorum, null for all_of.';
-comment on column ff_edge_group.on_satisfied is 'What becomes of the other upstreams once it is decided.';
+comment on column ff_edge_group.on_satisfied is 'The effect of the decision on the other upstreams.';
 comment on column ff_edge_group.has_inputs is 'Results of upstreams become input.';
 comment on column ff_edge_group.is_open is 'Edges were applied, or the execution was replayed, since the join last let it go: it waits for the join before it is claimed next, and is fed then.';
 comment on column ff_edge_group.total_count is 'Edges, staged ones included.';

@@ -9,6 +9,6 @@ create table ff_error_code (
 comment on table ff_error_code is 'The catalogue of errors; filled from sql/error_codes.sql, read when one is raised.';
 comment on column ff_error_code.sqlstate is 'SQLSTATE, class ZF.';
 comment on column ff_error_code.symbol is 'The name that DETAIL carries and the driver maps to an exception.';
-comment on column ff_error_code.reaction is 'What a client should do: lease_lost, caller, again, denied or bug.';
+comment on column ff_error_code.reaction is 'The reaction of a client: lease_lost, caller, again, denied or bug.';
 comment on column ff_error_code.message is 'The primary message.';
-comment on column ff_error_code.hint is 'What to do about it.';
+comment on column ff_error_code.hint is 'A hint for the reader of the error.';

@@ -1,12 +1,12 @@
--- The outbox: append-only, one row for each call that changed something. A call about one
--- execution says so in plain columns; a batch of a hundred completions is one row too, with arrays.
--- (Arrays of one element would cost every claim and completion 80 bytes of log.) Readers use the
--- view ff_event_item, which has one row for each execution.
+-- The outbox: append-only, one row for each call that changed something. A call about one execution
+-- says so in plain columns; a batch of a hundred completions is one row too, with arrays. (Arrays
+-- of one element would cost every claim and completion 80 bytes of log.) Readers use the view
+-- ff_event_item, which has one row for each execution.
 --
--- It is a ring of eight tables, so that old events can be removed by TRUNCATE. Who writes does so
--- through the view ff_event, which is one of them: to turn the ring is to replace the view
--- (functions/retention). Tuple routing into partitions would cost a completion a tenth of its time;
--- the view costs nothing. Who reads all of them reads ff_event_log.
+-- It is a ring of eight tables, so that old events can be removed by TRUNCATE. Writers use the view
+-- ff_event, which is one of them: to turn the ring is to replace the view (functions/retention).
+-- Tuple routing into partitions would cost a completion a tenth of its time; the view costs
+-- nothing. The view ff_event_log reads all of them.
 create sequence ff_event_event_id_seq cache 1;
 
 -- Everything up to this event may have been removed. A sequence: TRUNCATE shows in old snapshots,
@@ -43,7 +43,7 @@ alter table ff_event_0
 alter column execution_ids set storage external,
 alter column lease_ids set storage external;
 
--- What operators did is rare, and looked up by execution.
+-- Operator calls are rare, and looked up by execution.
 create index operator_event_of_execution on ff_event_0 (execution_id)
 where
 outcome = 'cancelled'
@@ -62,7 +62,7 @@ comment on column ff_event_0.lease_epoch is 'Its epoch.';
 comment on column ff_event_0.flow_id is 'The flow of the execution.';
 comment on column ff_event_0.namespace is 'Namespace of the execution; null: default.';
 comment on column ff_event_0.tags is 'Tags of the execution; null: none.';
-comment on column ff_event_0.execution_ids is 'To which executions; null when it was no batch.';
+comment on column ff_event_0.execution_ids is 'The executions of a batch; null for a single execution.';
 comment on column ff_event_0.lease_ids is 'The leases concerned, in the same order.';
 comment on column ff_event_0.lease_epochs is 'Their epochs, in the same order.';
 comment on column ff_event_0.flow_ids is 'Flows of the executions; null: none is a member of one.';
@@ -96,7 +96,7 @@ create table ff_event_turn (
     turned_at timestamptz not null
 );
 
--- What operators did outlives the ring: it is a part of the history of an execution.
+-- Operator calls outlive the ring: they are a part of the history of an execution.
 create table ff_operator_record (
     event_id bigint primary key,
     kind ff_event_kind not null,
@@ -126,7 +126,7 @@ comment on table ff_event_turn is 'When the ring of events was turned.';
 comment on column ff_event_turn.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
 comment on column ff_event_turn.turned_at is 'When.';
 
-comment on table ff_operator_record is 'What operators did to executions, from parts of the ring that were emptied.';
+comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied.';
 comment on column ff_operator_record.event_id is 'The event that said so.';
 comment on column ff_operator_record.kind is 'What was done.';
 comment on column ff_operator_record.occurred_at is 'When.';
@@ -134,4 +134,4 @@ comment on column ff_operator_record.execution_id is 'To which execution.';
 comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';
 comment on column ff_operator_record.worker_id is 'The worker concerned.';
 comment on column ff_operator_record.worker_instance_id is 'Its process.';
-comment on column ff_operator_record.details is 'Who did it, and why.';
+comment on column ff_operator_record.details is 'The actor and the reason.';

@@ -9,7 +9,7 @@ create table ff_exec_core (
     -- lies between its first and its last difference, so what is submitted comes first, what a
     -- claim sets in the middle, what a completion sets at the end: 150 bytes less a cycle.
     --
-    -- identity, and what was submitted
+    -- identity and submission
     execution_id uuid not null,
     created_at timestamptz not null,
     flow_id uuid,
@@ -22,13 +22,14 @@ create table ff_exec_core (
     policy jsonb,
     input jsonb,
     payload bytea,
-    -- the limits that it was given; is_limited: a claim has to ask, and what ends its lease to tell
+    -- the limits that it was given; is_limited: a claim has to ask them, and the end of its lease
+    -- to inform them
     is_limited boolean not null default false,
     quota_policy_id uuid,
     quota_key text,
     budget_ids uuid[],
     fairness_key text,
-    -- where it waits, and what it has gone through
+    -- its place, and its past
     route_id integer not null,
     retry_count integer not null default 0,
     lease_reclaim_count integer not null default 0,
@@ -43,7 +44,7 @@ create table ff_exec_core (
     attempt_type ff_attempt_type,
     attempt_started_at timestamptz,
     attempt_deadline_at timestamptz,
-    -- the current lease, or the last one: what a re-sent call is compared with
+    -- the current lease, or the last one, with which a repeated call is compared
     lease_id uuid,
     lease_epoch bigint not null default 0,
     lease_acquired_at timestamptz,
@@ -55,7 +56,7 @@ create table ff_exec_core (
     claimable_at timestamptz,
     state ff_state not null,
     updated_at timestamptz not null,
-    -- progress, ends, and what came out
+    -- progress, ends and results
     is_cancel_requested boolean not null default false,
     progress_percent smallint,
     progress_message text,
@@ -73,7 +74,7 @@ create table ff_exec_core (
     -- room for the two entries that a claim and a completion add to that of the submission: fewer
     -- pages are split
     constraint execution_key primary key (execution_id) with (fillfactor = 40),
-    -- the cast refuses what is illegal; what it answers always has a state
+    -- the cast refuses illegal vectors; the result is always a state
     constraint stored_state_is_legal check (
         not row(state, claimable_at, lease_expires_at, terminal_at)::_legal_state is null
     )
@@ -90,15 +91,15 @@ comment on table ff_exec_core is 'One row for each execution: the single source 
 comment on column ff_exec_core.execution_id is 'The uuid of the wire id <uuid>.';
 comment on column ff_exec_core.created_at is 'When it was submitted.';
 comment on column ff_exec_core.flow_id is 'The flow it is a member of.';
-comment on column ff_exec_core.kind is 'What kind of work it is; chosen by the submitter.';
+comment on column ff_exec_core.kind is 'The kind of work; chosen by the submitter.';
 comment on column ff_exec_core.namespace is 'Tenant, for filtering.';
 comment on column ff_exec_core.created_by is 'session_user of the submitter.';
 comment on column ff_exec_core.creating_actor is 'The actor that the submitter named.';
 comment on column ff_exec_core.idempotency_key is 'The key it was submitted under.';
 comment on column ff_exec_core.tags is 'Tags: a flat object of strings.';
 comment on column ff_exec_core.policy is 'Effective policy: the submitted one over the default of its lane at that time.';
-comment on column ff_exec_core.input is 'What was submitted, as JSON.';
-comment on column ff_exec_core.payload is 'What was submitted, as bytes.';
+comment on column ff_exec_core.input is 'The input as JSON.';
+comment on column ff_exec_core.payload is 'The input as bytes.';
 comment on column ff_exec_core.is_limited is 'It has limits of its own, or was found in a lane that has.';
 comment on column ff_exec_core.quota_policy_id is 'The quota policy that its attempts need admission from.';
 comment on column ff_exec_core.quota_key is 'Under which key of that policy, or of the policy of its lane.';
@@ -129,7 +130,7 @@ comment on column ff_exec_core.updated_at is 'When the row was last changed.';
 comment on column ff_exec_core.is_cancel_requested is 'The holder is asked to stop, for a budget is exhausted; its next renewal says so.';
 comment on column ff_exec_core.progress_percent is 'Last reported progress.';
 comment on column ff_exec_core.progress_message is 'Last reported progress in words.';
-comment on column ff_exec_core.lease_ended_by is 'What ended it; null while it is held.';
+comment on column ff_exec_core.lease_ended_by is 'The word for its end; null while it is held.';
 comment on column ff_exec_core.overridden_lease_id is 'The lease that an operator''s call took from its holder, when one raised the epoch last.';
 comment on column ff_exec_core.lease_ended_at is 'When it ended; null while it is held.';
 comment on column ff_exec_core.terminal_at is 'When it ended.';

@@ -1,6 +1,6 @@
--- Who was served when, in lanes that share fairly: the key whose last turn is longest ago is next.
--- Written by inserts only: two claims at a time do not wait for each other, they may serve one key
--- both. Ticks remove what newer turns of a key have replaced.
+-- The turns of keys in lanes that share fairly: the key whose last turn is longest ago is next.
+-- Written by inserts only: two claims at a time do not wait for each other, and may both serve one
+-- key. Ticks remove turns that newer turns of a key have replaced.
 create table ff_fair_turn (
     turn_id bigint generated always as identity primary key,
     lane_id text not null,

@@ -1,13 +1,13 @@
 -- A flow: executions that depend on each other.
 --
--- ff_flow_member says who belongs to it, ff_edge who waits for whom, and a row of ff_edge_group is
--- the join in front of an execution: how many of its edges there are, how many are resolved, and
--- whether that decides it. The graph advances in the transaction in which an execution ends
--- (functions/flow/_resolve_dependents.sql), without waiting for anybody; what it cannot do at once
--- is noted in ff_flow_debt, which claims and ticks work off.
+-- ff_flow_member has the members, ff_edge the dependencies, and a row of ff_edge_group is the join
+-- in front of an execution: how many of its edges there are, how many are resolved, and whether
+-- that decides it. The graph advances in the transaction in which an execution ends
+-- (functions/flow/_resolve_dependents.sql), without waiting for other sessions; the rest is noted
+-- in ff_flow_debt, for claims and ticks.
 --
--- Calls of lease holders never touch a row of this table: what it says of its members is derived
--- from them.
+-- Calls of lease holders never touch a row of this table: the state of a flow is derived from its
+-- members.
 create table ff_flow (
     flow_id uuid primary key,
     flow_kind text not null,
@@ -29,7 +29,7 @@ create table ff_flow (
 
 comment on table ff_flow is 'One row for each flow: executions that depend on each other.';
 comment on column ff_flow.flow_id is 'The flow.';
-comment on column ff_flow.flow_kind is 'What kind of flow it is; chosen by its maker.';
+comment on column ff_flow.flow_kind is 'The kind of flow; chosen by its maker.';
 comment on column ff_flow.namespace is 'Tenant, for filtering.';
 comment on column ff_flow.created_at is 'When it was made.';
 comment on column ff_flow.created_by is 'session_user of its maker.';

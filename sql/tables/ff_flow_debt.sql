@@ -1,14 +1,14 @@
--- What flows are owed: work that a transaction left to others, because it was too much for one, or
--- because somebody held the row. A debt is no more than a hint where to look again: what is to do
--- there is read from the tables, under the locks, so to visit one twice does no harm.
+-- Work in flows that a transaction left to others, because it was too much for one transaction, or
+-- because another session held the row. A debt is only a hint where to look again: the work itself
+-- is read from the tables, under the locks, so a second visit does no harm.
 --
--- Claims and ticks work debts off, oldest first, stepping over what others hold. What still cannot
--- be done is written anew, due a little later. The transaction that wrote a debt works on it at its
--- commit, but does not drop it for having found nothing to do: until the commit is through, other
--- sessions cannot see the edge that the debt is about. As with claims, dead entries pile up in
--- front of the live ones while some session holds a snapshot, so there is a head: a row of ff_head
--- for route -2. Whoever writes a debt therefore takes gate H first, and writes no moment below the
--- clock.
+-- Claims and ticks work on debts, oldest first, and skip rows that other sessions hold. Work that
+-- still cannot be done is written anew, due a little later. The transaction that wrote a debt works
+-- on it at its commit, but does not drop it for having found nothing to do: until the commit is
+-- through, other sessions cannot see the edge that the debt is about. As with claims, dead entries
+-- pile up in front of the live ones while some session holds a snapshot, so there is a head: a row
+-- of ff_head for route -2. A session that writes a debt therefore takes gate H first, and writes no
+-- moment below the clock.
 create table ff_flow_debt (
     debt_id bigint generated always as identity (cache 1) primary key,
     kind ff_flow_debt_kind not null,

@@ -1,10 +1,10 @@
 -- The claim head of a route: nothing claimable lies below it, so a claim begins to look there.
 --
--- Dead index entries pile up where work was taken from; while some session holds a snapshot
--- nothing can remove them, and a claim that begins at the first of them wades through all. The head
--- lets it begin behind them. Append-only: a row updated fifty times a second would itself become
--- what the head is meant to avoid. The newest counts, by era and then by head_id: what was proven
--- before the clock was set back is worth nothing after it. No row at all means -infinity.
+-- Dead index entries pile up where work was taken from; while a session holds a snapshot, they
+-- cannot be removed, and a claim that begins at the first of them reads past all. The head lets it
+-- begin behind them. Append-only: a row updated fifty times a second would itself become such a
+-- pile. The newest head counts, by era and then by head_id: a proof from before the clock was set
+-- back means nothing after it. No row at all means -infinity.
 create table ff_head (
     route_id integer not null,
     era bigint not null,

@@ -12,7 +12,7 @@ create table ff_hmac_key (
 
 create unique index one_active_key on ff_hmac_key ((true)) where expires_at is null;
 
-comment on table ff_hmac_key is 'Signing keys: one is active, the others verify until they expire. Nobody can read them.';
+comment on table ff_hmac_key is 'Signing keys: one is active, the others verify until they expire. No caller can read them.';
 comment on column ff_hmac_key.kid is 'Name of the key; part of every signature.';
 comment on column ff_hmac_key.inner_pad is 'The key xor 0x36, 64 bytes.';
 comment on column ff_hmac_key.outer_pad is 'The key xor 0x5c, 64 bytes.';

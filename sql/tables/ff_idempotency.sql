@@ -9,7 +9,7 @@ create table ff_idempotency (
     primary key (namespace, idempotency_key)
 );
 
-comment on table ff_idempotency is 'Keys that submissions carried: the same key again answers the first execution.';
+comment on table ff_idempotency is 'Keys that submissions carried: the same key again returns the first execution.';
 comment on column ff_idempotency.namespace is 'Scope of the key.';
 comment on column ff_idempotency.idempotency_key is 'The key.';
 comment on column ff_idempotency.execution_id is 'The execution that the key stands for.';

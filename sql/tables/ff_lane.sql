@@ -15,12 +15,12 @@ create table ff_lane (
 -- empty where no lane is restricted: then a look into it is all that authorisation costs
 create index restricted_lane on ff_lane (lane_id) where is_restricted;
 
-comment on table ff_lane is 'What was said about a lane; lanes without a row have the defaults.';
+comment on table ff_lane is 'The settings of a lane; lanes without a row have the defaults.';
 comment on column ff_lane.lane_id is 'Name of the lane.';
 comment on column ff_lane.state is 'Whether it accepts submissions and hands out work.';
 comment on column ff_lane.default_policy is 'Policy of submissions that leave a key of theirs out.';
 comment on column ff_lane.options is 'Options of the lane.';
 comment on column ff_lane.is_restricted is 'Whether only those may act in it whom ff_lane_grant names.';
-comment on column ff_lane.restricted_by is 'Who made the first grant, and may make and revoke others.';
+comment on column ff_lane.restricted_by is 'The role that made the first grant, and may make and revoke others.';
 comment on column ff_lane.registered_at is 'When it was first registered.';
 comment on column ff_lane.updated_at is 'When it was last changed.';

@@ -1,5 +1,5 @@
--- Who may do what in a lane that is restricted. A name, not an oid, and no foreign key: roles are
--- the cluster's, and a dump names them.
+-- The verbs of roles in a restricted lane. A name, not an oid, and no foreign key: roles belong to
+-- the cluster, and a dump names them.
 create table ff_lane_grant (
     lane_id text not null,
     role_name name not null,
@@ -12,9 +12,9 @@ create table ff_lane_grant (
     )
 );
 
-comment on table ff_lane_grant is 'What roles may do in restricted lanes.';
+comment on table ff_lane_grant is 'The verbs of roles in restricted lanes.';
 comment on column ff_lane_grant.lane_id is 'The lane.';
 comment on column ff_lane_grant.role_name is 'The role; public stands for everybody.';
-comment on column ff_lane_grant.verbs is 'What it may do: sorted, distinct.';
+comment on column ff_lane_grant.verbs is 'Its verbs: sorted, distinct.';
 comment on column ff_lane_grant.granted_by is 'The role that granted last.';
 comment on column ff_lane_grant.granted_at is 'When it granted.';

@@ -14,5 +14,5 @@ comment on table ff_lapse_debt is 'Transactions that may have given leases which
 comment on column ff_lapse_debt.debt_id is 'Order of the searches.';
 comment on column ff_lapse_debt.holder is 'The transaction that is waited for.';
 comment on column ff_lapse_debt.from_at is 'Its leases lapse at this moment or later.';
-comment on column ff_lapse_debt.to_at is 'When it was gone; what lapses later is found by rounds. Null while it is open.';
+comment on column ff_lapse_debt.to_at is 'When it was gone; rounds find later lapses. Null while it is open.';
 comment on column ff_lapse_debt.next_route_id is 'Where the search goes on.';

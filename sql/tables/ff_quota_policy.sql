@@ -19,5 +19,5 @@ comment on column ff_quota_policy.window_ms is 'Length of the sliding window.';
 comment on column ff_quota_policy.max_per_window is 'How many may begin in any window; 0: no limit.';
 comment on column ff_quota_policy.max_concurrent is 'How many may run at once; 0: no limit.';
 comment on column ff_quota_policy.jitter_ms is 'Up to so much is added to what ff_check_admission says about when to come back.';
-comment on column ff_quota_policy.bucket_version is 'Grows whenever tokens are made: who has an old snapshot notices.';
+comment on column ff_quota_policy.bucket_version is 'Grows whenever tokens are made, so that a call with an old snapshot notices it.';
 comment on column ff_quota_policy.created_at is 'When it was created.';

@@ -1,12 +1,13 @@
--- The tokens of a quota policy under one key: its bucket. There are never more of a kind than the
--- policy allows, and who is admitted takes one of each, so a limit cannot be exceeded, whoever
--- claims, crashes or rolls back: a token is free from free_at on, by the clock alone.
+-- The tokens of a quota policy under one key: its bucket. A bucket never has more tokens of a kind
+-- than the policy allows, and an admission takes one of each, so a limit cannot be exceeded by
+-- claims, crashes or rollbacks: a token is free from free_at on, by the clock alone.
 --
 -- A slot is free when the lease that it was taken for lapses (renewals move both), or earlier, when
 -- the lease ends. A place in the window is free one window after the attempt began that took it:
 -- each is used once a window at most, so the sliding window is exact. A grant that is out holds
 -- both until it lapses, an admission until it is used. Tokens are taken with skip locked, without
--- waiting. They are made when they are first needed, by whoever gets the row of the policy.
+-- waiting. They are made when they are first needed, by the session that gets the row of the
+-- policy.
 create table ff_quota_token (
     quota_policy_id uuid not null,
     quota_key text not null,
@@ -23,12 +24,12 @@ create index free_quota_token on ff_quota_token (quota_policy_id, quota_key, kin
 create index held_quota_token on ff_quota_token (execution_id)
 where execution_id is not null;
 
-comment on table ff_quota_token is 'What is taken to be admitted: as many tokens as a policy allows, for each key.';
+comment on table ff_quota_token is 'Tokens that admissions take: as many as a policy allows, for each key.';
 comment on column ff_quota_token.quota_policy_id is 'The policy.';
 comment on column ff_quota_token.quota_key is 'The key, for example a tenant.';
 comment on column ff_quota_token.kind is 'A slot, or a place in the window.';
 comment on column ff_quota_token.token_no is 'Counts from 1 to what the policy allows.';
-comment on column ff_quota_token.free_at is 'Nobody holds it from this moment on.';
+comment on column ff_quota_token.free_at is 'It is free from this moment on.';
 comment on column ff_quota_token.execution_id is 'Who took it last.';
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
 
@@ -40,7 +41,7 @@ create table ff_admission_guard (
     constraint admission_guard_key primary key (quota_policy_id, execution_id)
 );
 
-comment on table ff_admission_guard is 'What calls that admit one foreign execution wait for each other at.';
+comment on table ff_admission_guard is 'A row for calls that admit one foreign execution to wait for each other.';
 comment on column ff_admission_guard.quota_policy_id is 'The policy.';
 comment on column ff_admission_guard.execution_id is 'The execution.';
 

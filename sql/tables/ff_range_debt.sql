@@ -1,6 +1,6 @@
--- What a head passed although it may still appear: the submissions of a transaction that stays
--- open. Nobody else can see them, so what is noted is the range of moments they lie in; the range
--- is searched, in bounded pieces, once the transaction is gone.
+-- Submissions of a long open transaction, which a head has passed although they may still appear.
+-- Other sessions cannot see them, so the range of their moments is noted; the range is searched, in
+-- bounded pieces, once the transaction is gone.
 create table ff_range_debt (
     debt_id bigint generated always as identity (cache 1) primary key,
     era bigint not null,
@@ -25,5 +25,5 @@ comment on column ff_range_debt.to_at is 'End of the range; null while it grows,
 comment on column ff_range_debt.is_due is 'The search is on.';
 comment on column ff_range_debt.next_route_id is 'Where the search goes on: the route; the greatest numbers are what comes after the last.';
 comment on column ff_range_debt.next_at is 'Where the search goes on: the moment.';
-comment on column ff_range_debt.marked_at is 'Of a step of the clock: the mark before it; delays that were over by then are over.';
+comment on column ff_range_debt.marked_at is 'Of a step of the clock: the mark before it; delays that had ended by then have ended.';
 comment on column ff_range_debt.before_id is 'Of a step of the clock: transactions with a lower id began before it.';

@@ -1,12 +1,12 @@
--- A route is what a claim walks: the executions of one lane with the same requirements and the
--- same priority, in the order of their claimable_at.
+-- A route is what a claim walks: the executions of one lane with the same requirements and the same
+-- priority, in the order of their claimable_at.
 --
--- There is deliberately no unique key, and no foreign key points here: two submitters that meet
--- a new combination at once each insert their own route, and neither waits for the other. The tick
--- merges the younger one into the older: its rows move over; once all who submitted there are gone
--- it is retired, and no claim looks into it any more; and once all are gone who could still read
--- that it is in use, it is closed, and ticks look into it once in a round. It stays, for executions
--- that are over name it.
+-- Routes have no unique key on purpose, and no foreign key points here: two submitters that meet a
+-- new combination at once each insert their own route, and neither waits for the other. The tick
+-- merges the younger one into the older: its rows move over. When all transactions that submitted
+-- there are gone, it is retired, and no claim looks into it any more; when all are gone that could
+-- still read that it is in use, it is closed, and ticks look into it once in a round. It stays,
+-- because finished executions name it.
 create table ff_route (
     route_id integer generated always as identity primary key,
     lane_id text not null,
@@ -31,7 +31,7 @@ create index ff_route_on_its_way_out on ff_route (route_id)
 where merged_into is not null and closed_at is null;
 
 comment on table ff_route is 'Interned (lane, required capabilities, priority, fairness key); duplicates are legal.';
-comment on column ff_route.route_id is 'What ff_exec_core.route_id names.';
+comment on column ff_route.route_id is 'The route, named by ff_exec_core.route_id.';
 comment on column ff_route.lane_id is 'The lane.';
 comment on column ff_route.required_capabilities is 'Sorted, distinct capabilities that a worker must have.';
 comment on column ff_route.priority is 'Higher is claimed first.';

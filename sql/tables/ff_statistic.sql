@@ -1,7 +1,8 @@
--- What happened since the installation, by kind of event: the counters of ff_metrics. A tick counts
--- the events that were proven since (up to the watermark, so none is missed or counted twice) and
--- writes the new sums. Append-only, and each row is complete in itself: two ticks at once, or one
--- that is rolled back, leave no wrong row behind. The one that counted furthest is the newest.
+-- Counts of events since the installation, by kind: the counters of ff_metrics. A tick counts the
+-- events that were proven since the last tick (up to the watermark, so none is missed or counted
+-- twice) and writes the new sums. Append-only, and each row is complete in itself: two ticks at
+-- once, or one that is rolled back, leave no wrong row behind. The one that counted furthest is the
+-- newest.
 create table ff_statistic (
     counted_event_id bigint not null,
     statistic_id bigint generated always as identity (cache 1),

@@ -78,9 +78,9 @@ comment on column ff_stream_frame.frame_seq is 'Position within the millisecond.
 comment on column ff_stream_frame.mode is 'How long it is kept.';
 comment on column ff_stream_frame.mode_number is 'Which one of its mode it is.';
 comment on column ff_stream_frame.kind is 'What it is.';
-comment on column ff_stream_frame.frame_type is 'What the worker calls it.';
+comment on column ff_stream_frame.frame_type is 'A name that the worker gives it.';
 comment on column ff_stream_frame.appended_at is 'When it was appended.';
 comment on column ff_stream_frame.payload is 'Its bytes.';
-comment on column ff_stream_frame.encoding is 'What the bytes are: utf8, json or binary.';
+comment on column ff_stream_frame.encoding is 'The encoding of the bytes: utf8, json or binary.';
 comment on column ff_stream_frame.correlation_id is 'Given by the worker.';
 comment on column ff_stream_frame.summary_version is 'Version of the document after this patch.';

@@ -1,6 +1,6 @@
--- Suspensions: an execution is parked by at most one that is open, and the closed ones stay, for
--- what satisfied them is observed later. A claim looks at none of this: claimable_at of the
--- execution is the moment its timeout is due.
+-- Suspensions: an execution has at most one open suspension. Closed ones stay, because the
+-- satisfying signals are observed later. A claim reads none of this: claimable_at of the execution
+-- is the moment its timeout is due.
 create table ff_suspension (
     suspension_id uuid primary key,
     execution_id uuid not null,
@@ -52,21 +52,21 @@ where closed_at is null;
 create index due_suspension on ff_suspension (timeout_at)
 where timeout_at is not null and closed_at is null;
 
-comment on table ff_suspension is 'Times that an execution was parked without a worker, and what for.';
+comment on table ff_suspension is 'The waits of executions without a worker, with their conditions.';
 comment on column ff_suspension.suspension_id is 'Identity of the suspension.';
 comment on column ff_suspension.execution_id is 'The execution.';
 comment on column ff_suspension.attempt_index is 'The attempt that was interrupted, and goes on.';
 comment on column ff_suspension.attempt_id is 'Its identity.';
 comment on column ff_suspension.lease_id is 'The lease whose holder suspended; a re-sent call is known by it.';
 comment on column ff_suspension.lease_epoch is 'Its epoch.';
-comment on column ff_suspension.suspended_by is 'Role of the worker that suspended: its own signals are no source.';
+comment on column ff_suspension.suspended_by is 'Role of the worker that suspended: its own signals do not count as a source.';
 comment on column ff_suspension.worker_id is 'That worker; another one may have made the waitpoints.';
 comment on column ff_suspension.worker_instance_id is 'Its process.';
 comment on column ff_suspension.has_parked is 'False when the condition was satisfied already and the lease was kept.';
 comment on column ff_suspension.condition is 'What it waits for.';
 comment on column ff_suspension.reason_code is 'Why, in a word of the model.';
-comment on column ff_suspension.requested_by is 'Who wanted it: worker, operator, policy or system_timeout_policy.';
-comment on column ff_suspension.continuation is 'What the worker left for whoever goes on.';
+comment on column ff_suspension.requested_by is 'The party that asked for it: worker, operator, policy or system_timeout_policy.';
+comment on column ff_suspension.continuation is 'Data of the worker for the resumed attempt.';
 comment on column ff_suspension.idempotency_key is 'Key of the call, unique in the attempt.';
 comment on column ff_suspension.timeout_at is 'When it times out; null: never, or escalated since.';
 comment on column ff_suspension.timeout_behavior is 'What happens then.';
@@ -77,4 +77,4 @@ comment on column ff_suspension.last_signal_at is 'When the last of them came.';
 comment on column ff_suspension.closed_at is 'When it was over.';
 comment on column ff_suspension.close_reason is 'How: resumed, cancelled, timed_out_… or why the execution ended.';
 comment on column ff_suspension.closer_signal_id is 'The signal that satisfied the condition.';
-comment on column ff_suspension.close_details is 'Who resumed it and why, when it was an operator.';
+comment on column ff_suspension.close_details is 'The operator that resumed it, and the reason; null otherwise.';

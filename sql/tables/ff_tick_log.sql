@@ -16,7 +16,7 @@ comment on column ff_tick_log.debt_cursor is 'The debt after which the next tick
 comment on column ff_tick_log.route_cursor is 'The route after which the next tick goes on.';
 comment on column ff_tick_log.round_began_at is 'When the routes were begun with, the last time.';
 comment on column ff_tick_log.lapses_from is 'Leases that lapsed before are noted or have a debt, in the routes after the cursor as in the others.';
-comment on column ff_tick_log.next_lapses_from is 'The same, when the round is over.';
+comment on column ff_tick_log.next_lapses_from is 'The same, after the end of the round.';
 comment on column ff_tick_log.lease_writers is 'Transactions that held gate E when the round began: they may have given leases.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.

@@ -1,7 +1,7 @@
--- Whose turn it is to do what one at a time should do. Who can lock the row of the present moment
--- has the turn; everybody else goes on without. The lock is kept until the transaction ends, so the
--- next moment has another row: a transaction that stays open keeps its own to itself, and no other.
--- A lock leaves no dead row behind, and (unlike an advisory lock) no other login can take it.
+-- Turns, for jobs that one session at a time should do. The session that can lock the row of the
+-- present moment has the turn; the others go on without. The lock is kept until the transaction
+-- ends, so the next moment has another row: a transaction that stays open keeps its own row only. A
+-- lock leaves no dead row behind, and (unlike an advisory lock) no other login can take it.
 create table ff_turn (
     job text not null,
     slot integer not null,
@@ -15,6 +15,6 @@ select
 from (values ('heads'), ('tick'), ('events')) as j (job)
 cross join generate_series(0, 999) as s (slot);
 
-comment on table ff_turn is 'What is locked by who does a job that one at a time should do; never changes.';
+comment on table ff_turn is 'The rows that sessions lock for jobs that one at a time should do; they never change.';
 comment on column ff_turn.job is 'The job.';
 comment on column ff_turn.slot is 'The moment, by which number of the job''s turns it is, modulo 1,000.';

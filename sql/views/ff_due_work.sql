@@ -1,6 +1,6 @@
 -- noqa: disable=LT02, ST05, AM09
--- What is due, route by route: the oldest moment by one probe of the gate, and how much there is,
--- counted up to a thousand. For our own use: ff_lanes and ff_health go by it.
+-- Due work, route by route: the oldest moment by one probe of the index, and the number of rows,
+-- counted up to a thousand. For our own use: ff_lanes and ff_health read it.
 create view ff_due_work as
 select
     r.route_id,
@@ -52,4 +52,4 @@ left join lateral (
 where r.retired_at is null;
 
 comment on view ff_due_work is
-'What is due in each route, counted up to 1,000; for our own use, see ff_lanes.';
+'The due work of each route, counted up to 1,000; for our own use, see ff_lanes.';

@@ -17,4 +17,4 @@ select e.*, 6 as slot from ff_event_6 as e
 union all
 select e.*, 7 as slot from ff_event_7 as e;
 
-comment on view ff_event_log is 'The outbox: what happened, one row for each call; read it through ff_event_item.';
+comment on view ff_event_log is 'The outbox: one row for each call; read it through ff_event_item.';

@@ -72,5 +72,5 @@ from ff_operator_record as r;
 
 comment on view ff_completion_event is 'The ends of executions.';
 comment on view ff_lease_event is 'The lives of leases.';
-comment on view ff_signal_event is 'Signals, and what they and timeouts did to suspensions.';
-comment on view ff_operator_event is 'What operators did to executions.';
+comment on view ff_signal_event is 'Signals, and the effects of signals and timeouts on suspensions.';
+comment on view ff_operator_event is 'Calls of operators on executions.';

@@ -1,8 +1,8 @@
 -- noqa: disable=ST05, ST09
--- Executions as they are now, without what they carry: contents are answered by functions only.
+-- Executions as they are now, without their contents, which only functions return.
 --
--- A view runs with its owner's rights on tables, but what it calls is looked up, and permitted, for
--- the reader. So it calls nothing of ours but the clock, once.
+-- A view runs with its owner's rights on tables, but the functions in it are looked up with the
+-- rights of the reader. So it calls no function of ours but the clock, once.
 create view ff_executions with (security_barrier = true) as
 select
     e.execution_id,

@@ -1,6 +1,6 @@
 -- noqa: disable=ST05, ST09
--- The lanes, and what is due in each. A few index probes a route: a lane with ten million
--- executions costs as much as one with ten.
+-- The lanes and their due work. A few index probes a route: a lane with ten million executions
+-- costs as much as one with ten.
 create view ff_lanes with (security_barrier = true) as
 select
     n.lane_id,

@@ -1,7 +1,7 @@
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
--- What should have moved on and has not. Every branch takes a bounded number of rows by an index,
--- the hundred oldest of a route, or of the installation, and only then compares them with now: else
--- it would be planned to read, and join, all that there are.
+-- Executions that should have moved on and have not. Every branch takes a bounded number of rows by
+-- an index, the hundred oldest of a route, or of the installation, and only then compares them with
+-- now: otherwise the plan would read, and join, all rows.
 create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 
@@ -100,4 +100,4 @@ cross join clock as c
 where k.lane_id <> all(array(select h.lane_id from ff_hidden_lane as h));
 
 comment on view ff_stuck is
-'What should have moved on a minute ago: due and not claimed, lost by its worker, past its deadline or timeout, suspended for a day without an end, owed by its flow.';
+'Executions that should have moved on a minute ago: due and not claimed, lost by its worker, past its deadline or timeout, suspended for a day without an end, held up in its flow.';

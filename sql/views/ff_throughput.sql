@@ -1,5 +1,5 @@
--- What happened in the last minute, or in the newest 20,000 events where that is less: read by the
--- key of the outbox, from its end.
+-- The events of the last minute, or the newest 20,000 events where that is less: read by the key of
+-- the outbox, from its end.
 create view ff_throughput as
 with clock as materialized (select ff_server_time() as now_at),
 
@@ -42,4 +42,4 @@ inner join span as s on n.occurred_at >= s.from_at and n.occurred_at <= s.now_at
 group by n.kind, n.outcome, s.from_at, s.now_at;
 
 comment on view ff_throughput is
-'What happened in the last minute, by kind of event and outcome; with more than 20,000 events a minute, in the span that those reach back.';
+'The events of the last minute, by kind and outcome; with more than 20,000 events a minute, in the span that those reach back.';

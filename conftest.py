@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 
+pytest_plugins = ["time_limits"]
+
 
 def pytest_configure() -> None:
     # A shell starts its background jobs with Ctrl-C ignored, nohup its command with hang-ups ignored,

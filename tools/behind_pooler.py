@@ -83,8 +83,8 @@ def main() -> int:
             where = {"FF_POOLER": f"host={directory} port={PORT}"}
             return run_command(options.command, server.env("ff_template") | where)
         finally:
-            pooler.terminate()
-            pooler.wait()
+            pooler.kill()
+            pooler.wait(START_TIMEOUT_S)
 
 
 if __name__ == "__main__":

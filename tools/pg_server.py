@@ -27,6 +27,8 @@ from flowfabric._private_server import version_of_program as _version_of
 from flowfabric._signals import termination_as_exit as termination_as_exit
 
 STOP_TIMEOUT_S = 60
+# of psql: the longest script is the installation
+SCRIPT_TIMEOUT_S = 300
 
 TEST_SETTINGS: Mapping[str, str] = {
     "max_connections": "100",
@@ -77,16 +79,25 @@ class RunningServer:
         )
 
     def psql(
-        self, *arguments: str, dbname: str = "postgres", user: str = SUPERUSER, stdin: str = ""
+        self,
+        *arguments: str,
+        dbname: str = "postgres",
+        user: str = SUPERUSER,
+        stdin: str = "",
+        timeout_s: float = SCRIPT_TIMEOUT_S,
     ) -> str:
         """Run psql, stop at the first error, and answer its unaligned output."""
-        result = subprocess.run(
-            [self.bindir / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *arguments],
-            env=environment(self.env(dbname, user)),
-            input=stdin,
-            text=True,
-            capture_output=True,
-        )
+        try:
+            result = subprocess.run(
+                [self.bindir / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *arguments],
+                env=environment(self.env(dbname, user)),
+                input=stdin,
+                text=True,
+                capture_output=True,
+                timeout=timeout_s,
+            )
+        except subprocess.TimeoutExpired:
+            raise ServerError(f"psql: no end after {timeout_s} s: {arguments}") from None
         if result.returncode != 0:
             raise ServerError(result.stderr.strip())
         return result.stdout.strip()

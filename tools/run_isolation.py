@@ -27,6 +27,11 @@ SETUP = ROOT / "tests_sql/isolation/setup.sql"
 SPECS = ROOT / "tests_sql/isolation/specs"
 EXPECTED = ROOT / "tests_sql/isolation/expected"
 TIMEOUT_S = 120
+# what to say of a spec that hangs
+SESSIONS = """
+select application_name, state, wait_event_type, wait_event, left(query, 500)
+from pg_stat_activity where datname = '{database}' order by pid
+"""
 
 # What else of the environment shows in the output.
 PINNED = {"PGTZ": "UTC", "PGDATESTYLE": "ISO, MDY", "PG_TEST_TIMEOUT_DEFAULT": "60"}
@@ -57,7 +62,8 @@ def run_spec(spec: Path, server: RunningServer, tester: Path) -> str:
             )
         except subprocess.TimeoutExpired as expired:
             output = (expired.stdout or b"").decode(errors="replace")
-            return f"{output}\nno end after {TIMEOUT_S} s\n"
+            sessions = server.psql("-c", SESSIONS.format(database=database))
+            return f"{output}\nno end after {TIMEOUT_S} s\n{sessions}\n"
     failure = f"\nexit status {result.returncode}\n" if result.returncode else ""
     return result.stdout + failure
 

@@ -21,6 +21,9 @@ from typing import Any
 SUPERUSER = "postgres"
 PORT = 5432  # only a part of the socket's name: every server has a directory of its own
 START_TIMEOUT_S = 60
+INITDB_TIMEOUT_S = 300
+# an orderly end writes a checkpoint
+END_TIMEOUT_S = 120
 MAX_SOCKET_DIR_LENGTH = 80  # sun_path holds 107 bytes on Linux, 103 on macOS
 
 SETTINGS: Mapping[str, str] = {
@@ -166,6 +169,7 @@ class Runtime:
             **self._as_account(),
             text=True,
             capture_output=True,
+            timeout=INITDB_TIMEOUT_S,
         )
         if result.returncode != 0:
             raise ServerError(f"initdb failed:\n{result.stdout}{result.stderr}".rstrip())
@@ -197,9 +201,9 @@ class Runtime:
             self._watchdog.stdin.write(b"end\n")
             self._watchdog.stdin.close()
         _runtimes.discard(self)
-        if self.process:
-            self.process.wait()
-        self._watchdog.wait()
+        for process in (self.process, self._watchdog):
+            if process:
+                _wait_or_kill(process)
 
     def log_tail(self, lines: int = 20) -> str:
         return "\n".join(self._log.read_text(errors="replace").splitlines()[-lines:])
@@ -207,8 +211,10 @@ class Runtime:
     def can_run(self, *command: str | Path) -> bool:
         """Whether the account can run a command, and with success."""
         try:
-            result = subprocess.run(command, **self._as_account(), capture_output=True)
-        except OSError:
+            result = subprocess.run(
+                command, **self._as_account(), capture_output=True, timeout=START_TIMEOUT_S
+            )
+        except (OSError, subprocess.TimeoutExpired):
             return False
         return result.returncode == 0
 
@@ -237,6 +243,15 @@ class Runtime:
     @property
     def _log(self) -> Path:
         return self.directory / "server.log"
+
+
+def _wait_or_kill(process: subprocess.Popen[bytes]) -> None:
+    """The data are as safe as after a crash."""
+    try:
+        process.wait(END_TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(END_TIMEOUT_S)
 
 
 _runtimes: set[Runtime] = set()

@@ -133,7 +133,10 @@ def test_sql_prints_what_installs_and_what_uninstalls(capsys: pytest.CaptureFixt
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = " ".join(COMMAND)
     done = subprocess.run(
-        ["/bin/sh", "-c", f"{command} sql | head -n 1"], capture_output=True, text=True
+        ["/bin/sh", "-c", f"{command} sql | head -n 1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.stdout.startswith("-- FlowFabric")
     assert done.stderr == ""

@@ -229,18 +229,21 @@ def test_top_is_live_on_a_terminal(client: Client, dsn: str) -> None:
     os.close(theirs)
     shown = b""
     deadline = time.monotonic() + 30
-    while not (b"a lane to watch" in shown and b"overview (1)" in shown) and (
-        time.monotonic() < deadline
-    ):
-        shown += os.read(ours, 4096)
-    process.send_signal(signal.SIGINT)
-    # what it still writes must be read, or it would wait
-    while process.poll() is None:
-        try:
-            os.read(ours, 4096)
-        except OSError:
-            process.wait(10)
-    os.close(ours)
+    try:
+        while not (b"a lane to watch" in shown and b"overview (1)" in shown) and (
+            time.monotonic() < deadline
+        ):
+            shown += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        # what it still writes must be read, or it would wait
+        while process.poll() is None:
+            try:
+                os.read(ours, 4096)
+            except OSError:
+                process.wait(10)
+    finally:
+        process.kill()
+        os.close(ours)
     assert b"a lane to watch" in shown
     assert b"overview (1)" in shown
     assert process.returncode == 0
@@ -313,7 +316,7 @@ def test_a_worker_runs_what_is_due_and_ends(client: Client, app: Path, dsn: str)
         client.create_execution("emails", {"to": n}, kind="welcome").execution_id for n in (1, 2)
     ]
     worker = [*COMMAND, "worker", "mails_of_the_test:app", "--once", "--json", "--dsn", dsn]
-    process = subprocess.run(worker, cwd=app, capture_output=True, text=True)
+    process = subprocess.run(worker, cwd=app, capture_output=True, text=True, timeout=60)
     assert process.returncode == 0, process.stderr
     assert json.loads(process.stdout)["completed"] == 2
     assert process.stderr == "worker mailer: lanes emails\n"
@@ -327,7 +330,9 @@ def test_the_log_of_a_worker_is_json_on_request(client: Client, app: Path, dsn: 
         )
     worker = [*COMMAND, "worker", "mails_of_the_test:app", "--once", "--dsn", dsn]
     options = ["--log-format", "json", "--log-level", "info"]
-    process = subprocess.run([*worker, *options], cwd=app, capture_output=True, text=True)
+    process = subprocess.run(
+        [*worker, *options], cwd=app, capture_output=True, text=True, timeout=60
+    )
     assert process.returncode == 0, process.stderr
     lines = [json.loads(line) for line in process.stderr.splitlines() if line.startswith("{")]
     events = [line for line in lines if "event" in line]

@@ -224,14 +224,17 @@ def test_ctrl_c_on_a_terminal_leaves_nothing(temporary: Path) -> None:
     os.close(theirs)
     shown = b""
     is_interrupted = False
-    with contextlib.suppress(OSError):  # the other end is closed
-        while data := os.read(ours, 4096):
-            shown += data
-            if not is_interrupted and b"mailer-4" in shown:
-                is_interrupted = True
-                os.write(ours, b"\x03")
-    os.close(ours)
-    assert process.wait(30) == 130
+    try:
+        with contextlib.suppress(OSError):  # the other end is closed
+            while data := os.read(ours, 4096):
+                shown += data
+                if not is_interrupted and b"mailer-4" in shown:
+                    is_interrupted = True
+                    os.write(ours, b"\x03")
+        assert process.wait(30) == 130
+    finally:
+        process.kill()
+        os.close(ours)
     text = shown.decode()
     assert "interrupted" in text
     assert "Traceback" not in text

@@ -170,7 +170,10 @@ class Psql:
         return said.removesuffix(f"{DONE}\n")
 
     def close(self) -> None:
-        self.process.communicate()
+        try:
+            self.process.communicate(timeout=30)
+        finally:
+            self.process.kill()
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_of_two_servers_that_start_at_once_one_runs_on(directory: Path) -> None:
         finally:
             for maker in makers:
                 maker.terminate()
-                maker.communicate()
+                maker.communicate(timeout=30)
         assert eventually(lambda: not (directory / "data/postmaster.pid").exists())
 
 

@@ -84,6 +84,7 @@ def dump_of(server: RunningServer, database: str) -> list[str]:
         check=True,
         capture_output=True,
         text=True,
+        timeout=120,
     ).stdout
     # a line with a backslash has a key that differs from dump to dump
     return [line for line in dump.splitlines() if not line.startswith("\\")]

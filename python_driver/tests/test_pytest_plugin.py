@@ -94,7 +94,7 @@ TESTS = """
 
 def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningServer) -> None:
     pytester.makepyfile(mails=APP, test_mails=TESTS)
-    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn(), timeout=120)
     result.assert_outcomes(passed=8)
     left = server.psql("-c", "select datname from pg_database where datname ~ '^ff_template_.'")
     assert left == "", "databases are removed"
@@ -104,7 +104,7 @@ def test_the_tests_in_the_documents_pass(pytester: pytest.Pytester, server: Runn
     text = (ROOT / "docs/testing.md").read_text()
     [block] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     pytester.makepyfile(test_documents=block)
-    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn())
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn(), timeout=120)
     result.assert_outcomes(passed=3)
 
 
@@ -113,12 +113,12 @@ def test_without_a_server_one_is_started(
 ) -> None:
     monkeypatch.delenv("FF_TEST_DATABASE_URL", raising=False)
     pytester.makepyfile("def test_it(ff): assert ff.version()")
-    pytester.runpytest_subprocess(*plugin(), "-q").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*plugin(), "-q", timeout=120).assert_outcomes(passed=1)
 
 
 def test_nothing_is_imported_by_tests_that_want_none_of_it(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import sys\ndef test_it(): assert 'flowfabric.worker' not in sys.modules")
-    pytester.runpytest_subprocess(*plugin(), "-q").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*plugin(), "-q", timeout=120).assert_outcomes(passed=1)
 
 
 def test_pytest_finds_it_by_itself() -> None:

@@ -42,6 +42,7 @@ def tell_story(server: RunningServer, database: str) -> subprocess.CompletedProc
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        timeout=120,
     )
 
 
@@ -105,7 +106,7 @@ def bash_worker(server: RunningServer, database: str) -> Iterator[Callable[..., 
     yield start
     for process in started:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=PATIENCE_S)
 
 
 def wait_for(client: Client, execution_id: UUID, state: str) -> None:

@@ -116,6 +116,7 @@ def schema_of(server: RunningServer, connection: Connection) -> str:
         check=True,
         capture_output=True,
         text=True,
+        timeout=120,
     ).stdout
     dump = "\n".join(line for line in dump.splitlines() if not line.startswith(("--", "\\")))
     # in the order of their names, not of their making
@@ -295,6 +296,7 @@ def test_a_dump_keeps_leases_and_heads(server: RunningServer, database: Database
         check=True,
         capture_output=True,
         text=True,
+        timeout=120,
     ).stdout
     restored = database("select 1")
     # the pg_dump of a newer PostgreSQL says what an older one does not know

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 import psycopg
+import pytest
 from psycopg import IsolationLevel
 
 from .engine import Clock, OpenSession, Session, end_prepared
@@ -238,6 +239,7 @@ def chaos(session: Session, open_session: OpenSession, clock: Clock, seed: int) 
     assert reader.seen == reader.everything(), "every event once, and in one order"
 
 
+@pytest.mark.time_limit(SECONDS + 300)
 def test_chaos(session: Session, open_session: OpenSession, clock: Clock) -> None:
     until = time.monotonic() + SECONDS
     seed = SEED

@@ -78,11 +78,13 @@ def test_reader_beside_writers_that_commit_late(
     with ThreadPoolExecutor(WRITERS + 1) as pool:
         writers = [pool.submit(write, number) for number in range(WRITERS)]
         advancing = pool.submit(advance)
-        while not all(writer.done() for writer in writers):
-            session.begin(reader_isolation)
-            seen += read_events(session, seen[-1] if seen else 0)
-            session.commit()
-        is_over.set()
+        try:
+            while not all(writer.done() for writer in writers):
+                session.begin(reader_isolation)
+                seen += read_events(session, seen[-1] if seen else 0)
+                session.commit()
+        finally:
+            is_over.set()
         advancing.result(10)
         for writer in writers:
             writer.result(10)

@@ -35,11 +35,13 @@ def test_more_workers_than_server_connections_do_everything_once(connect: Connec
                 client.complete(claimed.handle, {"by": number})
             done.append(claimed.execution_id)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(workers)]
+    threads = [
+        threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(60)
     assert len(done) == len(set(done)) == count
     assert 1 < len(pids) <= 4, "they share what the pooler has"
     client = Client(connect(autocommit=True))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 from pg_server import RunningServer
@@ -36,6 +37,7 @@ class Engine(Operations, Grants):
 EXAMPLES = int(os.environ.get("FF_PROPERTY_EXAMPLES", "0"))
 
 
+@pytest.mark.time_limit(300 + 10 * EXAMPLES)
 def test_engine_beside_its_model(server: RunningServer) -> None:
     machine = type("EngineOnServer", (Engine,), {"server": server})
     run_state_machine_as_test(  # type: ignore[no-untyped-call]

@@ -7,14 +7,18 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 import psycopg
 
 LANE = "lane"
-RACE_TIMEOUT_S = 30
+# far longer than a race takes: most of it is for busy machines
+RACE_TIMEOUT_S = 60
+# how long the others may take to end when one has failed
+END_S = 10
+# how long a condition that comes true at once may take
+PATIENCE_S = 20
 
 LEASE_EXPIRED, STALE_LEASE, NOT_ACTIVE = "ZF101", "ZF102", "ZF105"
 LEASE_LOST = {LEASE_EXPIRED, STALE_LEASE, NOT_ACTIVE}
@@ -33,18 +37,52 @@ class Claim(NamedTuple):
 
 
 def race(
-    run: Callable[[int, Item], Answer], items: Sequence[Item], timeout_s: float = RACE_TIMEOUT_S
+    run: Callable[[int, Item], Answer],
+    items: Sequence[Item],
+    timeout_s: float = RACE_TIMEOUT_S,
+    *,
+    stop: threading.Event | None = None,
 ) -> list[Answer]:
-    """Run with all items at once, each with its number, and answer what each run answered."""
+    """Run with all items at once, each with its number, and answer what each run answered.
+
+    `stop` is set when one of them fails or takes too long: a run that waits for the others would
+    wait for ever. The first error is raised.
+    """
     start = threading.Barrier(len(items))
+    answers: dict[int, Answer] = {}
+    errors: list[BaseException] = []
 
-    def run_one(number: int, item: Item) -> Answer:
-        start.wait(RACE_TIMEOUT_S)
-        return run(number, item)
+    def run_one(number: int, item: Item) -> None:
+        try:
+            start.wait(timeout_s)
+            answers[number] = run(number, item)
+        except BaseException as error:
+            errors.append(error)
+            if stop:
+                stop.set()
 
-    with ThreadPoolExecutor(len(items)) as pool:
-        futures = [pool.submit(run_one, number, item) for number, item in enumerate(items)]
-        return [future.result(timeout_s) for future in futures]
+    def join(seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in threads)
+
+    threads = [
+        threading.Thread(target=run_one, args=each, name=f"racer {each[0]}", daemon=True)
+        for each in enumerate(items)
+    ]
+    for thread in threads:
+        thread.start()
+    is_over = join(timeout_s)
+    if not is_over:
+        running = [thread.name for thread in threads if thread.is_alive()]
+        errors.append(TimeoutError(f"no end after {timeout_s} s: {', '.join(running)}"))
+        if stop:
+            stop.set()
+        join(END_S)
+    if errors:
+        raise errors[0]
+    return [answers[number] for number in range(len(items))]
 
 
 def submit(session: Connection, count: int = 1, **options: Any) -> None:
@@ -167,7 +205,7 @@ def pid_of(session: Connection) -> int:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 4
+    deadline = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < deadline, "the condition did not come true"
         time.sleep(0.002)

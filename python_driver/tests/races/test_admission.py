@@ -144,8 +144,10 @@ def hammer(open_session: Open, seconds: float) -> None:
     crashers = [Crasher(open_session, seed, stop) for seed in range(CLAIMERS)]
     with ThreadPoolExecutor(CLAIMERS) as pool:
         runs = [pool.submit(crasher.run) for crasher in crashers]
-        time.sleep(seconds)
-        stop.set()
+        try:
+            time.sleep(seconds)
+        finally:
+            stop.set()
         for run in runs:
             run.result(30)
 
@@ -164,6 +166,7 @@ def session(open_session: Open) -> Connection:
 RETRIES = {"retry_policy": {"max_retries": 9, "backoff": {"type": "fixed", "delay_ms": 5}}}
 
 
+@pytest.mark.time_limit(SECONDS + 300)
 def test_slots_hold_under_crashes(open_session: Open, session: Connection) -> None:
     policy_id = create_policy(session, concurrent=5)
     submit(session, 4000, quota_policy_id=policy_id, policy={**RETRIES, "max_reclaim_count": 1000})
@@ -174,6 +177,7 @@ def test_slots_hold_under_crashes(open_session: Open, session: Connection) -> No
     assert findings(session) == []
 
 
+@pytest.mark.time_limit(SECONDS + 300)
 def test_window_holds_under_crashes(open_session: Open, session: Connection) -> None:
     policy_id = create_policy(session, window_ms=500, per_window=20, concurrent=0)
     submit(session, 4000, quota_policy_id=policy_id, policy={**RETRIES, "max_reclaim_count": 1000})

@@ -45,13 +45,6 @@ class Worker:
     refused: list[str] = field(default_factory=list)
 
     def drain(self) -> None:
-        try:
-            self._drain()
-        except BaseException:
-            self.stop.set()
-            raise
-
-    def _drain(self) -> None:
         """Work until nothing is left, not even a lease of somebody's that could lapse."""
         self.chance = random.Random(self.seed)
         while not self.stop.is_set():
@@ -126,7 +119,7 @@ def test_sixteen_workers_complete_everything_exactly_once(
     stop = threading.Event()
     workers = [Worker(open_session(), seed, stop, **habits) for seed in range(16)]
 
-    race(lambda _, worker: worker.drain(), workers)
+    race(lambda _, worker: worker.drain(), workers, stop=stop)
 
     completed = Counter(each for worker in workers for each in worker.completed)
     assert len(completed) == count

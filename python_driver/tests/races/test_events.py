@@ -21,7 +21,7 @@ from pg_server import PrivateServer
 from psycopg import IsolationLevel
 from test_db import OWNER, clone, prepare
 
-from .racing import Connection, Open, claim, race, submit
+from .racing import Connection, Open, claim, race, submit, wait_until
 
 WRITERS = 8
 ROUNDS = 15
@@ -108,7 +108,9 @@ def test_readers_beside_writers_that_commit_late(open_session: Open, connect: An
         return page_reader(session, is_over, limit=7 if number == WRITERS else 100)
 
     sessions = [open_session() for _ in range(WRITERS + 1)]
-    *_, pages, snapshots, consumed = race(run, [*sessions, in_snapshots, open_session()])
+    *_, pages, snapshots, consumed = race(
+        run, [*sessions, in_snapshots, open_session()], stop=is_over
+    )
     expected = everything(operator)
     assert len(expected) > 100
     assert pages == expected
@@ -271,7 +273,7 @@ def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> Non
             is_over.set()
         return []
 
-    *_, seen, _ = race(run, [open_session() for _ in range(writers + 2)])
+    *_, seen, _ = race(run, [open_session() for _ in range(writers + 2)], stop=is_over)
     assert Counter(execution_id for _, execution_id in seen) == Counter(ended)
     assert [event_id for event_id, _ in seen] == sorted(event_id for event_id, _ in seen)
     [turns] = operator.execute("select max(rotation) from flowfabric.ff_event_turn").fetchone() or [
@@ -303,6 +305,7 @@ def replicated() -> Iterator[tuple[str, str]]:
                         *("-D", runtime.data, "-R", "-X", "stream", "-c", "fast", "--no-sync"),
                     ],
                     check=True,
+                    timeout=120,
                     **runtime._as_account(),
                 )
                 runtime.start(
@@ -314,6 +317,11 @@ def replicated() -> Iterator[tuple[str, str]]:
                 yield primary.dsn(name, OWNER), replica
             finally:
                 runtime.end()
+
+
+def has_replayed(replica: Connection, lsn: str) -> bool:
+    query = "select pg_last_wal_replay_lsn() >= %s::pg_lsn"
+    return replica.execute(query, (lsn,)).fetchone() == (True,)
 
 
 def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
@@ -331,21 +339,20 @@ def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
 
     with psycopg.connect(on_primary, autocommit=True) as operator:
         results: list[list[Position]] = []
-        readers = threading.Thread(target=lambda: results.extend(race(run, [on_replica] * 2)))
+        readers = threading.Thread(
+            target=lambda: results.extend(race(run, [on_replica] * 2, stop=is_over)), daemon=True
+        )
         readers.start()
-        race(run, [on_primary] * 4)
-        for _ in range(2):
-            operator.execute("select from flowfabric.ff_tick()")
-        [lsn] = operator.execute("select pg_current_wal_lsn()::text").fetchone() or [""]
-        expected = everything(operator)
-        with psycopg.connect(on_replica, autocommit=True) as replica:
-            deadline = time.monotonic() + 20
-            while replica.execute(
-                "select pg_last_wal_replay_lsn() < %s::pg_lsn", (lsn,)
-            ).fetchone() == (True,):
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
-        is_over.set()
-        readers.join(30)
+        try:
+            race(run, [on_primary] * 4)
+            for _ in range(2):
+                operator.execute("select from flowfabric.ff_tick()")
+            [lsn] = operator.execute("select pg_current_wal_lsn()::text").fetchone() or [""]
+            expected = everything(operator)
+            with psycopg.connect(on_replica, autocommit=True) as replica:
+                wait_until(lambda: has_replayed(replica, lsn))
+        finally:
+            is_over.set()
+            readers.join(30)
     assert len(expected) > 50
     assert results == [expected, expected]

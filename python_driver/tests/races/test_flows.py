@@ -76,17 +76,13 @@ class Racer:
         self.lost: Counter[str | None] = Counter()
 
     def drain(self) -> None:
-        try:
-            while not self.stop.is_set():
-                in_batches = self.chance.random() < 0.3
-                claimed = claim(self.session, limit=4 if in_batches else None)
-                if claimed:
-                    self.finish(claimed)
-                elif all_are_over(self.session):
-                    return
-        except BaseException:
-            self.stop.set()
-            raise
+        while not self.stop.is_set():
+            in_batches = self.chance.random() < 0.3
+            claimed = claim(self.session, limit=4 if in_batches else None)
+            if claimed:
+                self.finish(claimed)
+            elif all_are_over(self.session):
+                return
 
     def finish(self, claimed: list[Claim]) -> None:
         if len(claimed) > 1:
@@ -128,7 +124,7 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
     stop = threading.Event()
     racers = [Racer(session, seed, stop) for seed, session in enumerate(sessions)]
 
-    race(lambda _number, racer: racer.drain(), racers, TIMEOUT_S)
+    race(lambda _number, racer: racer.drain(), racers, TIMEOUT_S, stop=stop)
 
     # looking at all of a thousand rounds may take its time
     observer.execute("set statement_timeout = '60s'")
@@ -183,7 +179,7 @@ def test_wide_joins_lose_no_branch(open_session: Open) -> None:
                 break
         return count
 
-    assert sum(race(drain, sessions)) == 402
+    assert sum(race(drain, sessions, stop=stop)) == 402
     assert findings(observer) == []
 
 
@@ -219,7 +215,7 @@ def test_cancelling_flows_under_load(open_session: Open) -> None:
         else:
             racer.drain()
 
-    race(run, [*racers, None], TIMEOUT_S)
+    race(run, [*racers, None], TIMEOUT_S, stop=stop)
     assert findings(observer) == []
     states = observer.execute(
         "select distinct (flowfabric.ff_flow_summary(flow_id)).public_flow_state as state"

@@ -163,14 +163,7 @@ def test_eight_schedulers_and_eight_redeemers_do_everything_exactly_once(
             else:
                 outcomes[str(redeemed)] += 1
 
-    def take_part(number: int, run: Any) -> None:
-        try:
-            run(number % 8)
-        except BaseException:
-            is_over.set()
-            raise
-
-    race(take_part, [schedule] * 8 + [work_off] * 8)
+    race(lambda number, run: run(number % 8), [schedule] * 8 + [work_off] * 8, stop=is_over)
 
     assert Counter(completed) == Counter(everything)
     assert work_done(observer) == Counter(everything)
@@ -194,13 +187,6 @@ class Member:
     completed: list[UUID] = field(default_factory=list)
 
     def drain(self) -> None:
-        try:
-            self._drain()
-        except BaseException:
-            self.stop.set()
-            raise
-
-    def _drain(self) -> None:
         scheduler, self.session = self.open_session(), self.open_session()
         chance = random.Random(self.number)
         name = f"w{self.number}"
@@ -261,7 +247,7 @@ def test_fleet_that_only_redeems_grants_gets_everything_done(open_session: Open)
     stop = threading.Event()
     members = [Member(number, open_session, stop) for number in range(8)]
 
-    race(lambda _, member: member.drain(), members)
+    race(lambda _, member: member.drain(), members, stop=stop)
 
     completed = Counter(each for member in members for each in member.completed)
     assert len(completed) == count

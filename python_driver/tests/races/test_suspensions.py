@@ -323,7 +323,11 @@ class Relay:
 
     def run(self, workers: int, senders: int) -> None:
         self.deadline = time.monotonic() + PATIENCE_S
-        race(self.take_part, [self.work_off] * workers + [self.send] * senders)
+        race(
+            self.take_part,
+            [self.work_off] * workers + [self.send] * senders,
+            stop=self.is_over,
+        )
 
     def take_part(self, number: int, run: Callable[[random.Random], None]) -> None:
         try:

@@ -49,6 +49,7 @@ def test_laws_hold_in_random_histories(server: RunningServer, seed: int) -> None
     run_history(server, seed)
 
 
+@pytest.mark.time_limit(60 * MINUTES + 300)
 @pytest.mark.skipif(not MINUTES, reason="FF_SEARCH_MINUTES asks for the long search")
 def test_laws_hold_for_a_long_time(server: RunningServer) -> None:
     until = time.monotonic() + 60 * MINUTES

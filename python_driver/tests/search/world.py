@@ -181,7 +181,7 @@ class World:
             except BaseException as error:
                 errors.append(error)
 
-        thread = threading.Thread(target=commit)
+        thread = threading.Thread(target=commit, daemon=True)
         thread.start()
         try:
             while thread.is_alive() and not self.observer.rows(
@@ -192,7 +192,7 @@ class World:
             meanwhile()
         finally:
             self.observer.rows("select pg_advisory_unlock(%s)", PAUSE)
-            thread.join()
+            thread.join(30)  # a statement has 20 s
         if errors:
             raise errors[0]
 

@@ -26,9 +26,10 @@ class Running:
         self.app = app
         self.error: BaseException | None = None
         self.result: Statistics | None = None
-        self._thread = threading.Thread(target=self._run, args=(dsn, settings))
+        # a daemon: a worker that does not end fails its test, and not the run
+        self._thread = threading.Thread(target=self._run, args=(dsn, settings), daemon=True)
         self._thread.start()
-        wait_until(lambda: app._runtime is not None and app._runtime._loop is not None)
+        wait_until(lambda: self.error or (app._runtime and app._runtime._loop), "the start")
 
     def _run(self, dsn: str, settings: dict[str, Any]) -> None:
         try:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 from flowfabric import Client
 from pg_server import PrivateServer
 from test_db import OWNER, clone
@@ -43,7 +44,7 @@ def worker(dsn: str) -> Iterator[Process]:
         yield process
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=20)
 
 
 class Load:
@@ -99,6 +100,7 @@ class Load:
         return None
 
 
+@pytest.mark.time_limit(CHAOS_S + 300)
 def test_nothing_is_lost_and_nothing_has_two_owners(private_server: PrivateServer) -> None:
     with ExitStack() as stack:
         dsn = private_server.dsn(stack.enter_context(clone(private_server.address)), OWNER)

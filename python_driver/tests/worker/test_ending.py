@@ -94,7 +94,7 @@ def worker(app: Path, dsn: str, *options: str) -> Iterator[subprocess.Popen[str]
         yield process
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=20)
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_a_coroutine_that_was_handed_back_does_not_go_on(client: Client, dsn: st
             steps += 1
 
     execution_id = client.create_execution(LANE, kind="endless").execution_id
-    thread = threading.Thread(target=app.run, args=(dsn,))
+    thread = threading.Thread(target=app.run, args=(dsn,), daemon=True)
     thread.start()
     assert began.wait(10)
     app.stop()

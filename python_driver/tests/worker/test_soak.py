@@ -82,7 +82,7 @@ class Pooler:
 
     def kill(self) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.wait(20)
         (self.directory / f".s.PGSQL.{POOLER_PORT}").unlink(missing_ok=True)
 
 
@@ -132,7 +132,7 @@ class Workers:
         for process in self.processes:
             process.send_signal(signal.SIGCONT)
             process.kill()
-            process.wait()
+            process.wait(20)
 
     def facts(self, number: int) -> tuple[int, int]:
         """Threads, and kilobytes of memory."""
@@ -165,6 +165,7 @@ def submit(connection: psycopg.Connection[Any]) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.time_limit(SOAK_S + 300)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_every_job_ends_as_it_should(private_server: PrivateServer, tmp_path: Path) -> None:
     with ExitStack() as stack:

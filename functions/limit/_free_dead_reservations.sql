@@ -10,8 +10,15 @@ begin
     for v_budget_id in
         select distinct r.budget_id
         from ff_budget_reservation as r
-        inner join ff_admission_wait as w
-            on w.limit_id = r.budget_id and w.limit_key = _budget_mark()
+        left join ff_exec_core as e
+            on e.execution_id = r.execution_id
+        where
+            (e.execution_id is null or _is_abandoned(r.attempt_index, e, _now()))
+            and exists (
+                select 1
+                from ff_admission_wait as w
+                where w.limit_id = r.budget_id and w.limit_key = _budget_mark()
+            )
         limit least(p_limit, 100)
     loop
         v_count := _drop_dead_reservations(v_budget_id, _now());

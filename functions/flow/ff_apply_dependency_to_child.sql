@@ -56,6 +56,17 @@ begin
             end if;
         end if;
         perform _resolve_if_over(v_edge);
+        -- a replay of the upstream that does not see in its snapshot that the edge counts an end of
+        -- it conflicts with this
+        update ff_flow as f
+        set updated_at = _now()
+        where
+            f.flow_id = p_flow_id
+            and exists (
+                select 1
+                from ff_exec_core as e
+                where e.execution_id = v_edge.upstream_id and e.terminal_at is not null
+            );
         -- as many edges as it needs, but too many of them lost before
         update ff_edge_group as g
         set state = 'impossible', decided_at = _now()

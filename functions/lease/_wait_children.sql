@@ -46,6 +46,10 @@ begin
         perform _end_lease_as_operator(v_held, v_end, v_now, p_override);
     end if;
     if not v_has_children then
+        if v_execution.flow_id is not null then
+            -- its join may have been opened since an older snapshot was taken
+            v_execution := _wait_for_join(v_execution);
+        end if;
         perform _ring_route(v_execution.route_id, v_now);
     else
         -- When they are all done already, whoever finished the last one let us be, for we were

@@ -75,6 +75,19 @@ begin
     loop
         perform _resolve_if_over(v_edge);
     end loop;
+    -- enough of them, by edges that were added after the join had become impossible
+    update ff_edge_group as g
+    set state = 'satisfied', decided_at = _now()
+    where
+        g.downstream_id = p_execution_id
+        and g.state = 'pending'
+        and _join_verdict(
+            g.policy, g.required_count, g.total_count,
+            g.satisfied_count, g.failed_count + g.skipped_count
+        ) = 'satisfied';
+    if found then
+        perform _settle_children(array[p_execution_id], _announce());
+    end if;
 end;
 $_reopen_join$;
 

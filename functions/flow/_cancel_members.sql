@@ -1,7 +1,8 @@
 create or replace function _cancel_members(
     p_flow_id uuid,
     p_limit integer,
-    p_try_count integer default 0
+    p_try_count integer default 0,
+    p_is_committed boolean default false
 )
 returns integer
 language plpgsql
@@ -39,9 +40,9 @@ begin
         );
     end loop;
     if exists (select 1 from _members_to_cancel(p_flow_id) as m)
-        -- an older snapshot does not show the members that were submitted since
+        -- until the cancellation is committed, other sessions submit, claim and suspend members
         or (
-            current_setting('transaction_isolation') <> 'read committed'
+            not (p_is_committed and not _is_being_submitted_to(p_flow_id))
             and exists (
                 select 1
                 from ff_flow as f
@@ -61,4 +62,4 @@ end;
 $_cancel_members$;
 
 comment on function _cancel_members is
-'Cancels the members that a cancelled flow takes with it; those that somebody holds, and what is too many for one transaction, are left as a debt. Answers how many it cancelled.';
+'Cancels the members that a cancelled flow takes with it; those that another session holds, those that are too many for one transaction, and those that may still be added to it, are left as a debt. Answers how many it cancelled.';

@@ -65,7 +65,8 @@ begin
                     );
                 else
                     v_paid := v_paid + _cancel_members(
-                        r_debts.flow_id, p_limit, r_debts.try_count + 1
+                        r_debts.flow_id, p_limit, r_debts.try_count + 1,
+                        p_is_committed => not r_debts.is_own
                     );
             end case;
         end loop;

@@ -86,7 +86,7 @@ $$Cancels a flow. None of its members can be claimed from then on, and none can 
 
 What may finish, but comes back to wait (a retry, a lapsed lease, a signal), is cancelled by the claim that meets it; under `cancel_flow_only` it is paused there (`paused_by_flow_cancel`) until it is cancelled one by one.
 
-Effects: `cancelled`: all that is done. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them; so is every cancellation in REPEATABLE READ and SERIALIZABLE answered, for members may have been submitted since the snapshot. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
+Effects: `cancelled`: all that is done; members that other sessions add until the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them; so is every cancellation in REPEATABLE READ and SERIALIZABLE answered, for members may have been submitted since the snapshot. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
 Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored; so is one whose members are all over, with neither: it stays `completed` or `failed`, and is not closed.
 

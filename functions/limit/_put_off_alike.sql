@@ -63,7 +63,7 @@ begin
                     -- a key of its own, under the policy of the lane, is a bucket of its own
                     and (v_kind is null or e.quota_policy_id is not null or e.quota_key is null)
                 )
-                or p_refusal.limit_id = any (e.budget_ids)
+                or (v_kind is null and p_refusal.limit_id = any (e.budget_ids))
                 or (
                     v_kind is not null
                     and e.quota_policy_id is not distinct from p_execution.quota_policy_id

@@ -54,7 +54,7 @@ begin
         );
     end loop;
     for r_debt in
-        select d.lane_id, d.after_execution_id, d.until_xid
+        select distinct d.lane_id, d.after_execution_id, d.until_xid
         from unnest(v_debts) as d
         where d.kind = 'lane'
         order by d.lane_id

@@ -16,7 +16,7 @@ begin
     end if;
     -- The next one has its place at once; those further behind move up by a debt.
     if v_wait.limit_kind = 'rate' then
-        if exists (
+        if current_setting('transaction_isolation') <> 'read committed' or exists (
             select 1
             from ff_admission_wait as w
             where

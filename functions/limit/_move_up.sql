@@ -15,7 +15,8 @@ declare
     v_policy ff_quota_policy;
     v_free_at timestamptz[];
     v_ahead_count bigint;
-    v_rows _moved_row[];
+    v_line _moved_row[];
+    v_locked_ids uuid[];
     v_last _moved_row;
     v_moved _moved_row[];
 begin
@@ -39,9 +40,9 @@ begin
             limit v_bound
         ) as a
     );
-    v_rows := array(
+    v_line := array(
         select (
-            e.execution_id, w.priority, w.waits_since, w.looks_at
+            w.execution_id, w.priority, w.waits_since, w.looks_at
         )::_moved_row
         from ff_admission_wait as w
         inner join ff_exec_core as e
@@ -59,10 +60,24 @@ begin
             )
         order by w.priority desc, w.waits_since
         limit p_count
+    );
+    if v_line = '{}' then
+        return 0;
+    end if;
+    v_locked_ids := array(
+        select e.execution_id
+        from unnest(v_line) as l
+        inner join ff_exec_core as e
+            on e.execution_id = l.execution_id
+        where _is_refused(e.state) or _is_active(e.state)
         for no key update of e skip locked
     );
-    if v_rows = '{}' then
-        return 0;
+    if cardinality(v_locked_ids) < cardinality(v_line) then
+        -- another session holds a row: it keeps its place, and is looked at again
+        insert into ff_admission_debt (
+            limit_id, limit_key, limit_kind, after_priority, after_since
+        )
+        values (p_limit_id, p_limit_key, 'rate', p_after_priority, p_after_since);
     end if;
     v_free_at := _nth_free_at(
         (
@@ -76,11 +91,16 @@ begin
             r.execution_id, r.priority, r.waits_since,
             _line_moment(v_free_at, v_policy.window_ms, v_ahead_count + r.item, v_now)
         )::_moved_row
-        from unnest(v_rows) with ordinality as r (
+        from unnest(v_line) with ordinality as r (
             execution_id, priority, waits_since, looks_at, item
         )
+        -- a row that was admitted before it was locked has left the line
+        inner join ff_admission_wait as w
+            on w.execution_id = r.execution_id
+            and w.looks_at = r.looks_at
         where
-            r.looks_at
+            r.execution_id = any (v_locked_ids)
+            and r.looks_at
             <> _line_moment(v_free_at, v_policy.window_ms, v_ahead_count + r.item, v_now)
         order by r.item
     );
@@ -101,11 +121,11 @@ begin
         )
     );
     if p_is_whole
-        and cardinality(v_rows) = p_count
+        and cardinality(v_line) = p_count
         and v_ahead_count + p_count < v_bound
     then
         -- the line goes on: its next part, by the next tick
-        v_last := v_rows[p_count];
+        v_last := v_line[p_count];
         insert into ff_admission_debt (
             limit_id, limit_key, limit_kind, after_priority, after_since
         )

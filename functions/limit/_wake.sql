@@ -12,14 +12,19 @@ language plpgsql
 as $_wake$
 declare
     v_now constant timestamptz := _now();
+    v_may_wake boolean := false;
     v_keys uuid[];
 begin
-    -- Somebody who shares it may be refusing an execution that cannot be seen yet; another release,
-    -- one that will look for itself. In both cases a tick looks again when they are done.
-    perform from ff_admission_gate as g
-    where g.limit_id = p_limit_id and g.limit_key = p_limit_key
-    for no key update skip locked;
-    if not found then
+    -- Another session that shares the gate may be refusing an execution that cannot be seen yet, and
+    -- an older snapshot does not show what was refused since. Another release will look for itself.
+    -- In all three cases a tick looks again later.
+    if current_setting('transaction_isolation') = 'read committed' then
+        perform from ff_admission_gate as g
+        where g.limit_id = p_limit_id and g.limit_key = p_limit_key
+        for no key update skip locked;
+        v_may_wake := found;
+    end if;
+    if not v_may_wake then
         insert into ff_admission_debt (
             limit_id, limit_key, limit_kind, wake_count, after_priority, after_since
         )

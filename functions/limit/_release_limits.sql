@@ -43,7 +43,9 @@ begin
         order by f.quota_policy_id, f.quota_key collate "C", f.kind
     loop
         perform _wake(
-            r_freed.quota_policy_id, r_freed.quota_key, r_freed.kind::text::ff_limit_kind, 1
+            r_freed.quota_policy_id, r_freed.quota_key, r_freed.kind::text::ff_limit_kind,
+            -- behind the place in a window that comes free the whole line moves up
+            case r_freed.kind when 'slot' then 1 else 100 end, r_freed.kind = 'rate'
         );
     end loop;
     -- a claim that saw one free, and was late, keeps its lock until it commits; a tick frees it

@@ -55,6 +55,11 @@ begin
                 and t.quota_key = r_token.quota_key
                 and t.kind = r_token.kind
                 and t.token_no = r_token.token_no;
+            if r_token.kind = 'rate' then
+                -- a place that was held for as long as the admission has a moment now
+                insert into ff_admission_debt (limit_id, limit_key, limit_kind)
+                values (r_token.quota_policy_id, r_token.quota_key, 'rate');
+            end if;
         elsif r_token.kind = 'slot' or p_begins_at is not null then
             -- a limit that is not its limit any more: it was lifted since
             v_now := _now();
@@ -71,7 +76,8 @@ begin
             if r_token.free_at > v_now then
                 perform _wake(
                     r_token.quota_policy_id, r_token.quota_key,
-                    r_token.kind::text::ff_limit_kind, 1
+                    r_token.kind::text::ff_limit_kind,
+                    case r_token.kind when 'slot' then 1 else 100 end, r_token.kind = 'rate'
                 );
             end if;
         end if;

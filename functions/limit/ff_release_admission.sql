@@ -21,6 +21,13 @@ begin
     perform from ff_exec_core as e
     where e.execution_id = p_execution_id
     for no key update;
+    if not found and current_setting('transaction_isolation') <> 'read committed' then
+        -- as in ff_check_admission, with which an older snapshot conflicts here
+        insert into ff_admission_guard as g (quota_policy_id, execution_id)
+        values (p_quota_policy_id, p_execution_id)
+        on conflict on constraint admission_guard_key do update
+        set execution_id = excluded.execution_id;
+    end if;
     v_now := _now();
     for r_freed in
         with own as (
@@ -52,7 +59,9 @@ begin
         returning t.quota_key, t.kind
     loop
         perform _wake(
-            p_quota_policy_id, r_freed.quota_key, r_freed.kind::text::ff_limit_kind, 1
+            p_quota_policy_id, r_freed.quota_key, r_freed.kind::text::ff_limit_kind,
+            -- behind the place in a window that comes free the whole line moves up
+            case r_freed.kind when 'slot' then 1 else 100 end, r_freed.kind = 'rate'
         );
     end loop;
     return row('released')::ff_released_admission;

@@ -11,6 +11,7 @@ declare
     v_place _placement;
     v_times _schedule;
     v_item ff_created_item;
+    v_is_admitted boolean := false;
 begin
     if p_is_id_given then
         -- looked at first, so that a duplicate leaves no trace, not even a route
@@ -18,6 +19,10 @@ begin
         if v_item.outcome is not null then
             return v_item;
         end if;
+        -- by ff_check_admission: its claim takes that along
+        v_is_admitted := exists (
+            select 1 from ff_quota_token as t where t.execution_id = v_execution_id
+        );
     end if;
     v_place := _place(p_submission);
     -- the clock is read late, for taking a key may have waited for another submission
@@ -46,7 +51,7 @@ begin
         v_place.policy,
         p_submission.input,
         p_submission.payload,
-        _has_own_limits(p_submission),
+        v_is_admitted or _has_own_limits(p_submission),
         p_submission.quota_policy_id,
         p_submission.quota_key,
         p_submission.budget_ids,

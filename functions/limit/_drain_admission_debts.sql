@@ -74,14 +74,17 @@ begin
         end if;
     end loop;
     for r_debt in
-        select distinct on (d.flow_id) d.flow_id, b as budget
+        select distinct on (d.flow_id)
+            d.flow_id, b as budget, d.written_by = pg_current_xact_id() as is_own
         from unnest(v_debts) as d
         inner join ff_budget as b on b.budget_id = d.limit_id
         where d.kind = 'stop'
         -- the budget that stops more
         order by d.flow_id, b.on_hard_limit desc
     loop
-        v_count := v_count + _stop_flow(r_debt.flow_id, r_debt.budget, p_limit);
+        v_count := v_count + _stop_flow(
+            r_debt.flow_id, r_debt.budget, p_limit, p_is_committed => not r_debt.is_own
+        );
     end loop;
     return v_count;
 end;

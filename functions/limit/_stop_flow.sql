@@ -2,7 +2,7 @@ create or replace function _stop_flow(
     p_flow_id uuid,
     p_budget ff_budget,
     p_limit integer,
-    p_is_first boolean default false
+    p_is_committed boolean default false
 )
 returns integer
 language plpgsql
@@ -58,7 +58,8 @@ begin
         end loop;
         -- until this call commits, claims do not see that the flow is cancelled
         v_is_owed := v_is_owed
-            or p_is_first
+            or not p_is_committed
+            or _is_being_submitted_to(p_flow_id)
             or exists (select 1 from _members_to_stop(p_flow_id));
     end if;
     if v_is_owed then

@@ -40,6 +40,8 @@ create table ff_admission_debt (
     lane_id text,
     after_execution_id uuid,
     until_xid xid8,
+    -- as in ff_flow_debt
+    written_by xid8 not null default pg_current_xact_id(),
     constraint debt_says_where check (
         case kind
             when 'wake' then limit_id is not null
@@ -62,3 +64,4 @@ comment on column ff_admission_debt.flow_id is 'The flow whose work is to be sto
 comment on column ff_admission_debt.lane_id is 'The lane whose limits have changed.';
 comment on column ff_admission_debt.after_execution_id is 'How far its rows were looked at.';
 comment on column ff_admission_debt.until_xid is 'Look once more when all transactions before this one are over: one of them may go by the old limits.';
+comment on column ff_admission_debt.written_by is 'The transaction that wrote it, which does not drop what flows are owed: other sessions do not see yet that a flow is cancelled.';

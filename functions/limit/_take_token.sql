@@ -11,6 +11,8 @@ create or replace function _take_token(
 returns void
 language plpgsql
 as $_take_token$
+declare
+    v_was_free_at timestamptz;
 begin
     update ff_quota_token as t
     set
@@ -21,11 +23,22 @@ begin
         end,
         execution_id = p_execution_id,
         lease_epoch = p_lease_epoch
+    from ff_quota_token as o
     where
         t.quota_policy_id = p_bucket.quota_policy_id
         and t.quota_key = p_bucket.quota_key
         and t.kind = p_kind
-        and t.token_no = p_token_no;
+        and t.token_no = p_token_no
+        and o.quota_policy_id = p_bucket.quota_policy_id
+        and o.quota_key = p_bucket.quota_key
+        and o.kind = p_kind
+        and o.token_no = p_token_no
+    returning o.free_at into v_was_free_at;
+    if p_kind = 'rate' and v_was_free_at = 'infinity' then
+        -- a place that was held for as long as an admission has a moment now
+        insert into ff_admission_debt (limit_id, limit_key, limit_kind)
+        values (p_bucket.quota_policy_id, p_bucket.quota_key, 'rate');
+    end if;
 end;
 $_take_token$;
 

@@ -23,6 +23,14 @@ begin
         where g.limit_id = p_limit_id and g.limit_key = p_limit_key
         for no key update skip locked;
         v_may_wake := found;
+        if not v_may_wake and not exists (
+            select 1
+            from ff_admission_gate as g
+            where g.limit_id = p_limit_id and g.limit_key = p_limit_key
+        ) then
+            -- it has no tokens yet: what it refuses looks again by itself
+            return 0;
+        end if;
     end if;
     if not v_may_wake then
         insert into ff_admission_debt (

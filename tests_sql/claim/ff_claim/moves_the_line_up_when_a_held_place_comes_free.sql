@@ -1,6 +1,6 @@
 -- tests_sql/claim/ff_claim/moves_the_line_up_when_a_held_place_comes_free.sql
 begin;
-select plan(7);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/lines.sql
@@ -59,6 +59,27 @@ select pg_temp.pay_limits() as done \gset
 select is(
     pg_temp.line(), '23 in 0 s, 24 in 10 s, 25 in 10 s, 26 in 20 s, 27 in 20 s',
     'when the admitted execution ends, all move up'
+);
+-- at last one behind an admission under the policy of the execution itself
+select count(flowfabric.ff_cancel_execution(e.execution_id, 'not wanted')) as done
+from flowfabric.ff_exec_core as e
+where e.terminal_at is null \gset
+select pg_temp.pay_limits() as done \gset
+select pg_temp.advance('20 seconds') as done \gset
+select pg_temp.submit(31, 31, 1) as done \gset
+select flowfabric.ff_block_execution(pg_temp.id(31), 'paused_by_operator') as done \gset
+select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(31)) as done \gset
+select pg_temp.submit(32, 36, 1) as done \gset
+select pg_temp.claim_all() as done \gset
+select is(
+    pg_temp.line(), '33 in 10 s, 34 in 20 s, 35 in 30 s, 36 in 40 s', 'for the last time'
+);
+select flowfabric.ff_unblock_execution(pg_temp.id(31)) as done \gset
+select pg_temp.claim_all() as done \gset
+select pg_temp.pay_limits() as done \gset
+select is(
+    pg_temp.line(), '33 in 10 s, 34 in 10 s, 35 in 20 s, 36 in 20 s',
+    'its claim has the same effect'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -15,8 +15,8 @@ declare
     v_may_wake boolean := false;
     v_keys uuid[];
 begin
-    -- Another session that shares the gate may be refusing an execution that cannot be seen yet, and
-    -- an older snapshot does not show what was refused since. Another release will look for itself.
+    -- A session that shares the gate may be refusing an execution that is not visible yet, and an
+    -- older snapshot does not show what was refused since. Another release will look for itself.
     -- In all three cases a tick looks again later.
     if current_setting('transaction_isolation') = 'read committed' then
         perform from ff_admission_gate as g

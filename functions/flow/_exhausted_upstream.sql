@@ -45,12 +45,11 @@ begin
                 and g.state <> 'satisfied'
                 and e.terminal_at is not null
                 and not e.execution_id = any (v_lost)
-            group by e.execution_id, g.policy, g.required_count, g.total_count, g.satisfied_count
+            group by e.execution_id, g.policy, g.required_count, g.total_count
+            -- one that had completed for it, and was replayed since, is waited for as well
             having _join_verdict(
-                g.policy, g.required_count, g.total_count, g.satisfied_count,
-                count(*) filter (
-                    where d.state <> 'satisfied' and d.upstream_id = any (v_lost)
-                )
+                g.policy, g.required_count, g.total_count, 0,
+                count(*) filter (where d.upstream_id = any (v_lost))
             ) = 'impossible'
         );
         v_lost := v_lost || v_more;
@@ -61,7 +60,6 @@ begin
         where
             p_execution_id = any (v_lost)
             and d.downstream_id = p_execution_id
-            and d.state <> 'satisfied'
             and d.upstream_id = any (v_lost)
         limit 1
     );

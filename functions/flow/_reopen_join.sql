@@ -3,7 +3,10 @@ returns void
 language plpgsql
 as $_reopen_join$
 declare
+    v_now constant timestamptz := _announce();
     v_group ff_edge_group;
+    v_met_count bigint;
+    v_state ff_edge_group_state;
     v_edge ff_edge;
 begin
     select g.*
@@ -22,23 +25,30 @@ begin
     then
         return;
     end if;
+    v_met_count := (
+        select count(*)
+        from ff_edge as d
+        left join ff_exec_core as u
+            on u.execution_id = d.upstream_id
+        where
+            d.downstream_id = p_execution_id
+            and d.state = 'satisfied'
+            and coalesce(u.state = 'completed', true)
+    );
+    -- one that was lost may have got more edges since, and enough of them may be met
+    v_state := case
+        when v_group.state = 'satisfied' then v_group.state
+        else _join_verdict(
+            v_group.policy, v_group.required_count, v_group.total_count, v_met_count, 0
+        )
+    end;
     update ff_edge_group as g
     set
         is_open = true,
-        state = case when g.state = 'satisfied' then g.state else 'pending' end,
-        decided_at = case when g.state = 'satisfied' then g.decided_at end,
+        state = v_state,
+        decided_at = case when v_state <> 'pending' then coalesce(g.decided_at, v_now) end,
         satisfied_count = case
-            when g.state = 'satisfied' then g.satisfied_count
-            else (
-                select count(*)
-                from ff_edge as d
-                left join ff_exec_core as u
-                    on u.execution_id = d.upstream_id
-                where
-                    d.downstream_id = g.downstream_id
-                    and d.state = 'satisfied'
-                    and coalesce(u.state = 'completed', true)
-            )
+            when g.state = 'satisfied' then g.satisfied_count else v_met_count
         end,
         failed_count = case when g.state = 'satisfied' then g.failed_count else 0 end,
         skipped_count = case when g.state = 'satisfied' then g.skipped_count else 0 end
@@ -49,7 +59,7 @@ begin
     where e.execution_id = p_execution_id;
     if v_group.state = 'satisfied' then
         -- at once, with the results as they are now
-        perform _settle_children(array[p_execution_id], _announce());
+        perform _settle_children(array[p_execution_id], v_now);
         return;
     end if;
     for v_edge in
@@ -75,18 +85,8 @@ begin
     loop
         perform _resolve_if_over(v_edge);
     end loop;
-    -- enough of them, by edges that were added after the join had become impossible
-    update ff_edge_group as g
-    set state = 'satisfied', decided_at = _now()
-    where
-        g.downstream_id = p_execution_id
-        and g.state = 'pending'
-        and _join_verdict(
-            g.policy, g.required_count, g.total_count,
-            g.satisfied_count, g.failed_count + g.skipped_count
-        ) = 'satisfied';
-    if found then
-        perform _settle_children(array[p_execution_id], _announce());
+    if v_state = 'satisfied' then
+        perform _settle_children(array[p_execution_id], v_now);
     end if;
 end;
 $_reopen_join$;

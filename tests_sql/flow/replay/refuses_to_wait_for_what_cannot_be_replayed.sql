@@ -1,6 +1,6 @@
 -- tests_sql/flow/replay/refuses_to_wait_for_what_cannot_be_replayed.sql
 begin;
-select plan(8);
+select plan(10);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given d and e, skipped because a failed, which must not be replayed; when they are replayed; then
@@ -43,6 +43,23 @@ select
     pg_temp.complete('b') as completed_b
 \gset
 select is(pg_temp.nodes('d'), 'd waiting', 'and starts when b has completed');
+
+-- given d, skipped because b failed; a, which had completed for it, failed in its last life
+select pg_temp.flow('{
+    "a": {"policy": {"max_replay_count": 1}}, "b": {}, "d": {"after": ["a", "b"]}
+}') as flow_id;
+select
+    pg_temp.complete('a') as a,
+    pg_temp.fail('b') as b
+\gset
+select pg_temp.pay();
+select
+    pg_temp.replay('a') as a,
+    pg_temp.fail('a') as failed
+\gset
+-- when d is replayed; then
+select is(pg_temp.upstream_named('d'), pg_temp.node('a')::text, 'd is refused, and a is named');
+select is(pg_temp.nodes(), 'a failed, b failed, d skipped', 'nothing has changed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

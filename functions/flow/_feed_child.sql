@@ -9,6 +9,7 @@ declare
     v_row_id tid;
     r_replacement record;
     v_inputs jsonb;
+    v_fed uuid[];
 begin
     select r.p_output as output, r.p_result as result
     into r_replacement
@@ -18,7 +19,9 @@ begin
         v_execution.payload := r_replacement.result;
     end if;
     if _named_input_size(p_child) <= 16777216 then
-        v_inputs := _named_inputs(p_child, v_given);
+        select n.p_inputs, n.p_fed
+        into v_inputs, v_fed
+        from _named_inputs(p_child, v_given) as n;
     end if;
     if v_inputs <> '{}' then
         v_execution.input := case
@@ -39,6 +42,9 @@ begin
     set input = v_execution.input, payload = v_execution.payload
     where e.execution_id = p_child
     returning e.ctid into v_row_id;
+    update ff_edge_input as n
+    set is_fed = true
+    where n.downstream_id = p_child and n.upstream_id = any (v_fed) and not n.is_fed;
     perform _release_children(array[v_row_id], p_now);
 end;
 $_feed_child$;

@@ -1,14 +1,18 @@
-create or replace function _named_inputs(p_child uuid, p_input jsonb)
-returns jsonb
+create or replace function _named_inputs(
+    p_child uuid,
+    p_input jsonb,
+    out p_inputs jsonb,
+    out p_fed uuid[]
+)
 language plpgsql
+stable
 as $_named_inputs$
-declare
-    v_inputs jsonb;
 begin
     with upstream as materialized (
         select
             n.input_name,
             n.input_position,
+            n.upstream_id,
             n.is_fed,
             row_number() over (
                 partition by n.input_name, n.is_fed order by n.input_position
@@ -26,18 +30,6 @@ begin
             n.downstream_id = p_child
     ),
 
-    fed as (
-        update ff_edge_input as n
-        set is_fed = true
-        from upstream as u
-        where
-            n.downstream_id = p_child
-            and n.input_name = u.input_name
-            and n.input_position = u.input_position
-            and u.value is not null
-            and not u.is_fed
-    ),
-
     given as (
         select
             u.input_name,
@@ -51,8 +43,10 @@ begin
         from upstream as u
     )
 
-    select coalesce(jsonb_object_agg(i.input_name, i.value), '{}')
-    into v_inputs
+    select
+        coalesce(jsonb_object_agg(i.input_name, i.value), '{}'),
+        array(select distinct u.upstream_id from upstream as u where u.value is not null)
+    into p_inputs, p_fed
     from (
         select
             g.input_name,
@@ -67,9 +61,8 @@ begin
         from given as g
         group by g.input_name
     ) as i;
-    return v_inputs;
 end;
 $_named_inputs$;
 
 comment on function _named_inputs is
-'The named inputs of an execution: of one upstream its result, of a list the results of those that completed, in its order. Bytes are in hex. An upstream without a result now keeps the place of the one that it gave before.';
+'The named inputs of an execution: of one upstream its result, of a list the results of those that completed, in its order. Bytes are in hex. An upstream without a result now keeps the place of the one that it gave before. p_fed: the upstreams that have one.';

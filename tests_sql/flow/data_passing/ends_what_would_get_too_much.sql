@@ -1,6 +1,6 @@
 -- tests_sql/flow/data_passing/ends_what_would_get_too_much.sql
 begin;
-select plan(5);
+select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given results which are each small enough, and together are not
@@ -20,6 +20,29 @@ select is(
 );
 select pg_temp.pay();
 select is(pg_temp.nodes('d'), 'd skipped', 'with all that follows');
+
+-- given c after any of a and b, which failed because the result of a was too large
+select pg_temp.flow('{
+    "a": {}, "b": {},
+    "c": {
+        "input": {"some": "text"}, "after": {"any_of": ["a", "b"], "losers": "run"},
+        "inputs": {"both": ["a", "b"]}
+    }
+}') as flow_id;
+select pg_temp.complete('a', to_jsonb(repeat('x', 16777200))) as a \gset
+select is(pg_temp.nodes('c'), 'c failed', 'c has failed');
+-- when a is replayed, and c is replayed twice with the result of b; then
+select
+    pg_temp.replay('a') as a,
+    pg_temp.complete('b', '2') as b,
+    pg_temp.replay('c') as c,
+    pg_temp.complete('c') as completed,
+    pg_temp.replay('c') as replayed
+\gset
+select is(
+    pg_temp.input_of('c'), '{"both": [2], "some": "text"}',
+    'it has the result of b once, and nothing of a, which it never got'
+);
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -34,13 +34,29 @@ begin
         where
             _is_unsettled(g, e.state)
             -- a holder shall not have to wait for the caller's transaction
-            and (p_is_debt or e.state < 'active' or g.state = 'impossible')
+            and (
+                p_is_debt
+                or e.state < 'active'
+                or (
+                    g.state = 'impossible'
+                    and _ends_with_flow(
+                        (
+                            select f.cancellation_policy
+                            from ff_flow as f
+                            where f.flow_id = g.flow_id
+                        ),
+                        e.state
+                    )
+                )
+            )
         -- both, for a join that lets its execution go changes with it; neither is waited for
         for no key update of e, g skip locked
     );
     -- read after the locks: a replay that opens a join again holds its execution
     select
-        array_agg(e) filter (where w.is_locked and g.is_open and _waits_for_worker(e.state)),
+        array_agg(e) filter (
+            where w.is_locked and g.is_open and _waits_for_worker(e.state) and not w.is_lost
+        ),
         array_agg(e.ctid order by k.item) filter (where w.may_go and not w.is_to_be_fed),
         array_agg(w.child order by k.item) filter (where w.may_go and w.is_to_be_fed),
         array_agg(w.child) filter (where w.is_locked and w.is_lost),

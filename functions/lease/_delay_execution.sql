@@ -51,16 +51,17 @@ begin
         updated_at = v_now
     where e.execution_id = p_fence.execution_id
     returning e.* into v_execution;
-    if v_execution.flow_id is not null then
-        v_execution := _wait_for_join(v_execution);
-    end if;
-    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
     perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
         'reason', 'delayed', 'due_at', v_due_at
     ) || coalesce(p_override, '{}'));
     if p_override is not null then
         perform _end_lease_as_operator(v_held, v_end, v_now, p_override);
     end if;
+    if v_execution.flow_id is not null then
+        -- last: its join may end it
+        v_execution := _wait_for_join(v_execution);
+    end if;
+    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
     return _released(v_execution, v_now, false);
 end;
 $_delay_execution$;

@@ -47,13 +47,14 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id
     returning e.* into v_execution;
-    if v_execution.flow_id is not null then
-        perform _wait_for_join(v_execution);
-    end if;
-    perform _ring_route(p_execution.route_id, v_retry_at);
     perform _record_event('released', p_execution, p_now, 'none', jsonb_build_object(
         'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
     ) || coalesce(p_audit, '{}'));
+    if v_execution.flow_id is not null then
+        -- last: its join may end it
+        perform _wait_for_join(v_execution);
+    end if;
+    perform _ring_route(p_execution.route_id, v_retry_at);
     return (
         'retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false
     )::ff_failed_attempt;

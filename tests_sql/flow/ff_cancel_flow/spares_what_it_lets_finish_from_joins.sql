@@ -1,11 +1,16 @@
 -- tests_sql/flow/ff_cancel_flow/spares_what_it_lets_finish_from_joins.sql
 begin;
-select plan(12);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 create function pg_temp.cancel(p_policy text) returns text language sql as $$
     select c.outcome || ', ' || c.cancelled_count
     from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'enough', p_policy) as c
+$$;
+create function pg_temp.last_events(p_name text) returns text language sql as $$
+    select string_agg(v.kind::text, ', ' order by v.event_id, v.ordinal)
+    from flowfabric.ff_event_item as v
+    where v.execution_id = pg_temp.node(p_name) and v.kind in ('acquired', 'released', 'completed')
 $$;
 
 -- given d after two of x and u, of which x runs; when what has not begun is cancelled; then
@@ -40,6 +45,16 @@ select is(
     'when it comes back'
 );
 select is(pg_temp.nodes('d'), 'd skipped', 'it is skipped: its join is impossible');
+select is(
+    pg_temp.last_events('d'), 'acquired, released, completed', 'after its lease was given back'
+);
+
+-- when it gives its lease back without a failure; then
+select pg_temp.flow('{"u": {}, "d": {}}') as flow_id;
+select pg_temp.start('d') as handle, pg_temp.edge('u', 'd') as edge \gset
+select pg_temp.cancel('cancel_pending') as cancelled, pg_temp.pay() \gset
+select d.public_state from flowfabric.ff_delay(:'handle', 0) as d \gset
+select is(pg_temp.last_events('d'), 'acquired, released, completed', 'the order is the same');
 
 -- given a race of a running x and a waiting u; when only the flow is cancelled, and x completes;
 -- then

@@ -58,7 +58,7 @@ begin
     end if;
     perform _start_over(v_execution, v_now);
     if v_execution.flow_id is not null then
-        -- a replay that decides about its join by an older snapshot conflicts with this
+        -- a call that decides about the graph by an older snapshot conflicts with this
         update ff_flow as f set updated_at = v_now where f.flow_id = v_execution.flow_id;
         perform _take_back_ends(p_execution_id, v_execution.replay_count + 1);
         perform _reopen_join(p_execution_id);

@@ -25,12 +25,14 @@ begin
         p_flow_id, p_edge_id, p_downstream_execution_id, p_upstream_execution_id
     );
     -- The downstream is tried and not waited for: a session that holds it may be waiting for the
-    -- flow, to add to the graph or to replay the downstream.
+    -- flow, to add to the graph or to replay the downstream. One that runs is not tried: its holder
+    -- shall not have to wait for the caller's transaction, unless the caller has locked it before.
     select e.*
     into v_execution
     from ff_exec_core as e
     where
         e.execution_id = v_edge.downstream_id
+        and (e.state <> 'active' or pg_current_xact_id()::xid in (e.xmin, e.xmax))
     for no key update skip locked;
     select g.*
     into v_group
@@ -41,6 +43,15 @@ begin
     update ff_edge as d set state = 'applied' where d.edge_id = p_edge_id and d.state = 'pending';
     v_was_pending := found;
     if v_was_pending then
+        -- A replay of the upstream by an older snapshot, which does not show that this edge counts
+        -- its end, conflicts with this.
+        update ff_flow as f
+        set updated_at = _now()
+        from ff_exec_core as e
+        where
+            f.flow_id = p_flow_id
+            and e.execution_id = v_edge.upstream_id
+            and e.terminal_at is not null;
         if v_group.state = 'pending' then
             update ff_edge_group as g
             set is_open = true
@@ -111,7 +122,7 @@ Effects: a downstream that another session holds is left as it is, and waits as 
 
 Idempotent: yes; an edge that is applied is answered `already_applied`.
 
-Locks: the flow and the join of the downstream, until the caller's transaction ends; also the downstream, and the upstream in `SHARE` mode, unless another session holds them: those are not waited for.
+Locks: the flow and the join of the downstream, until the caller's transaction ends; also the downstream, and the upstream in `SHARE` mode, unless another session holds them or a worker runs them: those are neither waited for nor locked.
 
 Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 

@@ -4,11 +4,12 @@ language plpgsql
 stable
 as $_exhausted_upstream$
 declare
+    v_reached uuid[];
     v_lost uuid[];
     v_more uuid[];
 begin
-    -- all before it that ended without success and can never be replayed again
-    v_lost := array(
+    -- it and the nearest of all before it; not all of them, however large the flow is
+    v_reached := array(
         with recursive reached as (
             select p_execution_id as execution_id
             union
@@ -18,19 +19,23 @@ begin
                 on d.downstream_id = r.execution_id
         )
 
+        select r.execution_id from reached as r limit 1000
+    );
+    -- those that ended without success and can never be replayed again
+    v_lost := array(
         select e.execution_id
-        from reached as r
-        inner join ff_exec_core as e
-            on e.execution_id = r.execution_id
+        from ff_exec_core as e
         where
-            e.execution_id <> p_execution_id
+            e.execution_id = any (v_reached)
+            and e.execution_id <> p_execution_id
             and e.terminal_at is not null
             and e.state <> 'completed'
             and e.replay_count >= coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
     );
     v_more := v_lost;
     -- a member whose join cannot do without them is refused a replay, too
-    while v_more <> '{}' loop
+    for v_level in 1..100 loop
+        exit when v_more = '{}' or p_execution_id = any (v_more);
         v_more := array(
             select e.execution_id
             from ff_edge_group as g
@@ -40,7 +45,9 @@ begin
                 on d.downstream_id = g.downstream_id
             where
                 g.downstream_id in (
-                    select o.downstream_id from ff_edge as o where o.upstream_id = any (v_more)
+                    select o.downstream_id
+                    from ff_edge as o
+                    where o.upstream_id = any (v_more) and o.downstream_id = any (v_reached)
                 )
                 and g.state <> 'satisfied'
                 and e.terminal_at is not null
@@ -67,4 +74,4 @@ end;
 $_exhausted_upstream$;
 
 comment on function _exhausted_upstream is
-'An upstream that the join of an execution that is over cannot do without, and that can never complete: it can be replayed no more, or for the same reason must not be. Null when there is none.';
+'An upstream that the join of an execution that is over cannot do without, and that can never complete: it can be replayed no more, or for the same reason must not be. Null when there is none among the thousand that come nearest before it, in a hundred steps.';

@@ -7,7 +7,7 @@ declare
     v_group ff_edge_group;
     v_met_count bigint;
     v_state ff_edge_group_state;
-    v_edge ff_edge;
+    v_upstreams uuid[];
 begin
     select g.*
     into v_group
@@ -62,7 +62,7 @@ begin
         perform _settle_children(array[p_execution_id], v_now);
         return;
     end if;
-    for v_edge in
+    with opened as (
         update ff_edge as d
         set
             state = 'applied',
@@ -81,10 +81,14 @@ begin
                 or (d.state = 'satisfied' and u.state <> 'completed')
             )
             and u.execution_id = d.upstream_id
-        returning d.*
-    loop
-        perform _resolve_if_over(v_edge);
-    end loop;
+        returning d.upstream_id, d.awaited_replay_count > u.replay_count as is_to_be_replayed
+    )
+
+    select array_agg(o.upstream_id)
+    into v_upstreams
+    from opened as o
+    where not o.is_to_be_replayed;
+    perform _resolve_if_over(v_upstreams);
     if v_state = 'satisfied' then
         perform _settle_children(array[p_execution_id], v_now);
     end if;

@@ -1,33 +1,42 @@
-create or replace function _resolve_if_over(p_edge ff_edge)
+create or replace function _resolve_if_over(p_upstreams uuid[])
 returns void
 language plpgsql
 as $_resolve_if_over$
 declare
-    v_execution_id constant uuid := p_edge.upstream_id;
+    v_kept uuid[];
+    v_ended uuid[];
+    v_owed uuid[];
 begin
     -- One that nobody works on is locked, so that it does not end unseen.
-    perform from ff_exec_core as e
-    where
-        e.execution_id = v_execution_id
-        and e.state < 'active'
-    for share skip locked;
-    if found then
-        return;
-    elsif exists (
-        select 1
+    v_kept := array(
+        select e.execution_id
         from ff_exec_core as e
         where
-            e.execution_id = v_execution_id
-            and e.terminal_at is not null
-    ) then
-        perform _resolve_dependents(array[v_execution_id]);
-    else
-        -- It may be ending just now, or end before this transaction commits, and its end does not
-        -- see the edge. It is not locked: a holder must not wait for the caller's transaction.
-        perform _owe('resolve', array[v_execution_id], 1);
+            e.execution_id = any (p_upstreams)
+            and e.state < 'active'
+        for share skip locked
+    );
+    -- Any other may be ending just now, or end before this transaction commits, and its end does
+    -- not see the edge. It is not locked: a holder must not wait for the caller's transaction.
+    select
+        array_agg(e.execution_id) filter (where e.terminal_at is not null),
+        array_agg(e.execution_id) filter (where e.terminal_at is null)
+    into v_ended, v_owed
+    from (
+        select u.execution_id from unnest(p_upstreams) as u (execution_id)
+        except
+        select k.execution_id from unnest(v_kept) as k (execution_id)
+    ) as o
+    inner join ff_exec_core as e
+        on e.execution_id = o.execution_id;
+    if v_ended is not null then
+        perform _resolve_dependents(v_ended);
+    end if;
+    if v_owed is not null then
+        perform _owe('resolve', v_owed, 1);
     end if;
 end;
 $_resolve_if_over$;
 
 comment on function _resolve_if_over is
-'Resolves an edge that has just come to count when its upstream has ended already; else sees to it that the end of the upstream is not missed.';
+'Of upstreams whose edge has just come to count: resolves the edges of those that have ended already, and sees to it that the ends of the others are not missed.';

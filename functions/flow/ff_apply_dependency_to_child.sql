@@ -43,15 +43,6 @@ begin
     update ff_edge as d set state = 'applied' where d.edge_id = p_edge_id and d.state = 'pending';
     v_was_pending := found;
     if v_was_pending then
-        -- A replay of the upstream by an older snapshot, which does not show that this edge counts
-        -- its end, conflicts with this.
-        update ff_flow as f
-        set updated_at = _now()
-        from ff_exec_core as e
-        where
-            f.flow_id = p_flow_id
-            and e.execution_id = v_edge.upstream_id
-            and e.terminal_at is not null;
         if v_group.state = 'pending' then
             update ff_edge_group as g
             set is_open = true
@@ -66,7 +57,7 @@ begin
                 perform _block_child(v_execution);
             end if;
         end if;
-        perform _resolve_if_over(v_edge);
+        perform _resolve_if_over(array[v_edge.upstream_id]);
         -- a replay of the upstream that does not see in its snapshot that the edge counts an end of
         -- it conflicts with this
         update ff_flow as f

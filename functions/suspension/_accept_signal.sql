@@ -42,11 +42,6 @@ begin
     set updated_at = v_now
     where e.execution_id = p_execution_id;
     perform _store_signal(v_signal);
-    if v_signal.effect = 'resume_condition_satisfied' then
-        v_execution := _resume_suspended(
-            v_execution, v_now, p_request.resume_delay_ms, 'resumed', v_signal.signal_id
-        );
-    end if;
     perform _record_event('signal_delivered', v_execution, v_now, 'none', jsonb_build_object(
         'signal_id', v_signal.signal_id,
         'signal_name', v_signal.signal_name,
@@ -55,6 +50,12 @@ begin
         'source_identity', v_signal.source_identity,
         'effect', v_signal.effect
     ) || p_audit);
+    -- last: the join that it comes back to may end it
+    if v_signal.effect = 'resume_condition_satisfied' then
+        v_execution := _resume_suspended(
+            v_execution, v_now, p_request.resume_delay_ms, 'resumed', v_signal.signal_id
+        );
+    end if;
     return (
         'accepted', v_signal.signal_id, v_signal.effect, _public_state(v_execution.state)
     )::ff_delivered_signal;

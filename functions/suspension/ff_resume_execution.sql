@@ -40,10 +40,11 @@ begin
         ));
     end if;
     v_details := _audit(p_reason, p_actor) || jsonb_build_object('trigger_type', p_trigger_type);
+    -- first: the join that it comes back to may end it
+    perform _record_event('resumed', v_execution, v_now, 'none', v_details);
     v_execution := _resume_suspended(
         v_execution, v_now, p_resume_delay_ms, 'resumed', p_details => v_details
     );
-    perform _record_event('resumed', v_execution, v_now, 'none', v_details);
     return (
         p_execution_id,
         'resumed',

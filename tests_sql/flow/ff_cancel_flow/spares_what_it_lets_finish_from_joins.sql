@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_cancel_flow/spares_what_it_lets_finish_from_joins.sql
 begin;
-select plan(14);
+select plan(16);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 create function pg_temp.cancel(p_policy text) returns text language sql as $$
@@ -10,7 +10,9 @@ $$;
 create function pg_temp.last_events(p_name text) returns text language sql as $$
     select string_agg(v.kind::text, ', ' order by v.event_id, v.ordinal)
     from flowfabric.ff_event_item as v
-    where v.execution_id = pg_temp.node(p_name) and v.kind in ('acquired', 'released', 'completed')
+    where v.execution_id = pg_temp.node(p_name) and v.kind in (
+        'acquired', 'released', 'resumed', 'signal_delivered', 'completed'
+    )
 $$;
 
 -- given d after two of x and u, of which x runs; when what has not begun is cancelled; then
@@ -51,10 +53,48 @@ select is(
 
 -- when it gives its lease back without a failure; then
 select pg_temp.flow('{"u": {}, "d": {}}') as flow_id;
-select pg_temp.start('d') as handle, pg_temp.edge('u', 'd') as edge \gset
-select pg_temp.cancel('cancel_pending') as cancelled, pg_temp.pay() \gset
+select
+    pg_temp.start('d') as handle,
+    pg_temp.edge('u', 'd') as edge
+\gset
+select
+    pg_temp.cancel('cancel_pending') as cancelled,
+    pg_temp.pay() as paid
+\gset
 select d.public_state from flowfabric.ff_delay(:'handle', 0) as d \gset
 select is(pg_temp.last_events('d'), 'acquired, released, completed', 'the order is the same');
+
+-- when it is suspended, and an operator or a signal resumes it; then
+select pg_temp.flow('{"u": {}, "d": {}, "e": {}}') as flow_id;
+select
+    pg_temp.start('d') as handle,
+    pg_temp.start('e') as e_handle,
+    pg_temp.edge('u', 'd') as edge,
+    pg_temp.edge('u', 'e') as e_edge
+\gset
+select
+    s.outcome,
+    w.waitpoints -> 0 ->> 'waitpoint_id' as waitpoint_id,
+    w.waitpoints -> 0 ->> 'token' as waitpoint_token
+from flowfabric.ff_suspend(:'handle', '{"operator_only": true}') as s,
+    flowfabric.ff_suspend(:'e_handle', '{"signal": "go", "on": "e"}') as w
+\gset
+select
+    pg_temp.cancel('cancel_pending') as cancelled,
+    pg_temp.pay() as paid
+\gset
+select r.outcome from flowfabric.ff_resume_execution(pg_temp.node('d')) as r \gset
+select is(
+    pg_temp.last_events('d'), 'acquired, released, resumed, completed', 'it is resumed first'
+);
+select s.outcome
+from flowfabric.ff_deliver_signal(
+    pg_temp.node('e'), :'waitpoint_id', :'waitpoint_token', 'go'
+) as s \gset
+select is(
+    pg_temp.last_events('e'), 'acquired, released, signal_delivered, completed',
+    'the signal is delivered first'
+);
 
 -- given a race of a running x and a waiting u; when only the flow is cancelled, and x completes;
 -- then

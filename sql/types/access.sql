@@ -17,4 +17,15 @@ create type ff_lane_grant_description as (
 
 comment on type ff_changed_lane_grant is
 'Answer of ff_grant_lane and ff_revoke_lane: granted, already_granted, revoked or not_granted, and what the role may do now.';
+comment on column ff_changed_lane_grant.lane_id is 'The lane.';
+comment on column ff_changed_lane_grant.role_name is 'The role.';
+comment on column ff_changed_lane_grant.outcome is 'granted, already_granted, revoked or not_granted.';
+comment on column ff_changed_lane_grant.verbs is 'The verbs that the role has in the lane now.';
+
 comment on type ff_lane_grant_description is 'A grant in the list of ff_list_lane_grants.';
+comment on column ff_lane_grant_description.lane_id is 'The lane.';
+comment on column ff_lane_grant_description.role_name is 'The role.';
+comment on column ff_lane_grant_description.verbs is 'The verbs that the role has in the lane now.';
+comment on column ff_lane_grant_description.granted_by is 'The login that made the grant.';
+comment on column ff_lane_grant_description.granted_at is 'When the grant was made.';
+comment on column ff_lane_grant_description.page_key is 'The value of p_after for the next page.';

@@ -114,16 +114,76 @@ comment on type ff_quota_token_kind is 'What a token stands for: a place among t
 comment on type ff_budget_stop is 'What a hard breach does to the work of its flow.';
 comment on type ff_budget_call is 'The calls that charge a budget; their keys do not mix.';
 comment on type ff_created_quota_policy is 'Answer of ff_create_quota_policy: created or already_satisfied.';
+comment on column ff_created_quota_policy.quota_policy_id is 'The quota policy.';
+comment on column ff_created_quota_policy.outcome is 'created or already_satisfied.';
+
 comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 is no limit.';
+comment on column ff_quota_policy_limits.quota_policy_id is 'The quota policy.';
+comment on column ff_quota_policy_limits.window_ms is 'The length of the window.';
+comment on column ff_quota_policy_limits.max_per_window is 'How many attempts may begin in any window; 0: no limit.';
+comment on column ff_quota_policy_limits.max_concurrent is 'How many attempts may run at once; 0: no limit.';
+comment on column ff_quota_policy_limits.jitter_ms is 'The most that is added to retry_after_ms.';
+
 comment on type ff_admission is 'Answer of ff_check_admission.';
+comment on column ff_admission.outcome is 'admitted, already_admitted, rate_exceeded or concurrency_exceeded.';
+comment on column ff_admission.retry_after_ms is 'Milliseconds after which to ask again; null: it is admitted, or that cannot be told.';
+
 comment on type ff_released_admission is 'Answer of ff_release_admission: released.';
+comment on column ff_released_admission.outcome is 'released.';
+
 comment on type ff_created_budget is 'Answer of ff_create_budget: created or already_satisfied.';
+comment on column ff_created_budget.budget_id is 'The budget.';
+comment on column ff_created_budget.outcome is 'created or already_satisfied.';
+
 comment on type ff_budget_charge is 'Answer of ff_report_usage and ff_record_spend.';
+comment on column ff_budget_charge.outcome is 'ok, soft_breach, hard_breach (nothing was counted) or already_applied.';
+comment on column ff_budget_charge.dimension is 'The dimension whose limit was exceeded, the first one by name; null: none was.';
+comment on column ff_budget_charge.current_usage is 'The usage in that dimension; null: no limit was exceeded.';
+comment on column ff_budget_charge.hard_limit is 'The hard limit of that dimension; null: no limit was exceeded.';
+comment on column ff_budget_charge.soft_limit is 'The soft limit of that dimension; null: no limit was exceeded.';
+comment on column ff_budget_charge.is_replay is 'Whether this call repeats one that had its effect before.';
+
 comment on type ff_reserved_budget is 'Answer of ff_reserve_budget.';
+comment on column ff_reserved_budget.outcome is 'reserved or hard_breach.';
+comment on column ff_reserved_budget.dimension is 'The dimension whose hard limit would be exceeded, the first one by name; null: none.';
+comment on column ff_reserved_budget.current_usage is 'The usage in that dimension; null: no limit would be exceeded.';
+comment on column ff_reserved_budget.reserved is 'The amount set aside by others in that dimension; null: no limit would be exceeded.';
+comment on column ff_reserved_budget.hard_limit is 'The hard limit of that dimension; null: no limit would be exceeded.';
+
 comment on type ff_released_budget is 'Answer of ff_release_budget: released.';
+comment on column ff_released_budget.outcome is 'released.';
+
 comment on type ff_budget_reset is 'Answer of ff_reset_budget: reset, and when the next one is due.';
+comment on column ff_budget_reset.outcome is 'reset.';
+comment on column ff_budget_reset.next_reset_at is 'When the next period begins by itself; null: never.';
+
 comment on type ff_budget_status is 'Answer of ff_get_budget_status.';
+comment on column ff_budget_status.budget_id is 'The budget.';
+comment on column ff_budget_status.scope_type is 'The kind of thing that the budget is for.';
+comment on column ff_budget_status.scope_id is 'The thing that the budget is for.';
+comment on column ff_budget_status.enforcement_mode is 'strict; or warn, under which nothing is refused.';
+comment on column ff_budget_status.on_hard_limit is 'The effect of a hard breach on the flow of the scope: block, cancel_pending or cancel_all.';
+comment on column ff_budget_status.on_soft_limit is 'A note of the creator.';
+comment on column ff_budget_status.usage is 'Amounts used, by dimension: a JSON object of numbers.';
+comment on column ff_budget_status.reserved is 'Amounts set aside, by dimension: a JSON object of numbers.';
+comment on column ff_budget_status.hard_limits is 'The hard limits, by dimension: a JSON object of numbers.';
+comment on column ff_budget_status.soft_limits is 'The soft limits, by dimension: a JSON object of numbers.';
+comment on column ff_budget_status.is_breached is 'Whether a hard limit was hit in this period.';
+comment on column ff_budget_status.breach_count is 'How often a hard limit was hit.';
+comment on column ff_budget_status.soft_breach_count is 'How often a soft limit was exceeded.';
+comment on column ff_budget_status.last_breach_at is 'When a hard limit was last hit; null: never.';
+comment on column ff_budget_status.last_breach_dimension is 'The dimension of that limit; null: none was hit.';
+comment on column ff_budget_status.reset_interval_ms is 'The length of a period; 0: it does not end by itself.';
+comment on column ff_budget_status.reset_count is 'The number of periods that have ended.';
+comment on column ff_budget_status.last_reset_at is 'When the period began; null: it is the first one.';
+comment on column ff_budget_status.next_reset_at is 'When the next period begins by itself; null: never.';
+comment on column ff_budget_status.created_at is 'When it was created.';
+
 comment on type ff_blocked_execution is 'Answer of ff_block_execution and ff_unblock_execution.';
+comment on column ff_blocked_execution.execution_id is 'The execution.';
+comment on column ff_blocked_execution.outcome is 'blocked or unblocked.';
+comment on column ff_blocked_execution.blocking_reason is 'The reason why the execution cannot be claimed now.';
+comment on column ff_blocked_execution.public_state is 'Its public state now.';
 
 -- One limit by number that an execution is subject to.
 create type _bucket as (

@@ -177,20 +177,164 @@ create type ff_check_finding as (
 );
 
 comment on type ff_created_execution is 'Answer of ff_create_execution; outcome is created or duplicate.';
+comment on column ff_created_execution.execution_id is 'The execution; of a duplicate the first one.';
+comment on column ff_created_execution.outcome is 'created or duplicate.';
+comment on column ff_created_execution.public_state is 'Its public state: waiting, delayed, rate_limited, waiting_children, active, suspended, completed, failed, cancelled, expired or skipped.';
+
 comment on type ff_created_item is 'Answer of ff_create_executions for one item; error_code says why an item was refused.';
+comment on column ff_created_item.execution_id is 'The execution; null: the item was refused.';
+comment on column ff_created_item.outcome is 'created, duplicate, invalid or the symbol of an error.';
+comment on column ff_created_item.public_state is 'Its public state, as of ff_created_execution; null: the item was refused.';
+comment on column ff_created_item.error_code is 'The SQLSTATE of the refusal; null: the item was not refused.';
+comment on column ff_created_item.error_detail is 'The detail of the refusal, a JSON object; null: the item was not refused.';
+
 comment on type ff_claimed_execution is 'Answer of every claim: the work, and the lease on it.';
+comment on column ff_claimed_execution.handle is 'The execution and its lease in one text, for every later call of the holder.';
+comment on column ff_claimed_execution.execution_id is 'The execution.';
+comment on column ff_claimed_execution.kind is 'The kind of work, chosen by the submitter.';
+comment on column ff_claimed_execution.input is 'The work as JSON; null: it was given as bytes or not at all.';
+comment on column ff_claimed_execution.payload is 'The work as bytes; null: it was given as JSON or not at all.';
+comment on column ff_claimed_execution.attempt_index is 'The index of the attempt, from 0.';
+comment on column ff_claimed_execution.attempt_type is 'Why the attempt was started: initial, retry, replay or reclaim.';
+comment on column ff_claimed_execution.attempt_id is 'The attempt.';
+comment on column ff_claimed_execution.lease_id is 'The lease.';
+comment on column ff_claimed_execution.lease_epoch is 'The epoch of the lease; each change of ownership counts up.';
+comment on column ff_claimed_execution.lease_expires_at is 'When the lease expires.';
+comment on column ff_claimed_execution.lease_remaining_ms is 'Milliseconds until lease_expires_at.';
+comment on column ff_claimed_execution.lane_id is 'The lane.';
+comment on column ff_claimed_execution.namespace is 'The namespace of the execution.';
+comment on column ff_claimed_execution.tags is 'The tags: a JSON object of texts.';
+comment on column ff_claimed_execution.flow_id is 'The flow that the execution is a member of; null: none.';
+comment on column ff_claimed_execution.deadline_at is 'When the execution expires unless it has ended; null: it has no deadline.';
+
 comment on type ff_lease_renewal is 'Answer of ff_renew and ff_assert_lease: how long the lease still lasts.';
+comment on column ff_lease_renewal.lease_expires_at is 'When the lease expires.';
+comment on column ff_lease_renewal.lease_remaining_ms is 'Milliseconds until lease_expires_at.';
+comment on column ff_lease_renewal.lease_epoch is 'The epoch of the lease.';
+comment on column ff_lease_renewal.cancel_requested is 'Whether the worker is asked to stop.';
+
 comment on type ff_hung_doorbell is 'Answer of ff_hang_doorbell: the channels to listen on, and until when.';
+comment on column ff_hung_doorbell.channels is 'The channels to listen on.';
+comment on column ff_hung_doorbell.expires_at is 'When the doorbell expires.';
+comment on column ff_hung_doorbell.remaining_ms is 'Milliseconds until expires_at.';
+
 comment on type ff_outlook is 'Answer of ff_look_ahead: when something is due, and whether more can come without a ring.';
+comment on column ff_outlook.next_due_in_ms is 'Milliseconds until something is due, 0: now; null: nothing is scheduled.';
+comment on column ff_outlook.is_complete is 'Whether everything that becomes due later is announced by a notification.';
+
 comment on type ff_finished_execution is 'Answer of ff_complete; is_replay tells a re-sent call.';
+comment on column ff_finished_execution.execution_id is 'The execution.';
+comment on column ff_finished_execution.public_state is 'Its public state now.';
+comment on column ff_finished_execution.is_replay is 'Whether this call repeats one that had its effect before.';
+
 comment on type ff_finished_item is 'Answer of ff_complete_batch for one item; error_code says why an item was refused.';
+comment on column ff_finished_item.execution_id is 'The execution; null: the item is not a handle.';
+comment on column ff_finished_item.outcome is 'completed or the symbol of an error.';
+comment on column ff_finished_item.public_state is 'Its public state now; null: the item was refused.';
+comment on column ff_finished_item.is_replay is 'Whether this call repeats one that had its effect before.';
+comment on column ff_finished_item.error_code is 'The SQLSTATE of the refusal; null: the item was not refused.';
+comment on column ff_finished_item.error_detail is 'The detail of the refusal, a JSON object; null: the item was not refused.';
+
 comment on type ff_failed_attempt is 'Answer of ff_fail: retry_scheduled with its time, or terminal_failed.';
+comment on column ff_failed_attempt.outcome is 'retry_scheduled or terminal_failed.';
+comment on column ff_failed_attempt.retry_at is 'When the execution is due again; null: it is not retried.';
+comment on column ff_failed_attempt.retry_in_ms is 'Milliseconds until retry_at; null: it is not retried.';
+comment on column ff_failed_attempt.next_attempt_index is 'The index of the next attempt; null: it is not retried.';
+comment on column ff_failed_attempt.is_replay is 'Whether this call repeats one that had its effect before.';
+
 comment on type ff_execution_description is 'Answer of ff_describe_execution: the effective state and all that is known.';
+comment on column ff_execution_description.execution_id is 'The execution.';
+comment on column ff_execution_description.lane_id is 'The lane.';
+comment on column ff_execution_description.namespace is 'The namespace of the execution.';
+comment on column ff_execution_description.kind is 'The kind of work, chosen by the submitter.';
+comment on column ff_execution_description.priority is 'The priority; a higher one is claimed first.';
+comment on column ff_execution_description.required_capabilities is 'The capabilities that a worker needs to claim it.';
+comment on column ff_execution_description.flow_id is 'The flow that it is a member of; null: none.';
+comment on column ff_execution_description.lifecycle_phase is 'State dimension: submitted, runnable, active, suspended or terminal.';
+comment on column ff_execution_description.ownership_state is 'State dimension: unowned, leased, lease_expired_reclaimable or lease_revoked.';
+comment on column ff_execution_description.eligibility_state is 'State dimension: whether a claim may take it.';
+comment on column ff_execution_description.blocking_reason is 'State dimension: the reason why it cannot run, or none.';
+comment on column ff_execution_description.terminal_outcome is 'State dimension: none, success, failed, cancelled, expired or skipped.';
+comment on column ff_execution_description.attempt_state is 'State dimension: where the current attempt stands.';
+comment on column ff_execution_description.public_state is 'Its public state: waiting, delayed, rate_limited, waiting_children, active, suspended, completed, failed, cancelled, expired or skipped.';
+comment on column ff_execution_description.claimable_at is 'When a claim may take it; null: never by time alone.';
+comment on column ff_execution_description.claimable_in_ms is 'Milliseconds until claimable_at; null: never by time alone.';
+comment on column ff_execution_description.attempt_index is 'The index of the current or last attempt, from 0; null: none has begun.';
+comment on column ff_execution_description.attempt_id is 'The current or last attempt; null: none has begun.';
+comment on column ff_execution_description.attempt_type is 'Why that attempt was started: initial, retry, replay or reclaim; null: none has begun.';
+comment on column ff_execution_description.total_attempt_count is 'The number of attempts so far.';
+comment on column ff_execution_description.retry_count is 'Failures that were followed by a retry, since the last replay.';
+comment on column ff_execution_description.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';
+comment on column ff_execution_description.replay_count is 'The number of replays.';
+comment on column ff_execution_description.lease_id is 'The lease that is held or was lost; null: no lease.';
+comment on column ff_execution_description.lease_epoch is 'The epoch of the last lease; each change of ownership counts up.';
+comment on column ff_execution_description.lease_expires_at is 'When that lease expires or expired; null: no lease.';
+comment on column ff_execution_description.lease_remaining_ms is 'Milliseconds until lease_expires_at, at least 0; null: no lease.';
+comment on column ff_execution_description.lease_renewed_at is 'When that lease was last renewed; null: no lease.';
+comment on column ff_execution_description.worker_id is 'The worker that holds or lost that lease; null: no lease.';
+comment on column ff_execution_description.worker_instance_id is 'The process of that worker; null: no lease.';
+comment on column ff_execution_description.progress_percent is 'The progress that was last reported; null: none was.';
+comment on column ff_execution_description.progress_message is 'The progress that was last reported, in words; null: none was.';
+comment on column ff_execution_description.failure_reason is 'The reason of the last failure; null: no attempt has failed.';
+comment on column ff_execution_description.failure_category is 'The category of the last failure; null: none was given.';
+comment on column ff_execution_description.cancellation_reason is 'Why it was cancelled; null: it was not.';
+comment on column ff_execution_description.cancelled_by is 'The source of the cancellation; null: it was not cancelled.';
+comment on column ff_execution_description.created_at is 'When it was submitted.';
+comment on column ff_execution_description.started_at is 'When it was first claimed; null: never.';
+comment on column ff_execution_description.updated_at is 'When it was last changed.';
+comment on column ff_execution_description.terminal_at is 'When it ended; null: it has not.';
+comment on column ff_execution_description.deadline_at is 'When it expires unless it has ended; null: it has no deadline.';
+comment on column ff_execution_description.idempotency_key is 'The key it was submitted under; null: none.';
+comment on column ff_execution_description.tags is 'The tags: a JSON object of texts.';
+comment on column ff_execution_description.policy is 'The effective policy, a JSON object; null: all defaults.';
+comment on column ff_execution_description.input is 'The work as JSON; null: it was given as bytes or not at all.';
+comment on column ff_execution_description.payload is 'The work as bytes; null: it was given as JSON or not at all.';
+comment on column ff_execution_description.suspension is 'The last suspension of the current attempt, a JSON object; null: it was not suspended.';
+
 comment on type ff_execution_result is 'Answer of ff_get_execution_result: how an execution ended, and with what.';
+comment on column ff_execution_result.execution_id is 'The execution.';
+comment on column ff_execution_result.public_state is 'Its public state: completed, failed, cancelled, expired or skipped.';
+comment on column ff_execution_result.output is 'The result as JSON; null: it was given as bytes or not at all.';
+comment on column ff_execution_result.result is 'The result as bytes; null: it was given as JSON or not at all.';
+comment on column ff_execution_result.failure_reason is 'The reason of the failure; null: it did not fail.';
+comment on column ff_execution_result.failure_category is 'The category of the failure; null: none was given.';
+comment on column ff_execution_result.failure_detail is 'The detail of the failure, as JSON; null: none was given.';
+comment on column ff_execution_result.terminal_at is 'When it ended.';
+
 comment on type ff_attempt_description is 'Answer of ff_list_attempts: one attempt.';
+comment on column ff_attempt_description.execution_id is 'The execution.';
+comment on column ff_attempt_description.attempt_index is 'The index of the attempt, from 0.';
+comment on column ff_attempt_description.attempt_id is 'The attempt.';
+comment on column ff_attempt_description.attempt_type is 'Why the attempt was started: initial, retry, replay or reclaim.';
+comment on column ff_attempt_description.outcome is 'ended_success, ended_failure, ended_cancelled, ended_expired or interrupted_reclaimed; null: it has not ended.';
+comment on column ff_attempt_description.worker_id is 'The worker that held its last lease.';
+comment on column ff_attempt_description.worker_instance_id is 'The process of that worker.';
+comment on column ff_attempt_description.lease_id is 'Its last lease.';
+comment on column ff_attempt_description.lease_epoch is 'The epoch of that lease.';
+comment on column ff_attempt_description.started_at is 'When it began.';
+comment on column ff_attempt_description.ended_at is 'When it ended; null: it has not.';
+comment on column ff_attempt_description.failure_reason is 'The reason of its failure; null: it has not failed.';
+comment on column ff_attempt_description.failure_category is 'The category of its failure; null: none was given.';
+comment on column ff_attempt_description.failure_detail is 'The detail of its failure, as JSON; null: none was given.';
+comment on column ff_attempt_description.retry_at is 'When its retry was scheduled for; null: it was not retried.';
+
 comment on type ff_registered_lane is 'Answer of ff_register_lane; outcome is registered or updated.';
+comment on column ff_registered_lane.lane_id is 'The lane.';
+comment on column ff_registered_lane.outcome is 'registered or updated.';
+
 comment on type ff_lane_description is 'Answer of ff_list_lanes: one lane.';
+comment on column ff_lane_description.lane_id is 'The lane.';
+comment on column ff_lane_description.state is 'active, paused, draining or disabled.';
+comment on column ff_lane_description.default_policy is 'What a submission''s policy leaves out, a JSON object; null: nothing was set.';
+comment on column ff_lane_description.options is 'The options of the lane, a JSON object.';
+comment on column ff_lane_description.is_registered is 'Whether it was registered; else it was only submitted to.';
+comment on column ff_lane_description.registered_at is 'When it was first registered; null: never.';
+comment on column ff_lane_description.updated_at is 'When it was last changed; null: never.';
+
 comment on type ff_check_finding is 'Answer of ff_check: one broken invariant.';
+comment on column ff_check_finding.invariant is 'The name of the broken invariant.';
+comment on column ff_check_finding.execution_id is 'The execution that breaks it; null: it concerns no single one.';
+comment on column ff_check_finding.detail is 'The finding, as JSON.';
 
 create type ff_tick_job as (
     job text,
@@ -200,6 +344,10 @@ create type ff_tick_job as (
 );
 
 comment on type ff_tick_job is 'Answer of ff_tick for one job: what it did, and whether there is more to do.';
+comment on column ff_tick_job.job is 'The name of the job.';
+comment on column ff_tick_job.processed is 'The number of rows that it dealt with.';
+comment on column ff_tick_job.errors is 'The number of its failures, whose work was undone.';
+comment on column ff_tick_job.more is 'Whether there is more to do.';
 
 create type ff_renewed_item as (
     execution_id uuid,
@@ -314,14 +462,92 @@ create type ff_changed_lane_state as (
 );
 
 comment on type ff_renewed_item is 'Answer of ff_renew_batch for one item; error_code says why a lease was not renewed.';
+comment on column ff_renewed_item.execution_id is 'The execution; null: the item is not a handle.';
+comment on column ff_renewed_item.outcome is 'renewed, busy or the symbol of an error.';
+comment on column ff_renewed_item.lease_expires_at is 'When the lease expires; null: it was not renewed.';
+comment on column ff_renewed_item.lease_remaining_ms is 'Milliseconds until lease_expires_at; null: it was not renewed.';
+comment on column ff_renewed_item.lease_epoch is 'The epoch of the lease; null: it was not renewed.';
+comment on column ff_renewed_item.cancel_requested is 'Whether the worker is asked to stop; null: it was not renewed.';
+comment on column ff_renewed_item.error_code is 'The SQLSTATE of the refusal; null: the item was not refused.';
+comment on column ff_renewed_item.error_detail is 'The detail of the refusal, a JSON object; null: the item was not refused.';
+
 comment on type ff_released_execution is 'Answer of ff_delay: when the execution is due again.';
+comment on column ff_released_execution.execution_id is 'The execution.';
+comment on column ff_released_execution.public_state is 'Its public state now.';
+comment on column ff_released_execution.claimable_at is 'When a claim may take it; null: never by time alone, or it has ended.';
+comment on column ff_released_execution.claimable_in_ms is 'Milliseconds until claimable_at; null: as claimable_at.';
+comment on column ff_released_execution.is_replay is 'Whether this call repeats one that had its effect before.';
+
 comment on type ff_cancelled_execution is 'Answer of ff_cancel_execution; previous_phase is where it was cancelled from.';
+comment on column ff_cancelled_execution.execution_id is 'The execution.';
+comment on column ff_cancelled_execution.outcome is 'cancelled.';
+comment on column ff_cancelled_execution.public_state is 'Its public state now.';
+comment on column ff_cancelled_execution.previous_phase is 'The lifecycle phase that the cancellation ended.';
+comment on column ff_cancelled_execution.is_replay is 'Whether this call repeats one that had its effect before.';
+
 comment on type ff_replayed_execution is 'Answer of ff_replay_execution.';
+comment on column ff_replayed_execution.execution_id is 'The execution.';
+comment on column ff_replayed_execution.outcome is 'replayed.';
+comment on column ff_replayed_execution.public_state is 'Its public state now.';
+comment on column ff_replayed_execution.replay_count is 'The number of replays, with this one.';
+
 comment on type ff_changed_priority is 'Answer of ff_change_priority.';
+comment on column ff_changed_priority.execution_id is 'The execution.';
+comment on column ff_changed_priority.outcome is 'changed.';
+comment on column ff_changed_priority.old_priority is 'The priority before the call.';
+comment on column ff_changed_priority.new_priority is 'The priority now.';
+
 comment on type ff_revoked_lease is 'Answer of ff_revoke_lease: revoked, or already_satisfied and why.';
+comment on column ff_revoked_lease.execution_id is 'The execution.';
+comment on column ff_revoked_lease.outcome is 'revoked or already_satisfied.';
+comment on column ff_revoked_lease.why is 'no_active_lease, already_revoked, already_expired, different_worker_instance_id or lease_id_mismatch; null: the lease was revoked.';
+comment on column ff_revoked_lease.lease_id is 'The current or last lease; null: it was never claimed.';
+comment on column ff_revoked_lease.lease_epoch is 'The epoch of the lease.';
+
 comment on type ff_execution_summary is 'Answer of ff_list_executions: one execution in short.';
+comment on column ff_execution_summary.execution_id is 'The execution.';
+comment on column ff_execution_summary.lane_id is 'The lane.';
+comment on column ff_execution_summary.namespace is 'The namespace of the execution.';
+comment on column ff_execution_summary.kind is 'The kind of work, chosen by the submitter.';
+comment on column ff_execution_summary.priority is 'The priority; a higher one is claimed first.';
+comment on column ff_execution_summary.public_state is 'Its public state: waiting, delayed, rate_limited, waiting_children, active, suspended, completed, failed, cancelled, expired or skipped.';
+comment on column ff_execution_summary.attempt_index is 'The index of the current or last attempt, from 0; null: none has begun.';
+comment on column ff_execution_summary.worker_instance_id is 'The process that holds the lease or lost it; null: no lease.';
+comment on column ff_execution_summary.created_at is 'When it was submitted.';
+comment on column ff_execution_summary.updated_at is 'When it was last changed.';
+comment on column ff_execution_summary.terminal_at is 'When it ended; null: it has not.';
+comment on column ff_execution_summary.tags is 'The tags: a JSON object of texts.';
+
 comment on type ff_expired_lease is 'Answer of ff_list_expired_leases: one lease that lapsed and was not taken over.';
+comment on column ff_expired_lease.execution_id is 'The execution.';
+comment on column ff_expired_lease.lane_id is 'The lane.';
+comment on column ff_expired_lease.namespace is 'The namespace of the execution.';
+comment on column ff_expired_lease.lease_id is 'The lease.';
+comment on column ff_expired_lease.lease_epoch is 'The epoch of the lease.';
+comment on column ff_expired_lease.worker_id is 'The worker that held it.';
+comment on column ff_expired_lease.worker_instance_id is 'The process of that worker.';
+comment on column ff_expired_lease.lease_expires_at is 'When it expired.';
+comment on column ff_expired_lease.expired_since_ms is 'Milliseconds since lease_expires_at.';
+comment on column ff_expired_lease.attempt_index is 'The index of the attempt, from 0.';
+comment on column ff_expired_lease.page_key is 'The value of p_after for the next page.';
+
 comment on type ff_history_entry is 'Answer of ff_history: one thing that happened.';
+comment on column ff_history_entry.occurred_at is 'When it happened.';
+comment on column ff_history_entry.what is 'The kind of event.';
+comment on column ff_history_entry.attempt_index is 'The index of the attempt it happened to; null: it concerns none.';
+comment on column ff_history_entry.lease_epoch is 'The epoch of the lease it happened under; null: it concerns none.';
+comment on column ff_history_entry.worker_id is 'The worker of that lease; null: it concerns none.';
+comment on column ff_history_entry.worker_instance_id is 'The process of that worker; null: it concerns none.';
+comment on column ff_history_entry.details is 'Further facts, a JSON object; null: none.';
+
 comment on type _history_entry is 'The same with its step, which orders what happened at one instant.';
 comment on type ff_execution_tag is 'Answer of ff_set_execution_tag.';
+comment on column ff_execution_tag.execution_id is 'The execution.';
+comment on column ff_execution_tag.tag_key is 'The key of the tag.';
+comment on column ff_execution_tag.tag_value is 'The value of the tag.';
+
 comment on type ff_changed_lane_state is 'Answer of ff_set_lane_state; outcome is changed or unchanged.';
+comment on column ff_changed_lane_state.lane_id is 'The lane.';
+comment on column ff_changed_lane_state.outcome is 'changed or unchanged.';
+comment on column ff_changed_lane_state.old_state is 'The state before the call.';
+comment on column ff_changed_lane_state.new_state is 'The state now.';

@@ -175,14 +175,107 @@ create type ff_flow_tag as (
 );
 
 comment on type ff_created_flow is 'Answer of ff_create_flow; outcome is created or already_satisfied.';
+comment on column ff_created_flow.flow_id is 'The flow.';
+comment on column ff_created_flow.outcome is 'created or already_satisfied.';
+
 comment on type ff_added_member is 'Answer of ff_add_execution_to_flow; outcome is added or already_member.';
+comment on column ff_added_member.flow_id is 'The flow.';
+comment on column ff_added_member.execution_id is 'The execution.';
+comment on column ff_added_member.outcome is 'added or already_member.';
+comment on column ff_added_member.node_count is 'The number of members.';
+comment on column ff_added_member.graph_revision is 'The revision of the graph; each change of it counts up.';
+
 comment on type ff_changed_join is 'Answer of ff_set_edge_group_policy; outcome is set or already_set.';
+comment on column ff_changed_join.flow_id is 'The flow.';
+comment on column ff_changed_join.downstream_execution_id is 'The execution that waits.';
+comment on column ff_changed_join.outcome is 'set or already_set.';
+
 comment on type ff_staged_edge is 'Answer of ff_stage_dependency_edge; outcome is staged.';
+comment on column ff_staged_edge.flow_id is 'The flow.';
+comment on column ff_staged_edge.edge_id is 'The edge.';
+comment on column ff_staged_edge.outcome is 'staged.';
+comment on column ff_staged_edge.graph_revision is 'The revision of the graph with the edge.';
+
 comment on type ff_applied_edge is 'Answer of ff_apply_dependency_to_child; outcome is applied or already_applied.';
+comment on column ff_applied_edge.flow_id is 'The flow.';
+comment on column ff_applied_edge.edge_id is 'The edge.';
+comment on column ff_applied_edge.outcome is 'applied or already_applied.';
+comment on column ff_applied_edge.edge_state is 'pending, applied, satisfied or impossible.';
+comment on column ff_applied_edge.unsatisfied_count is 'The number of edges that the downstream still waits for.';
+comment on column ff_applied_edge.public_state is 'The public state of the downstream.';
+
 comment on type ff_submitted_flow is 'Answer of ff_submit_flow; executions maps the name of each node to its execution id.';
+comment on column ff_submitted_flow.flow_id is 'The flow.';
+comment on column ff_submitted_flow.outcome is 'created or duplicate.';
+comment on column ff_submitted_flow.node_count is 'The number of members.';
+comment on column ff_submitted_flow.edge_count is 'The number of edges.';
+comment on column ff_submitted_flow.executions is 'The execution id of each node by its name: a JSON object of texts.';
+
 comment on type ff_cancelled_flow is 'Answer of ff_cancel_flow; outcome is cancelled, cancellation_scheduled or already_terminal.';
+comment on column ff_cancelled_flow.flow_id is 'The flow.';
+comment on column ff_cancelled_flow.outcome is 'cancelled, cancellation_scheduled or already_terminal.';
+comment on column ff_cancelled_flow.cancellation_policy is 'cancel_all, cancel_pending or cancel_flow_only.';
+comment on column ff_cancelled_flow.cancel_reason is 'Why it was cancelled.';
+comment on column ff_cancelled_flow.cancelled_count is 'The number of members that this call cancelled.';
+comment on column ff_cancelled_flow.remaining_count is 'The number of members that are still to be cancelled.';
+comment on column ff_cancelled_flow.member_execution_ids is 'The members of the flow, at most 1000.';
+
 comment on type ff_flow_description is 'Answer of ff_describe_flow: the flow, its members and its joins as they are now.';
+comment on column ff_flow_description.flow_id is 'The flow.';
+comment on column ff_flow_description.flow_kind is 'The kind of flow, chosen by its creator.';
+comment on column ff_flow_description.namespace is 'The namespace of the flow.';
+comment on column ff_flow_description.public_flow_state is 'The state of the flow: open, running, blocked, cancelled, failed or completed.';
+comment on column ff_flow_description.graph_revision is 'The revision of the graph; each change of it counts up.';
+comment on column ff_flow_description.node_count is 'The number of members.';
+comment on column ff_flow_description.edge_count is 'The number of edges.';
+comment on column ff_flow_description.created_at is 'When it was created.';
+comment on column ff_flow_description.last_mutation_at is 'When the flow, its members or its edges were last changed.';
+comment on column ff_flow_description.cancelled_at is 'When it was cancelled; null: it was not.';
+comment on column ff_flow_description.cancel_reason is 'Why it was cancelled; null: it was not.';
+comment on column ff_flow_description.cancellation_policy is 'Which members the cancellation ends; null: it was not cancelled.';
+comment on column ff_flow_description.tags is 'The tags: a JSON object of texts.';
+comment on column ff_flow_description.members is 'The members, as the contract of ff_describe_flow tells: a JSON array of objects.';
+comment on column ff_flow_description.edge_groups is 'The joins, as the contract of ff_describe_flow tells: a JSON array of objects.';
+
 comment on type ff_flow_list_entry is 'Answer of ff_list_flows: one flow in short.';
+comment on column ff_flow_list_entry.flow_id is 'The flow.';
+comment on column ff_flow_list_entry.flow_kind is 'The kind of flow, chosen by its creator.';
+comment on column ff_flow_list_entry.namespace is 'The namespace of the flow.';
+comment on column ff_flow_list_entry.public_flow_state is 'The state of the flow: open, running, blocked, cancelled, failed or completed.';
+comment on column ff_flow_list_entry.created_at is 'When it was created.';
+comment on column ff_flow_list_entry.tags is 'The tags: a JSON object of texts.';
+
 comment on type ff_flow_counts is 'Answer of ff_flow_summary: how many members are in which public state.';
+comment on column ff_flow_counts.flow_id is 'The flow.';
+comment on column ff_flow_counts.public_flow_state is 'The state of the flow: open, running, blocked, cancelled, failed or completed.';
+comment on column ff_flow_counts.total_members is 'The number of members.';
+comment on column ff_flow_counts.waiting is 'Members that are waiting.';
+comment on column ff_flow_counts.delayed is 'Members that are delayed.';
+comment on column ff_flow_counts.rate_limited is 'Members that are rate_limited.';
+comment on column ff_flow_counts.waiting_children is 'Members that are waiting_children.';
+comment on column ff_flow_counts.active is 'Members that are active.';
+comment on column ff_flow_counts.suspended is 'Members that are suspended.';
+comment on column ff_flow_counts.completed is 'Members that are completed.';
+comment on column ff_flow_counts.failed is 'Members that are failed.';
+comment on column ff_flow_counts.cancelled is 'Members that are cancelled.';
+comment on column ff_flow_counts.expired is 'Members that are expired.';
+comment on column ff_flow_counts.skipped is 'Members that are skipped.';
+
 comment on type ff_edge_description is 'Answer of ff_describe_edge and ff_list_edges: one edge.';
+comment on column ff_edge_description.edge_id is 'The edge.';
+comment on column ff_edge_description.flow_id is 'The flow.';
+comment on column ff_edge_description.upstream_execution_id is 'The execution that is waited for.';
+comment on column ff_edge_description.downstream_execution_id is 'The execution that waits.';
+comment on column ff_edge_description.dependency_kind is 'The kind of dependency: success_only, or as it was given.';
+comment on column ff_edge_description.satisfaction_condition is 'all_required.';
+comment on column ff_edge_description.data_passing_ref is 'A note of the creator about what is passed on; null: none.';
+comment on column ff_edge_description.edge_state is 'pending, applied, satisfied or impossible.';
+comment on column ff_edge_description.upstream_outcome is 'How the upstream ended; null: the edge is not resolved.';
+comment on column ff_edge_description.created_at is 'When it was created.';
+comment on column ff_edge_description.created_by is 'The login that staged it.';
+comment on column ff_edge_description.resolved_at is 'When the edge was resolved; null: it is not.';
+
 comment on type ff_flow_tag is 'Answer of ff_set_flow_tag.';
+comment on column ff_flow_tag.flow_id is 'The flow.';
+comment on column ff_flow_tag.tag_key is 'The key of the tag.';
+comment on column ff_flow_tag.tag_value is 'The value of the tag.';

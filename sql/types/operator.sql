@@ -43,8 +43,28 @@ create type _due_work as (
 
 comment on type _gate is 'One gate that an execution has to pass before a claim takes it, and what it says.';
 comment on type ff_explained_gate is 'Answer of ff_explain: one gate, in order; the last row is the verdict.';
+comment on column ff_explained_gate.ordinal is 'The number of the row, from 1.';
+comment on column ff_explained_gate.gate is 'The name of the gate; the last row is the verdict.';
+comment on column ff_explained_gate.passed is 'Whether the gate is open.';
+comment on column ff_explained_gate.outcome is 'The finding of the gate, in one word.';
+comment on column ff_explained_gate.detail is 'The facts behind it, a JSON object.';
+comment on column ff_explained_gate.changed_by is 'The event or person that can open it; null: it is open, or nothing will open it.';
+comment on column ff_explained_gate.changes_at is 'When time opens it; null: time does not.';
+comment on column ff_explained_gate.changes_in_ms is 'Milliseconds until changes_at; null: time does not open it.';
+
 comment on type ff_overview_entry is 'Answer of ff_overview: how many executions of a lane are in a state; counted is exact, at_least or estimate.';
+comment on column ff_overview_entry.lane_id is 'The lane; null: all lanes together.';
+comment on column ff_overview_entry.lane_state is 'The state of the lane: active, paused, draining or disabled; null: all lanes together.';
+comment on column ff_overview_entry.public_state is 'The public state: waiting, delayed, rate_limited, waiting_children, active, suspended, completed, failed, cancelled, expired or skipped.';
+comment on column ff_overview_entry.execution_count is 'The number of executions of the lane in the state.';
+comment on column ff_overview_entry.counted is 'exact, at_least or estimate.';
+
 comment on type ff_health_check is 'Answer of ff_health: one check; verdict is ok, warning or critical.';
+comment on column ff_health_check.check_name is 'The name of the check.';
+comment on column ff_health_check.verdict is 'ok, warning or critical.';
+comment on column ff_health_check.detail is 'The facts behind it, a JSON object.';
+comment on column ff_health_check.hint is 'The advice to the operator; null: the verdict is ok.';
+
 comment on type _due_work is 'How much waits in a route, counted up to a bound, and since when.';
 
 create type _metric as (

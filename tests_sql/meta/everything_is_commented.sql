@@ -1,6 +1,6 @@
 -- tests_sql/meta/everything_is_commented.sql
 begin;
-select plan(9);
+select plan(11);
 -- given the catalogue; then nothing of ours goes without a comment
 select is_empty(
     $$select p.oid::regprocedure
@@ -38,6 +38,35 @@ select is_empty(
         and (t.typtype in ('e', 'd', 'r') or (t.typtype = 'c' and c.relkind = 'c'))
         and coalesce(obj_description(t.oid, 'pg_type'), '') = ''$$,
     'every type'
+);
+select is_empty(
+    $$select c.relname, a.attname
+    from pg_class as c
+    inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and c.relkind = 'c'
+        and c.relname ~ '^ff_'
+        and (
+            coalesce(col_description(c.oid, a.attnum), '') !~ '\.$'
+            or col_description(c.oid, a.attnum) ~ '\mnull\M(?!: [^;]+\.$)'
+        )$$,
+    'every field of a public composite type, with the meaning of null at the end'
+);
+select is_empty(
+    $$select c.relname, a.attname
+    from pg_class as c
+    inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where
+        c.relnamespace = 'flowfabric'::regnamespace
+        and c.relkind = 'c'
+        and c.relname ~ '^ff_'
+        and (a.atttypid = 'jsonb'::regtype)
+        <> (
+            split_part(col_description(c.oid, a.attnum), '; null:', 1)
+            ~ ' as JSON|JSON object|JSON array of objects'
+        )$$,
+    'and the shape of JSON'
 );
 select isnt(
     obj_description('flowfabric'::regnamespace, 'pg_namespace'), null, 'and the schema'

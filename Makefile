@@ -108,6 +108,10 @@ nightly: ## too long for make test: the budget of instructions, the pooler, all 
 docs: $(BIN)/.stamp-dev build ## write the pages and the list of the interface that come from the catalogue
 	@$(BIN)/python tools/make_reference.py
 
+.PHONY: driver
+driver: $(BIN)/.stamp-dev build ## write what is generated of the Python driver, from the catalogue
+	@$(BIN)/python tools/make_driver.py
+
 .PHONY: freeze
 freeze: ## keep the installation of this version for tests of upgrades: once, when it is tagged
 	@$(PYTHON) tools/freeze.py
@@ -155,6 +159,7 @@ lint-functions:
 lint-python:
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --diff .
+	@$(BIN)/python tools/make_twins.py --check
 
 lint-types:
 	@$(BIN)/mypy --no-error-summary python_driver tools $(wildcard bench) $(EXAMPLES)

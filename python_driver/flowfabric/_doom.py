@@ -22,14 +22,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg import BaseConnection
+from psycopg import BaseConnection, Error
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from psycopg.sql import Composable
 
-from .errors import FlowFabricError, LeaseLost, TransactionDoomed, TransactionRepeated
+from ._refusals import (
+    FlowFabricError,
+    LeaseLost,
+    TransactionDoomed,
+    TransactionRepeated,
+    translate,
+)
 
 _NO_TRANSACTION = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+
+
+def refusal_of(connection: BaseConnection[Any], error: Error) -> FlowFabricError | None:
+    """FlowFabric's own exception, if the error is one; a lost lease also dooms the transaction."""
+    refusal = translate(error, connection.info.encoding)
+    if isinstance(refusal, LeaseLost):
+        doom_lost(connection, refusal)
+    return refusal
 
 
 def doom_lost(connection: BaseConnection[Any], loss: LeaseLost) -> None:

@@ -1,4 +1,4 @@
-"""The statements: named notation, a cast for every argument, and only the arguments given."""
+"""The statements: named notation, a cast for every argument, and no argument with its default."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flowfabric import calls
+from flowfabric.calls import Call
 from psycopg.types.json import Json, Jsonb
 
 
@@ -18,10 +19,22 @@ def test_only_what_was_given_is_sent() -> None:
     assert call.params == {"handle": "h"}
 
 
-def test_a_default_that_is_given_is_sent() -> None:
-    call = calls.renew("h", lease_ttl_ms=None)
-    assert "p_lease_ttl_ms => %(lease_ttl_ms)s::bigint" in call.sql
-    assert call.params == {"handle": "h", "lease_ttl_ms": None}
+@pytest.mark.parametrize(
+    "call",
+    [
+        calls.renew("h", lease_ttl_ms=None),
+        calls.tick(1000),
+        calls.create_flow(tags={}),
+        calls.observe_signals("h", all=False),
+    ],
+)
+def test_a_default_that_is_given_is_left_to_the_server(call: Call[Any]) -> None:
+    assert call.params.keys() <= {"handle"}
+
+
+@pytest.mark.parametrize("value", [0, "", [], {"a": 1}])
+def test_what_only_resembles_the_default_is_sent(value: Any) -> None:
+    assert calls.observe_signals("h", all=value).params["all"] is value
 
 
 def test_arguments_may_be_given_by_position() -> None:
@@ -50,7 +63,7 @@ def test_json_is_wrapped(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [None, Json(None), Jsonb(None)])
 def test_null_and_what_the_caller_wrapped_are_left_alone(value: Any) -> None:
-    assert calls.complete("h", output=value).params["output"] is value
+    assert calls.suspend("h", value).params["condition"] is value
 
 
 def test_items_are_wrapped_one_by_one() -> None:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import flowfabric.client
+import flowfabric._doom
 import psycopg
 import pytest
 from flowfabric import (
@@ -204,7 +204,7 @@ async def test_without_the_guard_it_would_be_committed(
     commit_by: CommitBy,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(flowfabric.client, "doom_lost", lambda *_: None)
+    monkeypatch.setattr(flowfabric._doom, "doom_lost", lambda *_: None)
 
     async def work() -> None:
         await insert(session)

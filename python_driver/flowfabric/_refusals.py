@@ -1,0 +1,137 @@
+"""The exceptions that the catalogue of errors does not have, and the choice of the right one."""
+
+# ruff: noqa: N818 - the names are those of the catalogue
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+import psycopg
+
+
+class FlowFabricError(psycopg.DatabaseError):
+    """FlowFabric refused a call; it wrote nothing."""
+
+    by_sqlstate: ClassVar[dict[str, type[FlowFabricError]]] = {}
+
+    def __init_subclass__(cls, *, sqlstate: str | None = None) -> None:
+        super().__init_subclass__()
+        if sqlstate:
+            cls.sqlstate = sqlstate
+            cls.by_sqlstate[sqlstate] = cls
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return self.diag.message_primary or ""
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        """The ids and values of the error."""
+        return _detail(self)
+
+    @property
+    def hint(self) -> str | None:
+        """What to do about it."""
+        return self.diag.message_hint
+
+    @property
+    def symbol(self) -> str | None:
+        """The name of the error in the catalogue."""
+        return self.detail.get("symbol")
+
+    def __str__(self) -> str:
+        """As psycopg has it, without the functions in which it was raised (`diag.context`)."""
+        lines = [self.message]
+        if self.diag.message_detail:
+            lines.append(f"DETAIL:  {self.diag.message_detail}")
+        if self.hint:
+            lines.append(f"HINT:  {self.hint}")
+        return "\n".join(lines)
+
+
+class LeaseLost(FlowFabricError):
+    """The caller does not hold the lease: stop working on the execution.
+
+    The transaction in which a call raises this cannot be committed, not even where a savepoint
+    swallowed it (see `TransactionDoomed`).
+    """
+
+
+class TransactionDoomed(LeaseLost):
+    """A commit was refused, and rolled back: a lease was lost in the transaction.
+
+    Its `__cause__` is the loss, whose sqlstate, symbol, detail and hint it shares.
+    """
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return f"the transaction was rolled back: in it, {super().message}"
+
+
+class TransactionRepeated(FlowFabricError):
+    """A commit was refused, and rolled back: a call in it answered that it is a repetition.
+
+    The call had ended the work before, in a transaction whose reply was lost: its business rows are
+    there, and this transaction's would be a second time, so there is nothing left to do. `answer`
+    is what the call answered. (A call that is made twice in one transaction is refused as well.)
+    For transactions that may be repeated there is `accept_replays` of the clients.
+    """
+
+    answer: Any = None
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line."""
+        return "the transaction was rolled back: in it, a call was answered as a repetition"
+
+
+class InvalidArgument(FlowFabricError, psycopg.DataError):
+    """An argument has a value that it cannot have, or none (SQLSTATE 22023, 22004)."""
+
+    @property
+    def argument(self) -> str:
+        """The argument, by its name in SQL."""
+        return str(self.detail["argument"])
+
+
+class NotAvailableYet(FlowFabricError, psycopg.NotSupportedError):
+    """An argument belongs to a feature of a later version (SQLSTATE 0A000)."""
+
+    @property
+    def argument(self) -> str:
+        """The argument, by its name in SQL."""
+        return str(self.detail["argument"])
+
+
+# These SQLSTATEs are PostgreSQL's: they are ours only if the detail names an argument.
+_ARGUMENT_ERRORS: dict[str | None, type[FlowFabricError]] = {
+    "22023": InvalidArgument,
+    "22004": InvalidArgument,
+    "0A000": NotAvailableYet,
+}
+
+
+def translate(error: psycopg.Error, encoding: str) -> FlowFabricError | None:
+    """FlowFabric's exception for an error of the server's; None: it is not one of ours."""
+    exception: type[FlowFabricError]
+    sqlstate = error.sqlstate
+    if sqlstate is not None and sqlstate.startswith("ZF"):
+        # a newer server may know more codes; of those, too, ZF1xx mean that the lease is lost
+        family = LeaseLost if sqlstate.startswith("ZF1") else FlowFabricError
+        exception = FlowFabricError.by_sqlstate.get(sqlstate, family)
+    elif sqlstate in _ARGUMENT_ERRORS and "argument" in _detail(error):
+        exception = _ARGUMENT_ERRORS[sqlstate]
+    else:
+        return None
+    return exception(info=error.pgresult, encoding=encoding)
+
+
+def _detail(error: psycopg.Error) -> dict[str, Any]:
+    try:
+        detail = json.loads(error.diag.message_detail or "{}")
+    except ValueError:  # the words of PostgreSQL itself
+        return {}
+    return detail if isinstance(detail, dict) else {}

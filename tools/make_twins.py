@@ -64,6 +64,26 @@ TWINS = [
             ),
         },
     ),
+    Twin(
+        DRIVER / "worker/async_context.py",
+        DRIVER / "worker/generated_context.py",
+        {
+            "a handler that is a coroutine. That of a function is generated from it.": (
+                "a handler that is a function."
+            ),
+            "a handler that is a coroutine: the methods of `Context`, to be awaited.": (
+                "a handler that is a function. Its methods may be called from its own thread."
+            ),
+            "(Facts)": "(ThreadFacts)",
+            "import Core, Facts": "import Core, ThreadFacts, in_thread",
+            "Pool\n": "Pool, at_once\n",
+        },
+        # Core is asynchronous, and its coroutines end without waiting in the loop of a thread
+        {
+            r"await (self\._core\..*\))$": r"at_once(\1)",
+            r"return (self\._core\..*\))$": r"return in_thread(\1)",
+        },
+    ),
 ]
 
 

@@ -19,7 +19,8 @@ decided in the database. docs/worker.md is the guide.
 """
 
 from .app import App
-from .context import AsyncContext, AsyncTransaction, Context, Transaction
+from .async_context import AsyncContext, AsyncTransaction
+from .generated_context import Context, Transaction
 from .outcomes import Cancelled, Failure, Permanent, RetryAfter, Transient
 from .settings import Settings
 from .statistics import Statistics

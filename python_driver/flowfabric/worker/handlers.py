@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..types import ClaimedExecution
-from .context import AsyncContext, Context
+from .async_context import AsyncContext
+from .generated_context import Context
 from .inputs import DecodeError, Decoder, decoder_of, wants_exact_numbers, without_exact_floats
 from .outcomes import ExceptionTypes
 

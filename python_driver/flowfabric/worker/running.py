@@ -12,8 +12,9 @@ import psycopg
 
 from .. import calls
 from ..errors import ExecutionNotActive, LeaseLost, TransactionRepeated
+from .async_context import AsyncContext
 from .connections import LoopIO, ThreadIO, at_once, new_pools
-from .context import AsyncContext, Context
+from .generated_context import Context
 from .handlers import Handler
 from .held import LEASE_LOST, Held, Phase
 from .holdings import Holdings

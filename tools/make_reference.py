@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from build import ROOT, read_manifest
@@ -49,7 +50,8 @@ FUNCTIONS = """
 ANSWERS = """
     select
         c.relname,
-        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum)
+        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum),
+        array_agg(col_description(c.oid, a.attnum) order by a.attnum)
     from pg_class as c
     inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'flowfabric'::regnamespace and c.relkind = 'c'
@@ -134,6 +136,10 @@ class Function:
     callers: list[str]
 
     @property
+    def row_type(self) -> str:
+        return self.result.removeprefix("SETOF ").removeprefix("flowfabric.")
+
+    @property
     def folder(self) -> str:
         """The capability: where its file is."""
         return _FOLDERS[self.name]
@@ -155,23 +161,37 @@ def read_functions(connection: psycopg.Connection[tuple[object, ...]]) -> list[F
 
 def make_reference(connection: psycopg.Connection[tuple[object, ...]]) -> str:
     functions = read_functions(connection)
-    answers = {str(name): columns for name, columns in connection.execute(ANSWERS).fetchall()}
+    rows: list[Any] = connection.execute(ANSWERS).fetchall()
+    answers = {name: _fields(columns, comments) for name, columns, comments in rows}
+    # the first function of a type has the table of its fields, the others a link to that
+    first: dict[str, str] = {}
+    for function in functions:
+        first.setdefault(function.row_type, function.name)
     parts = [REFERENCE_HEAD]
     for folder, members in groupby(functions, key=lambda function: function.folder):
         parts.append(f"\n## {folder.capitalize()}\n")
-        parts += ["".join(_section(function, answers)) for function in members]
+        for function in members:
+            parts += _section(function, answers.get(function.row_type), first[function.row_type])
     return "".join(parts)
 
 
-def _section(function: Function, answers: dict[str, object]) -> Iterator[str]:
+def _fields(columns: list[str], comments: list[str]) -> str:
+    """The rows of a table: name, type, meaning."""
+    rows = []
+    for column, comment in zip(columns, comments, strict=True):
+        name, _, sql_type = _short(column).partition(" ")
+        rows.append(f"| `{name}` | {sql_type} | {comment} |\n")
+    return "".join(rows)
+
+
+def _section(function: Function, fields: str | None, first: str) -> Iterator[str]:
     promise, _, contract = function.comment.partition("\n\n")
     yield f"\n### {function.name}\n\n{promise}\n\n```text\n{_signature(function)}\n```\n\n"
-    type_name = function.result.removeprefix("SETOF ").removeprefix("flowfabric.")
-    if type_name in answers:
-        columns = answers[type_name]
-        assert isinstance(columns, list)
-        count = {0: "one row", 1: "at most one row"}.get(int(function.most_rows), "rows")
-        yield f"Answers {count}: {', '.join(f'`{_short(column)}`' for column in columns)}.\n\n"
+    count = {0: "one row", 1: "at most one row"}.get(int(function.most_rows), "rows")
+    if fields and first == function.name:
+        yield f"Returns {count}:\n\n| Field | Type | Meaning |\n|---|---|---|\n{fields}\n"
+    elif fields:
+        yield f"Returns {count}, with the fields of [`{first}`](#{first}).\n\n"
     yield f"Callers: {', '.join(f'`{role}`' for role in function.callers)}.\n\n"
     yield f"{contract.strip()}\n"
 
@@ -235,7 +255,7 @@ def make_interface(connection: psycopg.Connection[tuple[object, ...]]) -> str:
         parts.append(f"{_signature(function)}{at_most_one}\n")
     for heading, query in (("Answers", ANSWERS), ("Views", VIEWS)):
         parts.append(f"\n# {heading}\n")
-        for name, columns in sorted(connection.execute(query.encode()).fetchall()):
+        for name, columns, *_ in sorted(connection.execute(query.encode()).fetchall()):
             assert isinstance(columns, list)
             parts.append(f"{name}{_listed(columns, most_on_a_line=3)}\n")
     parts.append("\n# Errors: SQLSTATE, symbol, what it asks of the caller\n")

@@ -328,7 +328,9 @@ class ClaimedExecution:
     attempt_index: int
     """The index of the attempt, from 0."""
     attempt_type: str
-    """Why the attempt was started: initial, retry, replay or reclaim."""
+    """Why the claim was made: initial, retry, replay, reclaim, or resume for an attempt that
+    goes on.
+    """
     attempt_id: UUID
     """The attempt."""
     lease_id: UUID
@@ -1420,9 +1422,9 @@ class RotatedKey:
     outcome: str
     """rotated or unchanged."""
     previous_kid: str | None
-    """The id of the key before it; None: no previous key."""
+    """The id of the key before it; None: the key was active already."""
     previous_expires_at: datetime | None
-    """Until when signatures of the previous key are valid; None: no previous key."""
+    """Until when signatures of the previous key are valid; None: the key was active already."""
     removed_count: int
     """The number of expired keys that were removed."""
 

@@ -195,7 +195,7 @@ comment on column ff_claimed_execution.kind is 'The kind of work, chosen by the 
 comment on column ff_claimed_execution.input is 'The work as JSON; null: it was given as bytes or not at all.';
 comment on column ff_claimed_execution.payload is 'The work as bytes; null: it was given as JSON or not at all.';
 comment on column ff_claimed_execution.attempt_index is 'The index of the attempt, from 0.';
-comment on column ff_claimed_execution.attempt_type is 'Why the attempt was started: initial, retry, replay or reclaim.';
+comment on column ff_claimed_execution.attempt_type is 'Why the claim was made: initial, retry, replay, reclaim, or resume for an attempt that goes on.';
 comment on column ff_claimed_execution.attempt_id is 'The attempt.';
 comment on column ff_claimed_execution.lease_id is 'The lease.';
 comment on column ff_claimed_execution.lease_epoch is 'The epoch of the lease; each change of ownership counts up.';

@@ -174,8 +174,8 @@ comment on column ff_seeded_key.is_same_secret is 'Whether the key that exists h
 comment on type ff_rotated_key is 'Answer of ff_rotate_waitpoint_secret; outcome is rotated or unchanged.';
 comment on column ff_rotated_key.new_kid is 'The id of the active key.';
 comment on column ff_rotated_key.outcome is 'rotated or unchanged.';
-comment on column ff_rotated_key.previous_kid is 'The id of the key before it; null: no previous key.';
-comment on column ff_rotated_key.previous_expires_at is 'Until when signatures of the previous key are valid; null: no previous key.';
+comment on column ff_rotated_key.previous_kid is 'The id of the key before it; null: the key was active already.';
+comment on column ff_rotated_key.previous_expires_at is 'Until when signatures of the previous key are valid; null: the key was active already.';
 comment on column ff_rotated_key.removed_count is 'The number of expired keys that were removed.';
 
 comment on type ff_key_description is 'Answer of ff_list_waitpoint_keys: one key, without its secret.';

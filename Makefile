@@ -79,6 +79,14 @@ test-pooler: $(BIN)/.stamp-dev packages build ## the driver's tests through PgBo
 	@$(ON_SERVER) $(firstword $(PG)) -- $(BIN)/python tools/behind_pooler.py -- \
 		$(BIN)/pytest -q $(or $(T),python_driver/tests/driver python_driver/tests/pooler)
 
+.PHONY: test-psycopg
+test-psycopg: PG = 15
+test-psycopg: $(BIN)/.stamp-dev packages build ## the driver's tests with the oldest psycopg that it takes (T=3.3.0)
+	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && \
+		$(BIN)/python -m pip install --quiet --target "$$directory" 'psycopg[binary]==$(or $(T),3.2.*)' && \
+		PYTHONPATH="$$directory" $(ON_SERVER) $(firstword $(PG)) -- \
+			$(BIN)/pytest -q python_driver/tests/driver
+
 .PHONY: test-matrix
 test-matrix: PG = 14 15 16 17 18
 test-matrix: $(BIN)/.stamp-dev packages tools/postgresql/node_modules/.stamp build ## pgTAP and the driver's tests, on PostgreSQL 14 to 18
@@ -98,10 +106,10 @@ soak: $(BIN)/.stamp-dev packages build ## four workers that misbehave while ever
 		T=python_driver/tests/worker/test_soak.py
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = instructions test-pooler test-matrix soak mutants
+NIGHTLY = instructions test-pooler test-psycopg test-matrix soak mutants
 
 .PHONY: nightly
-nightly: ## too long for make test: the budget of instructions, the pooler, all versions, a soak, all mutants
+nightly: ## too long for make test: instructions, the pooler, old psycopg, all PostgreSQLs, a soak, mutants
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs

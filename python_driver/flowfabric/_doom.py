@@ -2,20 +2,20 @@
 
 A lost lease dooms the transaction it was lost in. The server aborts the transaction of a refused
 call, but a savepoint takes that back, and then the worker's business rows could be committed
-although the work is somebody else's by now.
+although another worker owns the execution by now. A call that ended the work once before
+(`is_replay`) does the same: the transaction is sent again after its commit got no reply, and the
+business rows of the first one exist.
 
-So does a call that ended the work once before (`is_replay`): the transaction is sent again after
-its commit got no reply, and the business rows of the first one are there.
+psycopg has no hook for a commit. Every commit of its own (`commit()`, the end of a `with` block of
+a connection or of `transaction()`, `tpc_prepare()`) is sent by the private method `_exec_command`
+of the connection, so a connection in a doomed transaction, and no other, carries one of ours, which
+rolls back and raises instead. It is removed with the end of the transaction. That may also come as
+text, in `execute("rollback")`; so the private method `_start_query`, which every cursor calls
+first, looks whether the transaction has ended. `pgconn`, which is public, cannot be replaced: the C
+implementation needs a real one. `flowfabric` therefore requires a psycopg whose minor version is
+tested (test_psycopg_versions.py); test_doomed_transactions.py commits in every way there is.
 
-psycopg sends every commit of its own (`commit()`, the end of a `with` block of a connection or of
-`transaction()`, `tpc_prepare()`) through the connection's method `_exec_command`, so a connection
-in a doomed transaction carries one of its own that rolls back and raises instead. It is removed
-with the end of the transaction. That may also come as text, in `execute("rollback")`; therefore
-`_start_query`, which every cursor calls first, has a look as well. Both are psycopg's private
-methods, sync and async alike; test_doomed_transactions.py commits in every way there is.
-
-Not seen is a commit as text, `execute("commit")`: whoever writes that after swallowing a lost
-lease in a savepoint commits.
+A commit as text, `execute("commit")`, is not seen: it commits after a savepoint swallowed the loss.
 """
 
 from __future__ import annotations

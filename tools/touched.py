@@ -23,6 +23,7 @@ from sql_source import NotAFunctionFileError, parse_function_file
 TESTS = ROOT / "tests_sql"
 SPECS = TESTS / "isolation/specs"
 DRIVER_TESTS = Path("python_driver/tests")
+GENERATED = DRIVER_TESTS / "driver/test_generated.py"
 ALWAYS = Path("tests_sql/meta")
 # public functions whose tests run for one internal function, and isolation specs in all
 MANY, MANY_SPECS = 6, 8
@@ -84,6 +85,8 @@ def touched(changed: Iterable[Path]) -> tuple[set[Path], set[Path], set[Path]]:
     sql, specs, python = {ROOT / ALWAYS}, set(), set()
     for path in changed:
         top = path.parts[0]
+        if top in ("functions", "sql"):
+            python.add(ROOT / GENERATED)
         if top == "functions":
             sql |= tests_of_function(path, called_by)
             public = nearest_public(path.stem, called_by)

@@ -185,6 +185,17 @@ from ._refusals import NotAvailableYet as NotAvailableYet
 from ._refusals import TransactionDoomed as TransactionDoomed
 from ._refusals import TransactionRepeated as TransactionRepeated
 from ._refusals import translate as translate
+
+# tracebacks name the module that is imported
+for _name in (
+    "FlowFabricError",
+    "InvalidArgument",
+    "LeaseLost",
+    "NotAvailableYet",
+    "TransactionDoomed",
+    "TransactionRepeated",
+):
+    globals()[_name].__module__ = __name__
 '''
 PACKAGE_HEAD = '''
 """FlowFabric: durable execution as functions in PostgreSQL. This is their thin driver.

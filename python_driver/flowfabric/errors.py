@@ -14,6 +14,17 @@ from ._refusals import TransactionDoomed as TransactionDoomed
 from ._refusals import TransactionRepeated as TransactionRepeated
 from ._refusals import translate as translate
 
+# tracebacks name the module that is imported
+for _name in (
+    "FlowFabricError",
+    "InvalidArgument",
+    "LeaseLost",
+    "NotAvailableYet",
+    "TransactionDoomed",
+    "TransactionRepeated",
+):
+    globals()[_name].__module__ = __name__
+
 
 class LeaseExpired(LeaseLost, sqlstate="ZF101"):
     """The lease has expired.

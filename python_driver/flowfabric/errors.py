@@ -104,7 +104,7 @@ class LaneNotAccepting(FlowFabricError, sqlstate="ZF206"):
 
 
 class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
-    """The execution is over already.
+    """The execution has finished already.
 
     The detail tells how it ended; ff_replay_execution starts it anew.
     """
@@ -142,7 +142,7 @@ class CapabilityMismatch(FlowFabricError, sqlstate="ZF304"):
 class ExecutionNotLeaseable(FlowFabricError, sqlstate="ZF305"):
     """The execution cannot be leased now.
 
-    It is over, suspended, blocked or delayed; the detail tells.
+    It has finished, or is suspended, blocked or delayed; the detail says which.
     """
 
 
@@ -268,12 +268,12 @@ class TokenExpired(FlowFabricError, sqlstate="ZF503"):
 class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
     """The waitpoint takes no more signals.
 
-    What waited for it has gone on, or ended; the detail tells why it was closed.
+    The wait for it has ended; the detail gives the reason.
     """
 
 
 class TargetNotSignalable(FlowFabricError, sqlstate="ZF505"):
-    """The execution is over.
+    """The execution has finished.
 
     A signal can do nothing any more; the detail tells how it ended.
     """
@@ -400,7 +400,7 @@ class ConsumerConflict(FlowFabricError, sqlstate="ZF712"):
 
 
 class AckBeyondRead(FlowFabricError, sqlstate="ZF713"):
-    """What is acknowledged was not read.
+    """The acknowledged events were not read.
 
     Acknowledge a cursor that ff_read_consumer answered; the detail has the last one.
     """

@@ -7,7 +7,7 @@ declare
 begin
     -- from a visible moment to a later one: as a claim, this needs no gate
     update ff_exec_core as e
-    set claimable_at = v_look_again_at, updated_at = p_job.now_at
+    set claimable_at = greatest(e.claimable_at, v_look_again_at), updated_at = p_job.now_at
     where
         e.execution_id = p_execution_id
         and e.terminal_at is null

@@ -37,6 +37,9 @@ begin
             claimable_at = t.expires_at,
             lease_expires_at = t.expires_at,
             lease_renewed_at = v_now,
+            -- the clock may have been set back behind a lapse that was noted
+            lease_ended_at = null,
+            lease_ended_by = null,
             updated_at = v_now
         from unnest(v_row_ids, v_locked) as i (row_id, item)
         inner join ff_exec_core as o on o.ctid = i.row_id

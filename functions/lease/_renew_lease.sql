@@ -24,6 +24,12 @@ begin
         -- nor the slots that it holds; the next renewal tries again
         v_expires_at := v_execution.lease_expires_at;
     end if;
+    if v_execution.lease_ended_by is not null then
+        -- The clock was set back behind a lapse that was noted: it may lapse once more.
+        update ff_exec_core as e
+        set lease_ended_at = null, lease_ended_by = null
+        where e.execution_id = p_fence.execution_id;
+    end if;
     if v_expires_at < v_execution.lease_expires_at then
         -- a worker that sleeps was told that it lapses later
         perform _ring_route(v_execution.route_id, v_expires_at);

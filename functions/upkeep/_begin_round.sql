@@ -10,9 +10,19 @@ begin
     if current_setting('transaction_isolation') <> 'read committed' then
         return p_tick;
     end if;
+    if p_tick.ticked_at < p_tick.round_began_at then
+        -- The clock was set back: nothing is known of the moments that it comes to again.
+        p_tick.round_began_at := null;
+        p_tick.lapses_from := '-infinity';
+    end if;
     -- After the clock, and before this round looks. A lease that lapses before the last round
-    -- began, and that this one does not see, was given by a transaction that was open at both.
-    select h.p_holders into v_writers from _gate_holders('ff_gate_e') as h;
+    -- began, and that this one does not see, was given by a transaction that was open at both; or
+    -- it had lapsed before, and got another moment: then gate H is held.
+    v_writers := array(
+        select unnest(e.p_holders) from _gate_holders('ff_gate_e') as e
+        union
+        select unnest(h.p_holders) from _gate_holders('ff_gate_h') as h
+    );
     p_tick.next_lapses_from := coalesce(
         p_tick.round_began_at - v_margin, p_tick.lapses_from
     );

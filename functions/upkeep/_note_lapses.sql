@@ -41,6 +41,8 @@ begin
             and e.state = 'active'
             and e.lease_ended_by is null
             and e.lease_expires_at <= v_now
+            -- what failed to end is tried again
+            and not _is_put_off(e.execution_id, v_now)
         returning e.*
     loop
         perform _record_event('expired', v_execution, v_now);

@@ -17,7 +17,7 @@ comment on column ff_tick_log.route_cursor is 'The route after which the next ti
 comment on column ff_tick_log.round_began_at is 'When the routes were begun with, the last time.';
 comment on column ff_tick_log.lapses_from is 'Leases that lapsed before are noted or have a debt, in the routes after the cursor as in the others.';
 comment on column ff_tick_log.next_lapses_from is 'The same, after the end of the round.';
-comment on column ff_tick_log.lease_writers is 'Transactions that held gate E when the round began: they may have given leases.';
+comment on column ff_tick_log.lease_writers is 'Transactions that held gate E or gate H when the round began: they may have given leases, or moved what lapsed.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.
 create sequence ff_claim_count cache 1;

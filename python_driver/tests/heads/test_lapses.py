@@ -156,6 +156,31 @@ def test_renewal_that_commits_after_it_has_lapsed(
     assert_noted(session, execution_id, "lease")
 
 
+@pytest.mark.parametrize("how", ["one", "batch"])
+def test_lease_that_is_renewed_after_its_lapse_was_noted(
+    session: Session, clock: Clock, how: str
+) -> None:
+    """The clock was ahead for a moment; when it lapses again, its attempt is past its time."""
+    session.tick()
+    timeout = {"timeout_policy": {"attempt_timeout_ms": 10_000}}
+    execution_id = session.submit_one(policy=POLICY | timeout)
+    held = session.claim_one(ttl_ms=5000)
+    pause(session)
+    clock.step(3600)
+    pass_ticks(session, clock, 2)
+    assert noted_lapses(session) == 1
+    clock.step(-3602)
+    session.tick()
+    if how == "one":
+        session.rows("select from ff_renew(%s, 20000)", held.handle)
+    else:
+        session.rows("select from ff_renew_batch(array[%s], 20000)", held.handle)
+    pass_ticks(session, clock, 12)
+    assert is_over(session, execution_id)
+    assert noted_lapses(session) == 2
+    assert session.findings() == []
+
+
 def test_tick_that_noted_it_is_rolled_back(
     session: Session, open_session: OpenSession, clock: Clock, what: str
 ) -> None:
@@ -171,6 +196,49 @@ def test_tick_that_noted_it_is_rolled_back(
     ticker.rollback()
     pass_ticks(session, clock, 2)
     assert_noted(session, execution_id, what)
+
+
+def test_claim_since_a_clock_step_that_stays_open(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """The moments that rounds had proven before the step come again."""
+    claimer = open_session()
+    session.tick()
+    clock.step(-3600)
+    session.advance_head()  # notices the step
+    execution_id = session.submit_one()
+    claimer.begin()
+    claimer.claim_one(ttl_ms=300)
+    pause(session)
+    clock.step(5)
+    pass_ticks(session, clock, 3)
+    claimer.commit()
+    pass_ticks(session, clock, 2)
+    assert_noted(session, execution_id, "lease")
+
+
+def test_tick_that_gave_it_a_new_moment_stays_open(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It settles the debt of a row in a route that it does not come to."""
+    ticker, holder = open_session(), open_session()
+    session.tick()
+    execution_id = session.submit_one()
+    held = session.claim_one(ttl_ms=1500)
+    pause(session)
+    session.rows("select ff_create_execution('lane' || i) from generate_series(1, 500) as i")
+    holder.begin()
+    holder.rows("select ff_assert_lease(%s)", held.handle)
+    pass_ticks(session, clock, 5)
+    if session.value("select route_cursor < 0 from ff_tick_log order by tick_id desc limit 1"):
+        pass_ticks(session, clock, 1)
+    holder.commit()
+    ticker.begin()
+    ticker.tick()
+    pass_ticks(session, clock, 8)
+    ticker.commit()
+    pass_ticks(session, clock, 4)
+    assert_noted(session, execution_id, "lease")
 
 
 def test_execution_taken_over_too_often_while_its_row_is_locked(

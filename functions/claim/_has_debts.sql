@@ -8,6 +8,7 @@ declare
     v_count bigint;
     v_has_some boolean;
 begin
+    -- counted with those of executions that are gone
     select count(*), coalesce(bool_or(r.lane_id = any (p_lane_ids)), false)
     into v_count, v_has_some
     from (
@@ -16,9 +17,9 @@ begin
         order by n.debt_id
         limit v_limit
     ) as d
-    inner join ff_exec_core as e
+    left join ff_exec_core as e
         on e.execution_id = d.execution_id
-    inner join ff_route as r on r.route_id = e.route_id;
+    left join ff_route as r on r.route_id = e.route_id;
     -- beyond so many any of them may be
     return v_has_some or v_count >= v_limit;
 end;

@@ -17,6 +17,24 @@ begin
         -- who commits next may be us: then it is done by the time anybody can see the debt
         perform _ask_for_tick();
     end if;
+    if (p_try_count = 1 or current_setting('transaction_isolation') <> 'read committed')
+        and (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m)
+    then
+        -- This commit does not do it. Workers that sleep were told of no such debt; one that is
+        -- awake looks again when it is due.
+        perform _ring_route(w.route_id, v_now)
+        from (
+            select distinct e.route_id
+            from (
+                select k.execution_id from unnest(p_keys) as k (execution_id)
+                union
+                select d.downstream_id
+                from unnest(p_keys) as k (execution_id)
+                inner join ff_edge as d on d.upstream_id = k.execution_id
+            ) as o (execution_id)
+            inner join ff_exec_core as e on e.execution_id = o.execution_id
+        ) as w;
+    end if;
 end;
 $_owe$;
 

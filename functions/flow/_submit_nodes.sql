@@ -29,9 +29,13 @@ begin
     perform _insert_nodes(
         p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
     );
-    perform _ring_route(v_route_ids[n.item], v_now)
-    from jsonb_each(p_nodes) with ordinality as n (key, value, item)
-    where not _has_upstreams(n.value -> 'after');
+    if (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m) then
+        -- also for the deadlines of those that wait for others
+        perform _ring_route(e.route_id, min(e.claimable_at))
+        from ff_exec_core as e
+        where e.execution_id = any (v_ids) and e.claimable_at is not null
+        group by e.route_id;
+    end if;
     perform _insert_joins(p_flow_id, p_nodes, p_edges, v_ids, v_now);
 end;
 $_submit_nodes$;

@@ -62,6 +62,10 @@ begin
                 e.execution_id = p_execution.execution_id
         );
     end if;
+    if v_rows[1].lease_expires_at < p_execution.claimable_at then
+        -- a worker that sleeps was told that it is due later: when the grant lapses
+        perform _ring_route(p_execution.route_id, v_rows[1].lease_expires_at);
+    end if;
     select c.*
     into v_claimed
     from _take_leases(
@@ -75,4 +79,4 @@ end;
 $_lease_granted$;
 
 comment on function _lease_granted is
-'Leases a locked execution to one worker; whatever grant was out is consumed by it.';
+'Leases a locked execution to one worker; whatever grant was out is consumed by it. Gate H must be held.';

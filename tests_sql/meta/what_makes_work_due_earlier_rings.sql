@@ -27,7 +27,7 @@ values
 ('_let_look', true, 'a limit that has room again'),
 ('_settle_debts', true, 'a row that claims could not see'),
 -- it is leased: due when the lease lapses
-('_take_leases', false, 'the end of a lease that begins'),
+('_take_leases', false, 'the end of a lease that begins; _lease_granted rings'),
 ('ff_claim', false, 'the end of a lease that begins'),
 ('ff_claim_batch', false, 'the end of a lease that begins'),
 ('_renew_lease', true, 'the end of a lease that is shortened'),

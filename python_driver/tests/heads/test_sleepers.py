@@ -3,6 +3,8 @@ told that something may come without a ring."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from psycopg import IsolationLevel
 
@@ -130,3 +132,90 @@ def test_renewal_that_shortens_a_lease(
     assert not list(sleeper.connection.notifies(timeout=0.1, stop_after=1)), "it is longer"
     renew(300)
     assert is_rung(sleeper)
+
+
+@pytest.mark.parametrize("kind", ["claim", "reclaim"])
+def test_redemption_with_a_lease_that_ends_before_the_grant_would(
+    session: Session, open_session: OpenSession, clock: Clock, kind: str
+) -> None:
+    sleeper = open_session()
+    execution_id = session.submit_one()
+    if kind == "claim":
+        grant, redemption = "ff_issue_claim_grant", "ff_claim_execution"
+    else:
+        session.claim_one(ttl_ms=1000)
+        clock.step(2)
+        grant, redemption = "ff_issue_reclaim_grant", "ff_reclaim_execution"
+    key = session.value(
+        f"select grant_key from {grant}(%s, 'w', 'w-1', p_grant_ttl_ms => 50000)", execution_id
+    )
+    hang(sleeper)
+    due_in_ms, is_complete = outlook(sleeper)
+    assert is_complete
+    assert due_in_ms is not None
+    assert due_in_ms > 40_000
+    session.rows(f"select from {redemption}(%s, %s, 'w', 'w-1', 300)", execution_id, key)
+    assert is_rung(sleeper)
+
+
+def test_deadline_of_a_member_that_waits_for_another(
+    session: Session, open_session: OpenSession
+) -> None:
+    sleeper = open_session()
+    hang(sleeper)
+    flow = {
+        "nodes": {
+            "a": {"lane": "other"},
+            "b": {"lane": LANE, "after": ["a"], "deadline_ms": 5000},
+        }
+    }
+    session.rows("select ff_submit_flow(%s)", json.dumps(flow))
+    assert is_rung(sleeper)
+
+
+def submit_join(session: Session, after: object) -> None:
+    """Two branches in the other lane; the sleeper's lane has what waits for them."""
+    flow = {
+        "nodes": {
+            "a": {"lane": "other"},
+            "b": {"lane": "other"},
+            "c": {"lane": LANE, "after": after},
+        }
+    }
+    session.rows("select ff_submit_flow(%s)", json.dumps(flow))
+
+
+def test_end_of_the_last_branch_in_an_old_snapshot(
+    session: Session, open_session: OpenSession
+) -> None:
+    """It leaves a debt to the next claim or tick."""
+    worker, sleeper = open_session(), open_session()
+    submit_join(session, ["a", "b"])
+    claims = [session.claim_one("other") for _ in range(2)]
+    session.complete(claims[0])
+    hang(sleeper)
+    assert outlook(sleeper)[1]
+    worker.begin(IsolationLevel.REPEATABLE_READ)
+    worker.complete(claims[1])
+    worker.commit()
+    assert is_rung(sleeper)
+    assert outlook(sleeper) == (0, True), "a claim does it"
+    assert sleeper.claim() is None
+    assert sleeper.claim()
+
+
+def test_join_that_somebody_held(session: Session, open_session: OpenSession) -> None:
+    stranger, sleeper = open_session(), open_session()
+    submit_join(session, {"any_of": ["a", "b"], "losers": "run"})
+    claims = [session.claim_one("other") for _ in range(2)]
+    hang(sleeper)
+    assert outlook(sleeper)[1]
+    stranger.begin()
+    stranger.complete(claims[0])
+    session.complete(claims[1])
+    stranger.rollback()
+    assert is_rung(sleeper)
+    due_in_ms, is_complete = outlook(sleeper)
+    assert is_complete
+    assert due_in_ms is not None
+    assert due_in_ms < 1000

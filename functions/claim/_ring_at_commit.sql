@@ -7,7 +7,10 @@ set enable_seqscan = off
 set jit = off
 as $_ring_at_commit$
 declare
-    v_is_current constant boolean := current_setting('transaction_isolation') = 'read committed';
+    -- it may have been made read only since it asked for the ring
+    v_may_write constant boolean := current_setting('transaction_read_only') = 'off';
+    v_is_current constant boolean
+    := v_may_write and current_setting('transaction_isolation') = 'read committed';
     v_row_ids tid[];
     v_channels text[];
 begin
@@ -16,9 +19,12 @@ begin
     if _is_being_prepared() then
         return null;
     end if;
-    delete from ff_ring_request as r where r.request_id = new.request_id;
+    if v_may_write then
+        delete from ff_ring_request as r where r.request_id = new.request_id;
+    end if;
     -- All bells that can be seen are rung, also those that another transaction is just taking down:
-    -- its commit may fail. An older snapshot rings on suspicion, and takes none down.
+    -- its commit may fail. An older snapshot, and a transaction that may not write, rings on
+    -- suspicion, and takes none down.
     if new.lane_id is not null and not v_is_current then
         perform pg_notify('flowfabric', new.lane_id);
     elsif new.lane_id is not null then

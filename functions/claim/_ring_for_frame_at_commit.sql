@@ -10,6 +10,8 @@ begin
     -- once for all frames of an execution
     if current_setting('flowfabric.rung_stream', true) = new.execution_id::text
         or current_setting('flowfabric.doorbell', true) = 'off'
+        -- a transaction that was made read only since: the next tick finds its readers
+        or current_setting('transaction_read_only') = 'on'
     then
         return null;
     end if;

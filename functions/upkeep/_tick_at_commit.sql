@@ -16,7 +16,10 @@ declare
     v_job _job;
 begin
     -- so what was asked for is put off, but not for ever: a later tick removes the request
-    if v_may_stay_open and not _is_tick_due(v_patience) then
+    if v_may_stay_open and not _is_tick_due(v_patience)
+        -- it has been made read only since
+        or current_setting('transaction_read_only') = 'on'
+    then
         return null;
     end if;
     delete from ff_tick_request as r where r.request_id = new.request_id;

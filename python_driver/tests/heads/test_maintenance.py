@@ -434,3 +434,29 @@ def test_commit_does_not_fail_because_a_cursor_over_events_is_open(
         other.commit()
     assert session.rows("select job from ff_tick() where errors > 0") == []
     assert session.value("select last_value from ff_event_floor") > 0
+
+
+def test_commit_does_not_fail_because_its_transaction_was_made_read_only(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """What rides along with it would write; a ring is sent all the same."""
+    other, sleeper = open_session(), open_session()
+    work(session)
+    claimed = (session.submit_one(), session.claim_one())[1]
+    sleeper.rows("select ff_hang_doorbell('sleeper-1', array[%s], 60000)", LANE)
+    sleeper.rows("select ff_await_frames(%s, '0-0')", claimed.execution_id)
+    sleeper.rows("listen flowfabric")
+    clock.step(2)
+    before = ticks(session)
+    other.begin()
+    other.rows("select ff_append_frame(%s, p_text => 'a')", claimed.handle)
+    [execution_id] = other.submit()
+    other.claim(OTHER_LANE)
+    other.rows("set transaction read only")
+    other.commit()
+    assert ticks(session) == before
+    assert session.claim_one().execution_id == execution_id
+    assert list(sleeper.connection.notifies(timeout=5, stop_after=1))
+    session.tick()
+    assert session.count("ff_ring_request") == 0
+    assert session.count("ff_tick_request") == 0

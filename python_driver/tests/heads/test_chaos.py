@@ -1,5 +1,6 @@
 """Six sessions in all isolation levels, with savepoints and prepared transactions, while the clock
-is set back and ahead; a reader follows the events, and a worker sleeps as long as it may.
+is set back and ahead and the server is stopped at once; a reader follows the events, and a worker
+sleeps as long as it may.
 
 Small as a part of the suite. `FF_CHAOS_SECONDS=1800` runs it for half an hour, with one seed after
 the other from `FF_CHAOS_SEED` on; a failure names its seed.
@@ -17,12 +18,28 @@ import psycopg
 import pytest
 from psycopg import IsolationLevel
 
-from .engine import Clock, OpenSession, Session, end_prepared
+from .engine import Clock, RestartedServer, Session, end_prepared
 
 LANES = ("lane", "other")
 SECONDS = float(os.environ.get("FF_CHAOS_SECONDS", "0"))
 SEED = int(os.environ.get("FF_CHAOS_SEED", "1"))
 STEPS = 150
+OVER = {"completed", "expired", "expired_unstarted", "failed", "cancelled_unstarted"}
+# a grant lasts longer by a clock step
+WAITING = """
+    select e.execution_id, e.state, e.claimable_at - _now()
+    from ff_exec_core as e
+    where
+        e.state in (
+            'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume', 'revoked'
+        )
+        and _reserved_until(e, _now()) is null
+"""
+REDEMPTIONS = {
+    "ff1-claim": "ff_claim_execution",
+    "ff1-resume": "ff_claim_resumed_execution",
+    "ff1-reclaim": "ff_reclaim_execution",
+}
 # a transaction is to be run again, and nothing else is wrong
 RETRIED = (psycopg.errors.SerializationFailure,)
 
@@ -31,16 +48,20 @@ class Actor:
     """One session, with at most one open transaction."""
 
     def __init__(self, session: Session, chance: random.Random, prepared: list[str]) -> None:
-        self.session = session
         self.chance = chance
         self.prepared = prepared
+        self.sit(session)
+
+    def sit(self, session: Session) -> None:
+        """At a session that has nothing open."""
+        self.session = session
         self.is_open = False
         self.has_savepoint = False
 
     def act(self) -> None:
         acts: list[Callable[[], None]] = [
-            *(self.submit, self.submit, self.run, self.abandon, self.delay, self.renew),
-            *(self.revoke, self.advance),
+            *(self.submit, self.submit, self.run, self.run, self.abandon, self.delay, self.renew),
+            *(self.revoke, self.suspend, self.redeem, self.move, self.submit_flow, self.advance),
         ]
         if self.is_open:
             acts += [self.savepoint, self.go_back, self.end, self.end, self.end, self.prepare]
@@ -68,10 +89,18 @@ class Actor:
         return self.chance.choice(LANES)
 
     def submit(self) -> None:
-        options = (
-            {"delay_ms": self.chance.choice([500, 5000])} if self.chance.random() < 0.3 else {}
-        )
+        options: dict[str, object] = {"priority": self.chance.choice([0, 0, 1, 2])}
+        if self.chance.random() < 0.3:
+            options["delay_ms"] = self.chance.choice([500, 5000])
+        elif self.chance.random() < 0.2:
+            options["policy"] = {"timeout_policy": {"attempt_timeout_ms": 1500}}
+        elif self.chance.random() < 0.1:
+            options["deadline_ms"] = 3000
         self.session.submit(self.chance.randint(1, 3), self.lane(), **options)
+
+    def submit_flow(self) -> None:
+        flow = {"nodes": {"a": {"lane": self.lane()}, "b": {"lane": self.lane(), "after": ["a"]}}}
+        self.session.rows("select ff_submit_flow(%s)", json.dumps(flow))
 
     def run(self) -> None:
         if claimed := self.session.claim(self.lane()):
@@ -91,6 +120,35 @@ class Actor:
     def revoke(self) -> None:
         if claimed := self.session.claim(self.lane()):
             self.session.rows("select ff_revoke_lease(%s)", claimed.execution_id)
+
+    def suspend(self) -> None:
+        if claimed := self.session.claim(self.lane()):
+            self.session.rows(
+                "select ff_suspend(%s, %s, p_timeout_ms => %s, p_timeout_behavior => %s)",
+                *(claimed.handle, '{"timeout_only": true}', self.chance.choice([600, 4000])),
+                "auto_resume_with_timeout_signal",
+            )
+
+    def redeem(self) -> None:
+        """Or leave the grant."""
+        for [key, execution_id] in self.session.rows(
+            "select grant_key, execution_id from ff_claim_for_worker(%s, 'w', 'w-1', '{}', 3000)",
+            self.lane(),
+        ):
+            if self.chance.random() < 0.3:
+                return
+            redemption = REDEMPTIONS[key.partition(".")[0]]
+            self.session.rows(f"select {redemption}(%s, %s, 'w', 'w-1', 300)", execution_id, key)
+
+    def move(self) -> None:
+        """To another priority, which may have no route yet."""
+        for [execution_id] in self.session.rows(
+            "select execution_id from ff_exec_core where state = 'waiting_first'"
+            " and claimable_at <= _now() limit 1 for no key update skip locked"
+        ):
+            self.session.rows(
+                "select ff_change_priority(%s, %s)", execution_id, self.chance.randint(0, 3)
+            )
 
     def advance(self) -> None:
         if self.chance.random() < 0.5:
@@ -129,7 +187,7 @@ class Reader:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.cursor: str | None = None
+        self.begin = self.cursor = str(session.value("select next_cursor from ff_read_events('')"))
         self.seen: list[tuple[int, str]] = []
 
     def read(self) -> None:
@@ -146,7 +204,9 @@ class Reader:
     def everything(self) -> list[tuple[int, str]]:
         return self.session.rows(
             "select i.event_id, i.execution_id::text"
-            " from ff_event_item as i order by i.event_id, i.ordinal"
+            " from ff_event_item as i where i.event_id >= split_part(%s, ':', 2)::bigint"
+            " order by i.event_id, i.ordinal",
+            self.begin,
         )
 
 
@@ -154,6 +214,9 @@ class Sleeper:
     """A worker that sleeps when it is told that it may, until it is rung."""
 
     def __init__(self, session: Session) -> None:
+        self.sit(session)
+
+    def sit(self, session: Session) -> None:
         self.session = session
         self.until: object = None
         channels = self.hang()
@@ -184,23 +247,36 @@ class Sleeper:
         return bool(self.session.value("select %s > _now() + interval '1 s'", self.until))
 
 
-def chaos(session: Session, open_session: OpenSession, clock: Clock, seed: int) -> None:
+def chaos(restarted: RestartedServer, seed: int) -> None:
     chance = random.Random(seed)
+    restarted.stack.close()
+    session = restarted.open_session()
+    clock = Clock(session)
     prepared: list[str] = []
-    actors = [Actor(open_session(), chance, prepared) for _ in range(6)]
-    reader, sleeper = Reader(open_session()), Sleeper(open_session())
+    actors = [Actor(restarted.open_session(), chance, prepared) for _ in range(6)]
+    reader, sleeper = Reader(restarted.open_session()), Sleeper(restarted.open_session())
     session.tick()
     for _ in range(4):
         is_asleep = sleeper.is_asleep()
-        for _ in range(STEPS):
+        stops_at = chance.randrange(2 * STEPS)
+        for step in range(STEPS):
             dice = chance.random()
-            if dice < 0.7:
+            if step == stops_at:
+                session = restarted.restart("kill")
+                clock = Clock(session)
+                for actor in actors:
+                    actor.sit(restarted.open_session())
+                reader.session = restarted.open_session()
+                sleeper.sit(restarted.open_session())
+                is_asleep = False
+            elif dice < 0.7:
                 chance.choice(actors).act()
             elif dice < 0.84:
                 clock.step(chance.choice([0.01, 0.1, 0.5]))
             elif dice < 0.86:
                 clock.step(chance.choice([-100, -20, -3, -0.3, 20, 3600]))
-                session.tick()
+                if chance.random() < 0.7:
+                    session.tick()
             elif dice < 0.92:
                 session.tick()
             elif dice < 0.96:
@@ -218,21 +294,19 @@ def chaos(session: Session, open_session: OpenSession, clock: Clock, seed: int) 
         assert session.findings() == []
         if is_asleep and sleeper.look()[0] == 0 and sleeper.has_hung_all_the_time():
             assert sleeper.rings(5), "a worker sleeps beside due work"
-        for lane in LANES:
-            session.drain(lane)
-        left = session.states().keys() & {
-            *("waiting_first", "waiting_retry", "waiting_replay", "waiting_resume", "revoked")
-        }
-        assert not left, "what is due is claimed"
+        # members of flows wait for each other
+        while any(session.drain(lane) for lane in LANES):
+            pass
+        assert not session.rows(WAITING), "what is due is claimed"
     # the moments that rows wait for come
-    for _ in range(3):
+    for _ in range(4):
         clock.step(7200)
-        session.tick()
-        clock.step(1)
-        session.tick()
-        for lane in LANES:
-            session.drain(lane)
-    assert session.states().keys() <= {"completed"}, session.states()
+        for _ in range(2):
+            session.tick()
+            clock.step(1)
+        while any(session.drain(lane) for lane in LANES):
+            pass
+    assert session.states().keys() <= OVER, session.states()
     assert session.findings() == []
     session.tick()
     reader.read()
@@ -240,12 +314,12 @@ def chaos(session: Session, open_session: OpenSession, clock: Clock, seed: int) 
 
 
 @pytest.mark.time_limit(SECONDS + 300)
-def test_chaos(session: Session, open_session: OpenSession, clock: Clock) -> None:
+def test_chaos(restarted: RestartedServer) -> None:
     until = time.monotonic() + SECONDS
     seed = SEED
     while True:
         try:
-            chaos(session, open_session, clock, seed)
+            chaos(restarted, seed)
         except BaseException:
             print(f"FF_CHAOS_SEED={seed}")
             raise

@@ -11,6 +11,8 @@ declare
     v_may_write constant boolean := current_setting('transaction_read_only') = 'off';
     v_is_current constant boolean
     := v_may_write and current_setting('transaction_isolation') = 'read committed';
+    -- a commit takes down so many at most; the next ring, or a tick, finds the others
+    v_limit constant integer := 1000;
     v_row_ids tid[];
     v_channels text[];
 begin
@@ -28,10 +30,18 @@ begin
     if new.lane_id is not null and not v_is_current then
         perform pg_notify('flowfabric', new.lane_id);
     elsif new.lane_id is not null then
-        select array_agg(d.ctid), array_agg(distinct d.channel)
+        select array_agg(d.row_id), array_agg(distinct d.channel)
         into v_row_ids, v_channels
-        from ff_doorbell as d
-        where d.lane_id = new.lane_id and d.expires_at > new.claimable_at;
+        from (
+            select b.ctid as row_id, b.channel
+            from ff_doorbell as b
+            where b.lane_id = new.lane_id and b.expires_at > new.claimable_at
+            limit v_limit
+        ) as d;
+        if cardinality(v_row_ids) = v_limit then
+            -- the channel that all workers listen to
+            v_channels := array['flowfabric'];
+        end if;
         perform pg_notify(c.channel, new.lane_id) from unnest(v_channels) as c (channel);
         v_row_ids := array(
             select d.ctid
@@ -51,6 +61,7 @@ begin
             select b.ctid
             from ff_event_bell as b
             where v_is_current and b.after_event_id < new.safe_event_id
+            limit v_limit
             for update skip locked
         );
         delete from ff_event_bell as b where b.ctid = any (v_row_ids);
@@ -69,6 +80,7 @@ begin
             where
                 v_is_current
                 and b.execution_id = new.execution_id
+            limit v_limit
             for update skip locked
         );
         delete from ff_stream_bell as b where b.ctid = any (v_row_ids);

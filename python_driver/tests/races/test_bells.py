@@ -128,3 +128,32 @@ def test_bells_that_nothing_rings_are_taken_down_in_the_end(open_session: Open) 
     tick(session)
     for bell in ("ff_event_bell", "ff_stream_bell", "ff_doorbell"):
         assert session.execute(f"select from flowfabric.{bell}").rowcount == 0
+
+
+def test_a_commit_takes_down_a_bounded_number_of_bells(open_session: Open) -> None:
+    """Whoever hung them; and all workers are told of what is due."""
+    session, sleeper = open_session(), open_session()
+    claimed = work_on_one(session)
+    sleeper.execute("listen flowfabric")
+    for bell, bells in {
+        "ff_doorbell (lane_id, worker_instance_id, channel, expires_at)": "'lane', i, 'ff_' || i",
+        "ff_event_bell (after_event_id, expires_at)": "0",
+        "ff_stream_bell (execution_id, attempt_index, after_ms, after_seq, expires_at)": (
+            f"'{claimed.execution_id}', 0, 0, 0"
+        ),
+    }.items():
+        session.execute(
+            f"insert into flowfabric.{bell} select {bells}, now() + interval '1 minute'"
+            " from generate_series(1, 1500) as i"
+        )
+    session.execute("select from flowfabric.ff_hang_doorbell('sleeper-1', array['never'])")
+    submit(session)
+    [notification] = sleeper.notifies(timeout=SOON_S, stop_after=1)
+    assert (notification.channel, notification.payload) == ("flowfabric", "lane")
+    append(session, claimed.handle)
+    session.execute("select from flowfabric.ff_read_events()")
+    for bell in ("ff_doorbell where lane_id = 'lane'", "ff_event_bell", "ff_stream_bell"):
+        assert session.execute(f"select from flowfabric.{bell}").rowcount == 500, bell
+    tick(session)
+    for bell in ("ff_event_bell", "ff_stream_bell"):
+        assert session.execute(f"select from flowfabric.{bell}").rowcount == 0, bell

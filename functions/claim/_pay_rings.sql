@@ -4,13 +4,13 @@ language plpgsql
 as $_pay_rings$
 begin
     -- What is there to be seen was left by transactions that were prepared and cannot ring. It is
-    -- written anew, for the trigger knows when it may.
+    -- written anew, for the trigger knows when it may, and removes both; a tick that stays open
+    -- keeps nothing from the others.
     with owed as (
-        delete from ff_ring_request as r
-        where r.ctid = any (array(
-            select o.ctid from ff_ring_request as o limit 1000 for update skip locked
-        ))
-        returning r.lane_id, r.claimable_at, r.safe_event_id, r.execution_id
+        select r.lane_id, r.claimable_at, r.safe_event_id, r.execution_id
+        from ff_ring_request as r
+        order by r.request_id
+        limit 1000
     ),
 
     -- frames that were committed in the moment in which their reader hung its bell

@@ -24,6 +24,9 @@ begin
     if v_may_write then
         delete from ff_ring_request as r where r.request_id = new.request_id;
     end if;
+    if v_is_current then
+        perform _drop_ring_requests(new);
+    end if;
     -- All bells that can be seen are rung, also those that another transaction is just taking down:
     -- its commit may fail. An older snapshot, and a transaction that may not write, rings on
     -- suspicion, and takes none down.

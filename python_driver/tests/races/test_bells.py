@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from flowfabric import Client
 
-from .racing import Connection, Open, claim, submit
+from .racing import LANE, Connection, Open, claim, submit
 
 SOON_S = 5.0
 
@@ -113,6 +113,23 @@ def test_a_transaction_can_be_prepared_while_a_reader_sleeps(open_session: Open,
     tick(session)
     assert is_rung(sleeper)
     tick(session)
+    assert session.execute("select from flowfabric.ff_ring_request").rowcount == 0
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+def test_a_tick_that_stays_open_keeps_no_ring_to_itself(open_session: Open, end: str) -> None:
+    session, sleeper, stranger = (open_session() for _ in range(3))
+    for channel in Client(sleeper).hang_doorbell("sleeper-1", [LANE]).channels:
+        sleeper.execute(f"listen {channel}")
+    session.execute("begin")
+    submit(session)
+    session.execute("prepare transaction 'bells'")
+    session.execute("commit prepared 'bells'")
+    stranger.execute("begin")
+    tick(stranger)
+    tick(session)
+    assert is_rung(sleeper)
+    stranger.execute(end)
     assert session.execute("select from flowfabric.ff_ring_request").rowcount == 0
 
 

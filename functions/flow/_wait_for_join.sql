@@ -5,6 +5,20 @@ as $_wait_for_join$
 declare
     v_execution_id constant uuid := p_execution.execution_id;
 begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        -- Conflicts with an edge that was added since the snapshot was taken, and with it the join.
+        -- The subtransaction gives the lock back: no change of the graph waits for the caller's
+        -- transaction.
+        begin
+            perform from ff_flow as f
+            where f.flow_id = p_execution.flow_id
+            for share skip locked;
+            raise exception 'give the lock back' using errcode = 'raise_exception';
+        exception
+            when raise_exception then
+                null;
+        end;
+    end if;
     if exists (
         select 1
         from ff_edge_group as g

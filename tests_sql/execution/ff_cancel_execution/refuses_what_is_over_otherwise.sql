@@ -26,7 +26,7 @@ select pg_temp.stored() as before
 select throws_ok(
     $$select flowfabric.ff_cancel_execution(pg_temp.id(1), 'not needed')$$,
     'ZF207',
-    'the execution is over already',
+    'the execution has finished already',
     'that is too late'
 );
 select results_eq(

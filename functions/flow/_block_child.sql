@@ -7,10 +7,7 @@ declare
 begin
     if not _waits_for_worker(p_execution.state) then
         -- a paused execution waits for its dependencies after the pause, a running one when it
-        -- comes back. A call that gives its lease back by an older snapshot conflicts with this.
-        update ff_exec_core as e
-        set updated_at = v_now
-        where e.execution_id = p_execution.execution_id and e.terminal_at is null;
+        -- comes back
         return;
     end if;
     if p_execution.is_limited then

@@ -10,7 +10,11 @@ rows 1
 as $_budget_shortage$
 begin
     return query
-    select coalesce(b.next_reset_at, 'infinity')
+    select case
+        -- reservations alone may use up the period that has begun since
+        when b.next_reset_at <= p_now then _next_reset_at(b, p_now)
+        else coalesce(b.next_reset_at, 'infinity')
+    end
     from ff_budget as b
     where
         b.budget_id = p_budget_id

@@ -82,11 +82,12 @@ begin
                 v_last_id := (v_submissions[r_item.item]).execution_id;
             end if;
         end loop;
-        -- an answer that rests on an item which was refused is void: its key is free again
+        -- An answer that rests on an item which was not written is void: its key may be free again,
+        -- also when the id of that item turned out to be there already.
         v_open := array(
             select i.item
             from generate_subscripts(v_givers, 1) as i (item)
-            where (v_items[v_givers[i.item]]).error_code is not null
+            where (v_items[v_givers[i.item]]).outcome <> 'created'
         );
         exit when v_open = '{}';
     end loop;

@@ -51,8 +51,15 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_attempt as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
-    delete from ff_job_error as t using unnest(p_keys) as k (execution_id)
-    where t.execution_id = k.execution_id;
+    -- an old one that a tick is just removing goes without this
+    delete from ff_job_error as t
+    where t.ctid = any (array(
+        select o.ctid
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_job_error as o
+            on o.execution_id = k.execution_id
+        for update of o skip locked
+    ));
     delete from ff_operator_record as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_idempotency as t using unnest(p_keys) as k (execution_id), ff_exec_core as e

@@ -71,14 +71,15 @@ as $_broken_joins$
         where t.kind = 'resolve'
     ) as o
         on o.execution_id = d.upstream_id
+    left join ff_flow as f on f.flow_id = d.flow_id
     cross join lateral (
         values
         (
             'both ends of an edge are members of its flow',
-            -- an upstream that is past its retention goes before what came after it
+            -- of a flow that retention removes, an upstream goes before what came after it
             (
                 d.flow_id is not distinct from u.flow_id
-                or (u.execution_id is null and d.resolved_at is not null)
+                or (u.execution_id is null and f.is_going)
             )
             and d.flow_id is not distinct from e.flow_id
         ),

@@ -7,17 +7,28 @@ select plan(6);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/retention.sql
 
-do $given$ begin
-    perform flowfabric.ff_submit_flow(
-        '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}'
+-- given a flow of "a", "b" that waits for it, and "c", with an edge from "a" that was never applied
+do $given$
+declare
+    v_flow flowfabric.ff_submitted_flow;
+begin
+    v_flow := flowfabric.ff_submit_flow(
+        '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}, "c": {"lane": "lane"}}}'
     );
+    perform flowfabric.ff_stage_dependency_edge(
+        v_flow.flow_id, gen_random_uuid(),
+        (v_flow.executions ->> 'a')::uuid, (v_flow.executions ->> 'c')::uuid
+    );
+    perform pg_temp.advance('1 second');
     perform flowfabric.ff_complete(pg_temp.claim());
-end $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 0, 'one has ended, the other has not');
+    perform flowfabric.ff_complete(pg_temp.claim());
+end
+$given$;
+select is((flowfabric.ff_trim_retention(0)).trimmed, 0, 'two have ended, the third has not');
 do $when$ begin perform flowfabric.ff_complete(pg_temp.claim()); end $when$;
-select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'when both have, they go');
-select is_empty('select * from flowfabric.ff_check()', 'half of it is nothing broken');
-select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'and the other half');
+select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'when all have, they go');
+select is_empty('select * from flowfabric.ff_check()', 'what is left of it is nothing broken');
+select is((flowfabric.ff_trim_retention(0, 2)).trimmed, 2, 'and the others');
 select is(
     (
         select

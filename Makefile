@@ -105,11 +105,21 @@ soak: $(BIN)/.stamp-dev packages build ## four workers that misbehave while ever
 	@FF_SOAK_S=$(or $(T),600) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
 		T=python_driver/tests/worker/test_soak.py
 
+.PHONY: search
+search: PG = 18
+search: $(BIN)/.stamp-dev packages build ## random histories of everything at once (T=MINUTES, 60)
+	@FF_SEARCH_MINUTES=$(or $(T),60) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
+		T=python_driver/tests/search
+
+.PHONY: search-mutants
+search-mutants: $(BIN)/.stamp-dev packages build ## see that random histories find the mutants that they should (T=MINUTES for each, 5)
+	@$(BIN)/python tools/run_mutants.py --search $(or $(T),5)
+
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = instructions test-pooler test-psycopg test-matrix soak mutants
+NIGHTLY = instructions test-pooler test-psycopg test-matrix soak search mutants search-mutants
 
 .PHONY: nightly
-nightly: ## too long for make test: instructions, the pooler, old psycopg, all PostgreSQLs, a soak, mutants
+nightly: ## too long for make test: instructions, the pooler, old psycopg, all PostgreSQLs, a soak, a search, mutants
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs

@@ -2,9 +2,11 @@
 """Break one rule of the engine at a time, and see that the tests notice.
 
     python tools/run_mutants.py [--pg N] [NAME ...]     all, or those of tools/mutants/NAME.mutant
+    python tools/run_mutants.py --search MINUTES [NAME ...]     whether random histories find them
 
 The form of a mutant is described in tools/mutants/README.md. The tests that it names run once on
-the code as it is and must pass; then once on each mutant, and every one of them must fail.
+the code as it is and must pass; then once on each mutant, and every one of them must fail. With
+--search the long search of python_driver/tests/search runs instead, so long at most on each.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from test_db import INSTALLATION, TEMPLATE, make_template, prepare
 MUTANTS = ROOT / "tools/mutants"
 PACKAGE = Path("python_driver/flowfabric")
 TEST_TIMEOUT_S = 60
+SEARCH = "python_driver/tests/search/test_search.py::test_laws_hold_for_a_long_time"
 
 _EDIT = re.compile(r"^<<<<<<<\n(.*?)\n?=======\n(.*?)\n?>>>>>>>\n", re.DOTALL | re.MULTILINE)
 
@@ -54,6 +57,8 @@ class Mutant:
     promise: str
     tests: tuple[str, ...]
     edits: tuple[Edit, ...]
+    # the search finds it, too
+    is_searched: bool = False
 
 
 def parse(path: Path) -> Mutant:
@@ -68,7 +73,8 @@ def parse(path: Path) -> Mutant:
         edits += [Edit(Path(name), search, replace) for search, replace in found]
     if not (promise and tests and edits):
         raise MutantError(f"{path.name}: a sentence, a test and a replacement are needed")
-    return Mutant(path.stem, promise, tuple(tests), tuple(edits))
+    is_searched = re.search("^found by the search$", head, re.MULTILINE) is not None
+    return Mutant(path.stem, promise, tuple(tests), tuple(edits), is_searched)
 
 
 def read_mutants(names: Sequence[str] = ()) -> list[Mutant]:
@@ -138,6 +144,7 @@ def passes(
     server: RunningServer,
     installation: Path = INSTALLATION,
     environment: Mapping[str, str] = MappingProxyType({}),
+    timeout_s: float = TEST_TIMEOUT_S,
 ) -> tuple[bool, str]:
     """Whether a test passes beside a server, and what it said; one that hangs has failed."""
     process = subprocess.Popen(
@@ -153,9 +160,9 @@ def passes(
         start_new_session=True,
     )
     try:
-        output, _ = process.communicate(timeout=TEST_TIMEOUT_S)
+        output, _ = process.communicate(timeout=timeout_s)
     except subprocess.TimeoutExpired:
-        return False, f"no end after {TEST_TIMEOUT_S} s"
+        return False, f"no end after {timeout_s:.0f} s"
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -204,15 +211,48 @@ def run(mutants: Sequence[Mutant], pg: int) -> int:
     return 1 if survivors else 0
 
 
+def search(mutants: Sequence[Mutant], minutes: float, pg: int) -> int:
+    """Whether random histories find the mutants, and which law each breaks."""
+    environment = {"FF_SEARCH_MINUTES": str(minutes)}
+    missed = 0
+    with termination_as_exit(), PrivateServer(pg) as private:
+        server = private.address
+        prepare(server)
+        for mutant in mutants:
+            started = time.monotonic()
+            with mutated_installation(mutated_sources(mutant)) as installation:
+                make_template(server, installation)
+                is_missed, output = passes(
+                    SEARCH, server, installation, environment, 60 * minutes + TEST_TIMEOUT_S
+                )
+            missed += is_missed
+            found = re.search(r"^E +(\S.*)", output, re.MULTILINE)
+            print(
+                f"{'NOT FOUND' if is_missed else 'found    '} {mutant.name}"
+                f" ({time.monotonic() - started:.0f} s)"
+                + (f"\n          {found[1][:200]}" if found else ""),
+                flush=True,
+            )
+    print(f"mutants searched for on PostgreSQL {pg}: {len(mutants)}, {missed} not found")
+    return 1 if missed else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Break one rule at a time; do tests notice?")
     parser.add_argument("--pg", type=int, default=15, metavar="N", help="major version")
+    parser.add_argument(
+        "--search", type=float, metavar="MINUTES", help="do random histories find them?"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of tools/mutants")
     options = parser.parse_args()
     try:
         mutants = read_mutants(options.names)
         for mutant in mutants:
             mutated_sources(mutant)  # the cheap check of all first
+        if options.search:
+            if not options.names:
+                mutants = [mutant for mutant in mutants if mutant.is_searched]
+            return search(mutants, options.search, options.pg)
         return run(mutants, options.pg)
     except (MutantError, ServerError, OSError) as error:
         print(error, file=sys.stderr)

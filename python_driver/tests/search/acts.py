@@ -24,14 +24,15 @@ LANE_OPTIONS: list[Any] = [
 ]
 GROUPS = {
     "work": "submit submit submit_batch claim claim claim claim complete complete complete"
-    " complete_batch fail fail delay renew cancel revoke tick tick trim",
-    "flows": "submit_flow submit_flow add_member apply_edge spawn claim complete complete fail"
-    " replay replay cancel cancel_flow tag",
-    "limits": "submit reserve reserve spend rules claim complete park",
-    "waits": "suspend suspend open_waitpoint signal signal resume block unblock claim",
-    "grants": "grant reclaim_grant redeem redeem claim",
+    " complete_batch fail fail delay renew cancel revoke override tick tick trim",
+    "flows": "submit_flow submit_flow add_member add_other apply_edge spawn claim complete complete"
+    " fail replay replay cancel cancel_flow tag trim",
+    "limits": "submit reserve reserve spend give_back reset rules claim complete park",
+    "waits": "suspend suspend open_waitpoint signal signal resume block unblock wait claim",
+    "grants": "grant reclaim_grant redeem redeem claim rank",
 }
-Act = Callable[[Session], None]
+# docs/locking.md: these wait for no other session
+NEVER_WAITS = {"claim", "grant", "tick", "trim"}
 
 
 class Acts:
@@ -45,8 +46,8 @@ class Acts:
         self.staged: list[tuple[str, str]] = []
         # every history has all of it, and two kinds of work more often
         emphasis = self.chance.sample(sorted(GROUPS), 2)
-        self.all: list[Act] = [
-            getattr(self, name)
+        self.names = [
+            name
             for group, names in GROUPS.items()
             for name in names.split() * (3 if group in emphasis else 1)
         ]
@@ -68,14 +69,19 @@ class Acts:
         elif luck < 0.22:
             world.move_clock(chance.choice([1, 30, 150, 300, 1100]))
         else:
-            world.attempt(session, chance.choice(self.all))
+            self.attempt(session)
+
+    def attempt(self, session: Session) -> None:
+        name = self.chance.choice(self.names)
+        act: Callable[[Session], None] = getattr(self, name)
+        self.world.attempt(session, act, may_wait=name not in NEVER_WAITS)
 
     def do_meanwhile(self) -> None:
         """Some acts of the others, in transactions of their own, while a commit goes on."""
         for _ in range(self.chance.randint(1, 6)):
             free = [each for each in self.world.sessions if not each.is_open]
             if free:
-                self.world.attempt(self.chance.choice(free), self.chance.choice(self.all))
+                self.attempt(self.chance.choice(free))
 
     def rows(self, session: Session, query: str, *arguments: object) -> list[Any]:
         shown = query.split("flowfabric.")[-1]
@@ -122,12 +128,16 @@ class Acts:
         self.executions.append(execution_id)
 
     def submit_batch(self, session: Session) -> None:
-        keys = [self.chance.choice([None, "k1", "k2", "k3"]) for _ in range(4)]
+        """Some items repeat a key or an id, or contradict the lane of an id."""
+        choice = self.chance.choice
+        keys = [choice([None, "k1", "k2", "k3"]) for _ in range(4)]
+        ids = [choice([None, None, None, *self.executions[-3:]]) for _ in range(4)]
         for execution_id, outcome in self.rows(
             session,
-            "select execution_id, outcome from ff_create_executions('lane', %s::jsonb[], %s)",
+            "select execution_id, outcome from ff_create_executions(%s, %s::jsonb[], %s)",
+            choice(LANES),
             ["1"] * 4,
-            json.dumps({"idempotency_key": keys}),
+            json.dumps({"idempotency_key": keys, "execution_id": ids}, default=str),
         ):
             if outcome == "created":
                 self.executions.append(execution_id)
@@ -206,9 +216,19 @@ class Acts:
                 " p_input_name => %s)",
                 flow_id,
                 *pair,
-                self.chance.choice([None, "more"]),
+                self.chance.choice([None, "many[]", f"more-{len(self.staged)}"]),
             )
             self.staged.append((flow_id, edge_id))
+
+    def add_other(self, session: Session) -> None:
+        """An execution that exists becomes a member."""
+        if self.flows and self.executions:
+            self.rows(
+                session,
+                "select outcome from ff_add_execution_to_flow(%s, %s)",
+                self.some(self.flows, 4),
+                self.some(self.executions),
+            )
 
     def apply_edge(self, session: Session) -> None:
         if self.staged:
@@ -279,6 +299,9 @@ class Acts:
 
     def renew(self, session: Session) -> None:
         self.holder(session, "ff_renew(%s, %s)", self.chance.choice([200, 3000]))
+
+    def wait(self, session: Session) -> None:
+        self.holder(session, "ff_wait_children(%s)")
 
     def suspend(self, session: Session) -> None:
         if not self.handles:
@@ -422,6 +445,30 @@ class Acts:
         else:
             self.operate(session, "ff_set_execution_tag(%s, 'a.b', 'c')")
 
+    def rank(self, session: Session) -> None:
+        self.operate(session, "ff_change_priority(%s, %s)", self.chance.choice([0, 5, 9]))
+
+    def override(self, session: Session) -> None:
+        """An operator calls in the place of the holder, whoever that is."""
+        name, arguments = self.chance.choice(
+            [
+                ("ff_complete_execution", ""),
+                ("ff_fail_execution", ", p_failure_reason => 'by hand'"),
+                ("ff_delay_execution", ", p_delay_ms => 300"),
+                ("ff_move_to_waiting_children", ""),
+            ]
+        )
+        call = f"{name}(%s, null, null, null, null{arguments}, p_source => 'operator_override')"
+        if name == "ff_complete_execution" and self.executions:
+            self.rows(
+                session,
+                f"insert into public.ended select c.execution_id from {call} as c"
+                " where not c.is_replay returning execution_id",
+                self.some(self.executions, 15),
+            )
+        else:
+            self.operate(session, call)
+
     def cancel_flow(self, session: Session) -> None:
         if self.flows and self.chance.random() < 0.5:
             self.rows(
@@ -451,6 +498,18 @@ class Acts:
                 json.dumps({"tokens": self.chance.choice([1, 2])}),
             )
 
+    def give_back(self, session: Session) -> None:
+        if self.executions:
+            self.rows(
+                session,
+                "select outcome from ff_release_budget(%s, %s)",
+                self.chance.choice(BUDGETS),
+                self.some(self.executions),
+            )
+
+    def reset(self, session: Session) -> None:
+        self.rows(session, "select * from ff_reset_budget(%s)", self.chance.choice(BUDGETS))
+
     def rules(self, session: Session) -> None:
         """The rules of a lane change while work waits in it."""
         self.rows(
@@ -460,7 +519,12 @@ class Acts:
         )
 
     def trim(self, session: Session) -> None:
-        self.rows(session, "select * from ff_trim_retention()")
+        self.rows(
+            session,
+            "select * from ff_trim_retention(%s, %s)",
+            self.chance.choice([None, 3000]),
+            self.chance.choice([2, 100]),
+        )
 
     def tick(self, session: Session) -> None:
         self.rows(session, "select sum(processed) from ff_tick()")

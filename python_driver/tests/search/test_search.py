@@ -5,8 +5,9 @@ three isolation levels, in transactions that stay open, are committed slowly or 
 lanes' rules change; the clock stands still and is moved by hand. The laws are those of oracle.py:
 none of them repeats what the engine does, they only compare what it said with what it shows.
 
-FF_SEARCH_MINUTES=60 looks for that long, with seeds that no run before it had; FF_SEARCH_SEED=7
-repeats one history and prints it.
+`make search` looks for an hour (FF_SEARCH_MINUTES=60), with seeds that no run before it had;
+FF_SEARCH_SEED=7 repeats one history and prints its last FF_SEARCH_LINES lines if it breaks a law.
+`make search-mutants` shows that the search finds the mutants that say "found by the search".
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from test_db import OWNER, clone
 SESSIONS = 4
 OPTIONS = "-c statement_timeout=20s -c lock_timeout=60ms -c search_path=flowfabric,public"
 # the caller's own choices: a lock timeout, an old snapshot
-OWN_CHOICES = {"55P03", "40001"}
+LOCK_TIMEOUT, OLD_SNAPSHOT = "55P03", "40001"
 # the engine's refusals; ZF9 is a broken invariant and no refusal
 REFUSALS = tuple(f"ZF{family}" for family in range(1, 8))
 PAUSE = 42
@@ -156,7 +156,8 @@ class World:
             else:
                 session.rows(how)
         except psycopg.Error as error:
-            if error.sqlstate not in OWN_CHOICES:
+            # what rides along with a commit waits for no other session
+            if error.sqlstate != OLD_SNAPSHOT:
                 raise
             self.note(session, f"  commit refused: {error.sqlstate}")
         session.isolation, session.has_pause = None, False
@@ -196,7 +197,9 @@ class World:
         if errors:
             raise errors[0]
 
-    def attempt(self, session: Session, act: Callable[[Session], None]) -> None:
+    def attempt(
+        self, session: Session, act: Callable[[Session], None], may_wait: bool = True
+    ) -> None:
         """An act that may be refused; then nothing of it stays."""
         with_savepoint = session.isolation == "read committed" or (
             session.is_open and self.chance.random() < 0.8
@@ -207,10 +210,14 @@ class World:
             act(session)
         except psycopg.Error as error:
             state = error.sqlstate or ""
-            if state not in OWN_CHOICES and not state.startswith(REFUSALS):
+            if state == LOCK_TIMEOUT:
+                is_expected = may_wait
+            else:
+                is_expected = state == OLD_SNAPSHOT or state.startswith(REFUSALS)
+            if not is_expected:
                 raise
             self.note(session, f"  refused: {state}")
-            if state == "40001" or not with_savepoint:
+            if state == OLD_SNAPSHOT or not with_savepoint:
                 self.end(session, "rollback")
             elif with_savepoint:
                 session.rows("rollback to before")

@@ -20,6 +20,8 @@ as $_losers$
             when g.state <> 'pending'
                 and g.policy <> 'all_of'
                 and g.on_satisfied = 'cancel_remaining'
+                -- one that was added to the race later is none of its candidates
+                and d.created_at <= g.decided_at
                 then 'sibling_quorum_' || g.state::text
             -- a loser needs its own upstreams no more
             when g.state = 'pending' and _is_loser(m.cancelled_by, m.cancellation_reason)

@@ -65,7 +65,7 @@ $$Adds an edge to a flow: the downstream is to wait for the upstream. It blocks 
 
 With `p_data_passing_ref` the result of the upstream replaces the input of the downstream when its join is satisfied. With `p_input_name` it becomes that key of its input; a name that ends with `[]` collects the results of several edges in an array, in the order in which they were staged.
 
-Effects: writes the edge, and the join when it is the first; `graph_revision` grows by one. A join of all that was satisfied is open again.
+Effects: writes the edge, and the join when it is the first; `graph_revision` grows by one. A join of all that was satisfied is open again. A race that was decided stays decided: it neither waits for the upstream nor cancels it.
 
 Idempotent: no; an edge id is used once. With `p_expected_graph_revision` nothing is written when somebody else added to the graph since.
 

@@ -116,7 +116,7 @@ FORGOTTEN_LOSERS = """
     and exists (
         select from ff_edge as d join ff_edge_group as g on g.downstream_id = d.downstream_id
         where d.upstream_id = e.execution_id and d.state <> 'pending' and g.state <> 'pending'
-        and g.on_satisfied = 'cancel_remaining'
+        and g.on_satisfied = 'cancel_remaining' and d.created_at <= g.decided_at
     )
     and not exists (
         select from ff_edge as d

@@ -152,8 +152,8 @@ TO_BE_REPLAYED = """
     and u.terminal_at is not null and x.terminal_outcome <> 'success'
     and d.awaited_replay_count > u.replay_count
 """
-# What was reserved for a member that waits for others, or for a row that waits for another budget, is
-# the caller's own circle when those others wait for what is reserved.
+# A member that waits for others, or a row that waits for another budget, and holds a reservation: a
+# circle of the caller's own making when the others wait for what is reserved.
 HELD_WHILE_WAITING = """
     select r.budget_id, r.execution_id
     from ff_budget_reservation as r

@@ -12,7 +12,13 @@ begin
     select
         a.execution_id, a.attempt_index, a.attempt_id, a.attempt_type, a.outcome,
         a.worker_id, a.worker_instance_id, a.lease_id, a.lease_epoch, a.started_at, a.ended_at,
-        p_execution.lease_ended_by,
+        case
+            -- one that was taken from its holder is not what a call of the holder ended
+            when p_execution.lease_ended_by = 'cancelled'
+                and p_execution.cancelled_by is distinct from 'lease_holder'
+                then 'revoked'
+            else p_execution.lease_ended_by
+        end,
         a.failure_reason, a.failure_category, a.failure_detail, a.retry_at
     from ff_attempt_item as a
     where

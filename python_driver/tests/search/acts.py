@@ -131,7 +131,12 @@ class Acts:
         """Some items repeat a key or an id, or contradict the lane of an id."""
         choice = self.chance.choice
         keys = [choice([None, "k1", "k2", "k3"]) for _ in range(4)]
-        ids = [choice([None, None, None, *self.executions[-3:]]) for _ in range(4)]
+        # not of one that retention has removed: that would be a second life under the same id
+        known = session.rows(
+            "select execution_id from ff_exec_core where execution_id = any (%s::uuid[])",
+            [str(execution_id) for execution_id in self.executions[-3:]],
+        )
+        ids = [choice([None, None, None, *(row[0] for row in known)]) for _ in range(4)]
         for execution_id, outcome in self.rows(
             session,
             "select execution_id, outcome from ff_create_executions(%s, %s::jsonb[], %s)",

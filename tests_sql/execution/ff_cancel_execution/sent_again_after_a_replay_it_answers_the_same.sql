@@ -1,5 +1,5 @@
 begin;
-select plan(4);
+select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -40,6 +40,27 @@ select is(
     'it is not refused when somebody works on the replay either'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
+
+-- given that an operator cancelled what "a" held, and replayed it; when "a" cancels; then
+do $given$ begin perform pg_temp.submit_number(2, 'lane2'); end $given$;
+select pg_temp.claim('a', p_lane_id => 'lane2') as handle
+\gset
+do $given$
+begin
+    perform flowfabric.ff_cancel_execution(pg_temp.id(2), 'enough');
+    perform flowfabric.ff_replay_execution(pg_temp.id(2));
+end;
+$given$;
+select is(
+    pg_temp.refusal(pg_temp.cancel_as_holder(:'handle')), 'ZF105 execution_not_active',
+    'the cancellation was not its own'
+);
+select pg_temp.claim('b', p_lane_id => 'lane2') as of_b
+\gset
+select is(
+    pg_temp.refusal(pg_temp.cancel_as_holder(:'handle')), 'ZF102 stale_lease',
+    'nor is it when somebody works on the replay'
+);
 
 select * from finish();
 rollback;

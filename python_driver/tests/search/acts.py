@@ -25,8 +25,8 @@ LANE_OPTIONS: list[Any] = [
 GROUPS = {
     "work": "submit submit submit_batch claim claim claim claim complete complete complete"
     " complete_batch fail fail delay renew cancel revoke override tick tick trim",
-    "flows": "submit_flow submit_flow add_member add_other apply_edge spawn claim complete complete"
-    " fail replay replay cancel cancel_flow tag trim",
+    "flows": "submit_flow submit_flow add_member add_other apply_edge spawn follow follow both both"
+    " claim complete complete fail replay replay cancel cancel_flow tag trim",
     "limits": "submit reserve reserve spend give_back reset rules claim complete park",
     "waits": "suspend suspend open_waitpoint signal signal resume block unblock wait claim",
     "grants": "grant reclaim_grant redeem redeem claim rank",
@@ -361,6 +361,63 @@ class Acts:
                 edge_id,
             )
             self.rows(session, "select * from ff_wait_children(%s)", handle)
+
+    def follow(self, session: Session) -> None:
+        """A member is added behind one that runs, which may end while that is committed."""
+        is_in_a_commit = any(each.isolation == "committing" for each in self.world.sessions)
+        if session.is_open or is_in_a_commit or not self.handles:
+            return
+        handle, upstream_id = self.some(self.handles, 4)
+        found = self.rows(
+            session,
+            "select flow_id::text from ff_describe_execution(%s) where flow_id is not null",
+            upstream_id,
+        )
+        if not found:
+            return
+        self.world.begin(session)
+        [[flow_id]] = found
+        member_id = self.member(session, flow_id)
+        [[edge_id]] = self.rows(
+            session,
+            "select edge_id::text from ff_stage_dependency_edge(%s, gen_random_uuid(), %s, %s)",
+            flow_id,
+            upstream_id,
+            member_id,
+        )
+        self.rows(
+            session, "select outcome from ff_apply_dependency_to_child(%s, %s)", flow_id, edge_id
+        )
+        self.world.leave_pause(session)
+
+        def complete_it(other: Session) -> None:
+            self.rows(
+                other,
+                "insert into public.ended select c.execution_id"
+                " from ff_complete(%s, '1') as c where not c.is_replay returning execution_id",
+                handle,
+            )
+
+        def meanwhile() -> None:
+            free = [each for each in self.world.sessions if not each.is_open]
+            if free and self.chance.random() < 0.7:
+                self.world.attempt(self.chance.choice(free), complete_it)
+            self.do_meanwhile()
+
+        self.world.end(session, "commit", meanwhile)
+
+    def both(self, session: Session) -> None:
+        """Two sessions end something in transactions that are open at once."""
+        others = [each for each in self.world.sessions if not each.is_open and each is not session]
+        if session.is_open or not others:
+            return
+        pair = [session, self.chance.choice(others)]
+        for each in pair:
+            self.world.begin(each)
+            self.world.attempt(each, self.complete)
+        self.chance.shuffle(pair)
+        for each in pair:
+            self.world.end(each, "commit")
 
     # Schedulers.
 

@@ -145,6 +145,9 @@ class World:
         if how == "prepare" and session.has_pause:
             # a prepared transaction would keep the lock that the pause waits for
             how = "commit"
+        if self.chance.random() < 0.5:
+            # what was left as a debt is due at this very commit
+            self.move_clock(30)
         self.note(session, how)
         try:
             if how == "commit" and session.has_pause and meanwhile:

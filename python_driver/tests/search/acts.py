@@ -367,16 +367,18 @@ class Acts:
         is_in_a_commit = any(each.isolation == "committing" for each in self.world.sessions)
         if session.is_open or is_in_a_commit or not self.handles:
             return
-        handle, upstream_id = self.some(self.handles, 4)
-        found = self.rows(
-            session,
-            "select flow_id::text from ff_describe_execution(%s) where flow_id is not null",
-            upstream_id,
+        held = {str(execution_id): handle for handle, execution_id in self.handles[-40:]}
+        found = session.rows(
+            "select flow_id::text, execution_id::text from ff_exec_core"
+            " where execution_id = any (%s::uuid[])"
+            " and flow_id is not null and state = 'active' and lease_expires_at > _now()",
+            list(held),
         )
         if not found:
             return
+        flow_id, upstream_id = self.chance.choice(found)
+        handle = held[upstream_id]
         self.world.begin(session)
-        [[flow_id]] = found
         member_id = self.member(session, flow_id)
         [[edge_id]] = self.rows(
             session,

@@ -138,6 +138,7 @@
 \ir ../functions/lane/ff_grant_lane.sql
 \ir ../functions/lane/ff_revoke_lane.sql
 \ir ../functions/lane/ff_list_lane_grants.sql
+\ir ../functions/lane/ff_set_owner.sql
 \ir ../functions/lane/_*.sql
 
 -- grant: a scheduler decides, a worker redeems; lapsed leases taken over by grant

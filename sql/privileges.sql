@@ -112,6 +112,7 @@ from (
     -- access
     ('ff_grant_lane', array['ff_operator']),
     ('ff_revoke_lane', array['ff_operator']),
+    ('ff_set_owner', array['ff_operator']),
     ('ff_list_lane_grants', array['ff_operator', 'ff_reader']),
     -- event, stream
     ('ff_read_events', array['ff_operator', 'ff_reader']),

@@ -11,8 +11,9 @@ begin
     if not found then
         perform _raise('consumer_not_found', jsonb_build_object('consumer', p_consumer));
     end if;
+    perform _check_owner('consumer', p_consumer, v_consumer.owner_name);
     return v_consumer;
 end;
 $_find_consumer$;
 
-comment on function _find_consumer is 'A named consumer, or raises.';
+comment on function _find_consumer is 'A named consumer that is the caller''s to read for, or raises.';

@@ -18,6 +18,7 @@ begin
         perform _raise_null('p_cursor');
     end if;
     v_position := _parse_cursor(p_cursor);
+    perform _find_consumer(p_consumer);
     update ff_consumer as c
     set
         acked_event_id = v_position.event_id,
@@ -66,7 +67,7 @@ Idempotent: yes.
 
 Locks: the consumer, until the caller's transaction ends.
 
-Errors: ZF711 consumer_not_found, ZF713 ack_beyond_read; 22023 and 22004 for arguments.
+Errors: ZF711 consumer_not_found, ZF713 ack_beyond_read; ZF801 not_authorised for a consumer of another owner; 22023 and 22004 for arguments.
 
 Example:
 ```sql

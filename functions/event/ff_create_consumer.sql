@@ -38,11 +38,13 @@ begin
     end if;
     insert into ff_consumer (
         consumer, kinds, namespace, tag_key, tag_value, max_lag_ms,
-        acked_event_id, acked_ordinal, read_event_id, read_ordinal, created_at, created_by
+        acked_event_id, acked_ordinal, read_event_id, read_ordinal,
+        created_at, created_by, owner_name
     )
     values (
         p_consumer, p_kinds, p_namespace, p_tag_key, p_tag_value, p_max_lag_ms,
-        v_from.event_id, v_from.ordinal, v_from.event_id, v_from.ordinal, _now(), session_user
+        v_from.event_id, v_from.ordinal, v_from.event_id, v_from.ordinal,
+        _now(), session_user, _caller()
     )
     on conflict (consumer) do nothing;
     v_is_new := found;
@@ -73,13 +75,13 @@ $$Makes a consumer of events that the database remembers: each gets every event 
 
 It begins with the oldest event that is kept, or at `p_cursor`; an empty one is behind the newest. Events, and finished executions, are kept until all consumers have acknowledged them; for one with `p_max_lag_ms` no longer than that. A consumer that nobody reads keeps everything: drop it.
 
-Effects: the consumer exists; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
+Effects: the consumer exists and belongs to the caller's role: members of that role and operators read for it, until `ff_set_owner` gives it to another role; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
 
 Idempotent: yes, with the same filter and the same `p_max_lag_ms`; its place stays. To change one of them, drop the consumer and create it again at its `cursor`.
 
 Locks: none; waits for an open transaction that creates the same.
 
-Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter or `p_max_lag_ms`; the detail has those of the consumer); 22023 and 22004 for arguments.
+Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter or `p_max_lag_ms`; the detail has those of the consumer); ZF801 not_authorised for a name of another owner; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -12,6 +12,8 @@ set jit = off
 as $ff_list_consumers$
 declare
     v_safe_event_id constant bigint := _safe_event_id();
+    v_roles constant name[] := _acting_roles();
+    v_is_operator constant boolean := 'ff_operator' = any(v_roles) or _acts_as_owner(v_roles);
 begin
     perform _check_page_size(p_limit);
     return query
@@ -34,17 +36,20 @@ begin
         ),
         c.created_at,
         c.created_by,
+        c.owner_name,
         c.last_read_at,
         c.last_acked_at
     from ff_consumer as c
-    where p_after is null or c.consumer > p_after
+    where
+        (p_after is null or c.consumer > p_after)
+        and (v_is_operator or c.owner_name = any(v_roles))
     order by c.consumer
     limit p_limit;
 end;
 $ff_list_consumers$;
 
 comment on function ff_list_consumers is
-$$The consumers of events, by name: how far each is, and how much it has left to acknowledge.
+$$The consumers of events that the caller may read for, by name (operators see all): how far each is, and how much it has left to acknowledge.
 
 `backlog` counts events before the filter, a batch as one, and those that were rolled back as well. `p_after` is the last name of the page before.
 

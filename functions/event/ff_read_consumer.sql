@@ -56,7 +56,7 @@ $ff_read_consumer$;
 comment on function ff_read_consumer is
 $$Reads the events that a consumer has not acknowledged: the same ones again until `ff_ack_consumer`.
 
-Several may read for one consumer: each of them gets what is not acknowledged. Events about restricted lanes are left out as by `ff_read_events`, and count as read: let those read for one consumer who may read the same lanes.
+A consumer belongs to the role that created it, or that `ff_set_owner` gave it to: members of that role and operators read for it. Several sessions may read for one consumer, and each gets the events that are not acknowledged. Events about restricted lanes are left out as by `ff_read_events`, and count as read: all readers of a consumer should have the same rights in lanes.
 
 Effects: remembers how far it was read; a page on which the filter leaves nothing is acknowledged by itself.
 
@@ -64,7 +64,7 @@ Idempotent: yes, until something is acknowledged.
 
 Locks: the consumer, when it gets what it had not got before, until the caller's transaction ends.
 
-Errors: ZF710 events_trimmed, ZF711 consumer_not_found; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
+Errors: ZF710 events_trimmed, ZF711 consumer_not_found; ZF801 not_authorised for a consumer of another owner; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

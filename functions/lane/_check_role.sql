@@ -1,13 +1,13 @@
-create or replace function _check_role(p_role text)
+create or replace function _check_role(p_argument text, p_role text)
 returns void
 language plpgsql
 immutable
 as $_check_role$
 begin
     if p_role is null then
-        perform _raise_null('p_role');
+        perform _raise_null(p_argument);
     elsif p_role = '' or octet_length(p_role) > 63 then
-        perform _raise_invalid('p_role', 'must be the name of a role, or public');
+        perform _raise_invalid(p_argument, 'must be the name of a role, or public');
     end if;
 end;
 $_check_role$;

@@ -18,7 +18,7 @@ declare
 begin
     perform _check_lane_id('p_lane_id', p_lane_id);
     -- also of a role that is gone
-    perform _check_role(p_role);
+    perform _check_role('p_role', p_role);
     perform _check_audit(p_reason, p_actor);
 
     select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id for no key update;

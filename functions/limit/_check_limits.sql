@@ -17,7 +17,10 @@ begin
     if found then
         perform _raise('budget_not_found', jsonb_build_object('budget_id', v_missing_id));
     end if;
+    perform _check_limit_owner('budget', b.budget_id, b.owner_name)
+    from ff_budget as b
+    where b.budget_id = any(p_budget_ids);
 end;
 $_check_limits$;
 
-comment on function _check_limits is 'Refuses a quota policy or budgets that do not exist.';
+comment on function _check_limits is 'Refuses a quota policy or budgets that do not exist, or that are not the caller''s to use.';

@@ -13,6 +13,7 @@ begin
     if not found then
         perform _raise('budget_not_found', jsonb_build_object('budget_id', p_budget_id));
     end if;
+    perform _check_limit_owner('budget', p_budget_id, v_budget.owner_name);
     v_now := _now();
     if v_budget.next_reset_at <= v_now then
         v_budget := _begin_period(v_budget, _next_reset_at(v_budget, v_now), v_now);
@@ -22,4 +23,4 @@ end;
 $_lock_budget$;
 
 comment on function _lock_budget is
-'Locks a budget, waiting for whoever charges it, and begins a new period when the old one is over.';
+'Locks a budget that the caller may use, waiting for a session that charges it, and begins a new period when the old one has ended.';

@@ -15,8 +15,9 @@ begin
             'quota_policy_id', p_quota_policy_id
         ));
     end if;
+    perform _check_limit_owner('quota_policy', p_quota_policy_id, v_policy.owner_name);
     return v_policy;
 end;
 $_require_quota_policy$;
 
-comment on function _require_quota_policy is 'The quota policy of this id; raises when there is none.';
+comment on function _require_quota_policy is 'The quota policy of this id; raises when there is none, or when it is not the caller''s to use.';

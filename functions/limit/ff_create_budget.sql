@@ -48,12 +48,13 @@ begin
 
     insert into ff_budget (
         budget_id, scope_type, scope_id, enforcement_mode, on_hard_limit, on_soft_limit,
-        reset_interval_ms, next_reset_at, created_at
+        reset_interval_ms, next_reset_at, owner_name, created_at
     )
     values (
         p_budget_id, p_scope_type, p_scope_id, p_enforcement_mode,
         p_on_hard_limit::ff_budget_stop, p_on_soft_limit, p_reset_interval_ms,
-        case when p_reset_interval_ms > 0 then _after_ms(v_now, p_reset_interval_ms) end, v_now
+        case when p_reset_interval_ms > 0 then _after_ms(v_now, p_reset_interval_ms) end,
+        _caller(), v_now
     )
     on conflict do nothing;
     if not found then
@@ -77,7 +78,7 @@ Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`f
 
 A limit of 0 is no limit; the three arrays are of one length. `p_reset_interval_ms`: the usage begins anew so often; 0: only by `ff_reset_budget`. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit is answered as a `soft_breach`. `p_on_hard_limit` says what a charge that would exceed a hard limit does, besides being refused: `block` nothing; `cancel_pending` cancels what waits in the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also what is suspended, and asks what runs to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note of yours.
 
-Effects: stores the budget.
+Effects: stores the budget; it belongs to the caller's role. A budget of an operator is for everybody; one that `ff_set_owner` gave to another role is for its members and operators.
 
 Idempotent: yes: a budget that exists is answered `already_satisfied`, and stays as it is.
 

@@ -33,10 +33,12 @@ begin
         perform _raise_invalid('p_jitter_ms', 'must be between 0 and 315360000000');
     end if;
     insert into ff_quota_policy (
-        quota_policy_id, window_ms, max_per_window, max_concurrent, jitter_ms, created_at
+        quota_policy_id, window_ms, max_per_window, max_concurrent, jitter_ms, owner_name,
+        created_at
     )
     values (
-        p_quota_policy_id, p_window_ms, p_max_per_window, p_max_concurrent, p_jitter_ms, _now()
+        p_quota_policy_id, p_window_ms, p_max_per_window, p_max_concurrent, p_jitter_ms, _caller(),
+        _now()
     )
     on conflict do nothing;
     if not found then
@@ -53,7 +55,7 @@ $$Creates a quota policy: how many attempts may begin in any window of `p_window
 
 Give it to executions (`p_quota_policy_id` and `p_quota_key` of `ff_create_execution`) or to a lane (`ff_register_lane`), and claims keep to it; or ask `ff_check_admission` yourself. A maximum of 0 is no limit. A policy never changes: for other limits create another.
 
-Effects: stores the policy. `p_jitter_ms`: up to so much is added, at random, to what `ff_check_admission` says about when to come back.
+Effects: stores the policy; it belongs to the caller's role. A policy of an operator is for everybody; one that `ff_set_owner` gave to another role is for its members and operators. `p_jitter_ms`: up to so much is added, at random, to what `ff_check_admission` says about when to come back.
 
 Idempotent: yes: a policy that exists is answered `already_satisfied`, and stays as it is.
 

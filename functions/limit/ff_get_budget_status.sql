@@ -18,6 +18,7 @@ begin
     if not found then
         perform _raise('budget_not_found', jsonb_build_object('budget_id', p_budget_id));
     end if;
+    perform _check_limit_owner('budget', p_budget_id, v_budget.owner_name);
     -- a reset that is due counts, whether or not somebody has done it
     v_is_over := coalesce(v_budget.next_reset_at <= v_now, false);
     select
@@ -45,6 +46,7 @@ begin
         v_budget.reset_count + v_is_over::integer,
         case when v_is_over then v_budget.next_reset_at else v_budget.last_reset_at end,
         case when v_is_over then _next_reset_at(v_budget, v_now) else v_budget.next_reset_at end,
+        v_budget.owner_name,
         v_budget.created_at
     into v_status
     from ff_budget_usage as u
@@ -62,7 +64,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: ZF602 budget_not_found; 22004 for arguments.
+Errors: ZF602 budget_not_found; ZF801 not_authorised when another role owns the budget; 22004 for arguments.
 
 Example:
 ```sql

@@ -16,7 +16,8 @@ begin
         q.window_ms,
         q.max_per_window::bigint,
         q.max_concurrent::bigint,
-        q.jitter_ms
+        q.jitter_ms,
+        q.owner_name
     from ff_quota_policy as q
     where q.quota_policy_id = p_quota_policy_id;
 end;

@@ -35,7 +35,7 @@ Idempotent: with `p_idempotency_key`, for a day: a charge that was counted is an
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF201 execution_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -27,7 +27,7 @@ Idempotent: yes; a second call finds nothing to take back.
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22004 for arguments.
+Errors: ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22004 for arguments.
 
 Example:
 ```sql

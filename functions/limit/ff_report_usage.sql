@@ -26,7 +26,7 @@ Idempotent: with `p_dedup_key`, for a day: a charge that was counted is answered
 
 Locks: the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF602 budget_not_found; 22023 and 22004 for arguments.
+Errors: ZF602 budget_not_found; ZF801 not_authorised when another role owns the budget; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -76,7 +76,7 @@ Idempotent: yes: it says how much is set aside, not how much more.
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
 
-Errors: ZF201 execution_not_found, ZF207 execution_already_terminal, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF207 execution_already_terminal, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -41,6 +41,7 @@ as $_counter_metrics$
         ('ff_operator_action_total', 'kind', 'blocked', 'blocked'),
         ('ff_operator_action_total', 'kind', 'unblocked', 'unblocked'),
         ('ff_operator_action_total', 'kind', 'budget_reset', 'budget_reset'),
+        ('ff_operator_action_total', 'kind', 'owner_changed', 'owner_changed'),
         ('ff_operator_action_total', 'kind', 'lane_granted', 'lane_granted'),
         ('ff_operator_action_total', 'kind', 'lane_revoked', 'lane_revoked'),
         ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),

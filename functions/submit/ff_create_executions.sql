@@ -56,7 +56,7 @@ Idempotent: as `ff_create_execution`, item by item: an item with the key of an e
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments and common options. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments and common options. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
 
 Example:
 ```sql

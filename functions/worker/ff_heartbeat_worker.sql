@@ -40,6 +40,7 @@ begin
         v_answer.outcome := 'not_registered';
         return v_answer;
     end if;
+    perform _check_owner('worker', p_worker_instance_id, v_worker.owner_name);
     update ff_worker as w
     set last_heartbeat_at = v_now
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
@@ -59,7 +60,7 @@ Idempotent: yes.
 
 Locks: the executions that are renewed, those that are free, and the worker's row, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane answers ZF801 not_authorised.
+Errors: ZF801 not_authorised for the name of a live worker of another owner; 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane answers ZF801 not_authorised.
 
 Example:
 ```sql

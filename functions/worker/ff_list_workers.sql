@@ -30,6 +30,7 @@ begin
         ),
         w.capabilities,
         _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, v_now),
+        w.owner_name,
         w.registered_at,
         w.last_heartbeat_at,
         _after_ms(w.last_heartbeat_at, w.liveness_ttl_ms),

@@ -28,11 +28,11 @@ begin
     -- the row must be there to be locked: two first registrations wait for each other here
     insert into ff_worker (
         namespace, worker_instance_id, worker_id, lane_ids, capabilities,
-        liveness_ttl_ms, registered_at, last_heartbeat_at
+        liveness_ttl_ms, owner_name, registered_at, last_heartbeat_at
     )
     values (
         p_namespace, p_worker_instance_id, p_worker_id, '{}', '{}',
-        1, '-infinity', '-infinity'
+        1, _caller(), '-infinity', '-infinity'
     )
     on conflict (namespace, worker_instance_id) do nothing;
     select w.*
@@ -42,6 +42,9 @@ begin
     for no key update;
     v_now := _now();
     v_is_alive := _is_alive(v_known.last_heartbeat_at, v_known.liveness_ttl_ms, v_now);
+    if v_is_alive then
+        perform _check_owner('worker', p_worker_instance_id, v_known.owner_name);
+    end if;
     if v_is_alive and v_known.worker_id <> p_worker_id then
         perform _raise_invalid(
             'p_worker_instance_id', 'belongs to another worker that is alive',
@@ -54,6 +57,7 @@ begin
         lane_ids = _sorted_set(p_lane_ids),
         capabilities = _sorted_set(p_capabilities),
         liveness_ttl_ms = p_liveness_ttl_ms,
+        owner_name = case when v_is_alive then w.owner_name else _caller() end,
         registered_at = case when v_is_alive then w.registered_at else v_now end,
         last_heartbeat_at = v_now
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
@@ -78,13 +82,13 @@ $ff_register_worker$;
 comment on function ff_register_worker is
 $$Says that a worker process is there, what lanes it works on and what it can do.
 
-Effects: `registered`: it is new, or had been silent for longer than its ttl. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
+Effects: `registered`: it is new, or had been silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
 
 Idempotent: yes.
 
 Locks: the worker's row, until the caller's transaction ends.
 
-Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
+Errors: ZF801 not_authorised in a restricted lane, or for the name of a live worker of another owner; 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
 
 Example:
 ```sql

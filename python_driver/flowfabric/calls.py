@@ -28,6 +28,7 @@ from .types import (
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
+    ChangedOwner,
     ChangedPriority,
     CheckFinding,
     ClaimedExecution,
@@ -642,6 +643,18 @@ def list_lane_grants(
     return FUNCTIONS["list_lane_grants"](lane_id, after, limit)
 
 
+def set_owner(
+    object: str,
+    name: str,
+    owner: str,
+    namespace: str = "default",
+    reason: str | None = None,
+    actor: str | None = None,
+) -> Call[ChangedOwner]:
+    """Gives a consumer, a budget, a quota policy or the name of a worker to another role."""
+    return FUNCTIONS["set_owner"](object, name, owner, namespace, reason, actor)
+
+
 # Grant
 
 
@@ -1216,8 +1229,8 @@ def ack_consumer(consumer: str, cursor: str) -> Call[AckedConsumer]:
 
 
 def list_consumers(after: str | None = None, limit: int = 100) -> Call[list[ConsumerDescription]]:
-    """The consumers of events, by name: how far each is, and how much it has left to
-    acknowledge.
+    """The consumers of events that the caller may read for, by name (operators see all): how far
+    each is, and how much it has left to acknowledge.
     """
     return FUNCTIONS["list_consumers"](after, limit)
 
@@ -1933,6 +1946,16 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         lane_id=Argument("text", None),
         after=Argument("text", None),
         limit=Argument("integer", 100),
+    ),
+    "set_owner": Function(
+        "ff_set_owner",
+        one(ChangedOwner),
+        object=Argument("text"),
+        name=Argument("text"),
+        owner=Argument("text"),
+        namespace=Argument("text", "default"),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
     ),
     "claim_for_worker": Function(
         "ff_claim_for_worker",

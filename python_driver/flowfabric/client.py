@@ -28,6 +28,7 @@ from .types import (
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
+    ChangedOwner,
     ChangedPriority,
     CheckFinding,
     ClaimedExecution,
@@ -667,6 +668,18 @@ class Client(Base):
         """
         return self.run(calls.list_lane_grants(lane_id, after, limit))
 
+    def set_owner(
+        self,
+        object: str,
+        name: str,
+        owner: str,
+        namespace: str = "default",
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedOwner:
+        """Gives a consumer, a budget, a quota policy or the name of a worker to another role."""
+        return self.run(calls.set_owner(object, name, owner, namespace, reason, actor))
+
     # Grant
 
     def claim_for_worker(
@@ -1255,8 +1268,8 @@ class Client(Base):
     def list_consumers(
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
-        """The consumers of events, by name: how far each is, and how much it has left to
-        acknowledge.
+        """The consumers of events that the caller may read for, by name (operators see all): how
+        far each is, and how much it has left to acknowledge.
         """
         return self.run(calls.list_consumers(after, limit))
 
@@ -2194,6 +2207,18 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.list_lane_grants(lane_id, after, limit))
 
+    async def set_owner(
+        self,
+        object: str,
+        name: str,
+        owner: str,
+        namespace: str = "default",
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedOwner:
+        """Gives a consumer, a budget, a quota policy or the name of a worker to another role."""
+        return await self.run(calls.set_owner(object, name, owner, namespace, reason, actor))
+
     # Grant
 
     async def claim_for_worker(
@@ -2784,8 +2809,8 @@ class AsyncClient(AsyncBase):
     async def list_consumers(
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
-        """The consumers of events, by name: how far each is, and how much it has left to
-        acknowledge.
+        """The consumers of events that the caller may read for, by name (operators see all): how
+        far each is, and how much it has left to acknowledge.
         """
         return await self.run(calls.list_consumers(after, limit))
 

@@ -203,6 +203,8 @@ class BudgetStatus:
     """When the period began; None: it is the first one."""
     next_reset_at: datetime | None
     """When the next period begins by itself; None: never."""
+    owner: str
+    """The role that it belongs to; one of an operator is for everybody."""
     created_at: datetime
     """When it was created."""
 
@@ -283,6 +285,22 @@ class ChangedLaneState:
     """The state before the call."""
     new_state: str
     """The state now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedOwner:
+    """Answer of set_owner: changed, already_owned or not_found, and the owners."""
+
+    object: str
+    """The kind of object: consumer, budget, quota_policy or worker."""
+    name: str
+    """Its name or id."""
+    outcome: str
+    """changed, already_owned or not_found."""
+    owner: str | None
+    """The role that owns it now; None: it was not found."""
+    previous_owner: str | None
+    """The role that owned it before; None: it was not found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +409,8 @@ class ConsumerDescription:
     """When it was created."""
     created_by: str
     """The login that created it."""
+    owner: str
+    """The role that it belongs to."""
     last_read_at: datetime | None
     """When it last got something new; None: never."""
     last_acked_at: datetime | None
@@ -1183,6 +1203,8 @@ class QuotaPolicyLimits:
     """How many attempts may run at once; 0: no limit."""
     jitter_ms: int
     """The most that is added to retry_after_ms."""
+    owner: str
+    """The role that it belongs to; one of an operator is for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1629,6 +1651,8 @@ class WorkerDescription:
     """The capabilities that it has."""
     is_alive: bool
     """Whether its last heartbeat is within its ttl."""
+    owner: str
+    """The role that registered it."""
     registered_at: datetime
     """When it registered."""
     last_heartbeat_at: datetime

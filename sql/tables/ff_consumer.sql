@@ -13,6 +13,7 @@ create table ff_consumer (
     read_ordinal integer not null,
     created_at timestamptz not null,
     created_by text not null,
+    owner_name text not null,
     last_read_at timestamptz,
     last_acked_at timestamptz,
     constraint what_is_acknowledged_was_read check (
@@ -33,5 +34,6 @@ comment on column ff_consumer.read_event_id is 'Where what it has read ends: the
 comment on column ff_consumer.read_ordinal is 'So many items of that event were read.';
 comment on column ff_consumer.created_at is 'When it was created.';
 comment on column ff_consumer.created_by is 'session_user of who created it.';
+comment on column ff_consumer.owner_name is 'The role that it belongs to: its members and operators read for it.';
 comment on column ff_consumer.last_read_at is 'When it last got what it had not got before.';
 comment on column ff_consumer.last_acked_at is 'When it last acknowledged.';

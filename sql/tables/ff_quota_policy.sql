@@ -6,6 +6,7 @@ create table ff_quota_policy (
     max_concurrent integer not null,
     jitter_ms bigint not null,
     bucket_version bigint not null default 0,
+    owner_name text not null,
     created_at timestamptz not null,
     constraint limits_are_not_negative check (
         window_ms >= 0 and max_per_window >= 0 and max_concurrent >= 0 and jitter_ms >= 0
@@ -20,4 +21,5 @@ comment on column ff_quota_policy.max_per_window is 'How many may begin in any w
 comment on column ff_quota_policy.max_concurrent is 'How many may run at once; 0: no limit.';
 comment on column ff_quota_policy.jitter_ms is 'Up to so much is added to what ff_check_admission says about when to come back.';
 comment on column ff_quota_policy.bucket_version is 'Grows whenever tokens are made, so that a call with an old snapshot notices it.';
+comment on column ff_quota_policy.owner_name is 'The role that it belongs to. Its members and operators use it; as long as it is an operator''s, everybody does.';
 comment on column ff_quota_policy.created_at is 'When it was created.';

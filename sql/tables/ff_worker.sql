@@ -5,6 +5,7 @@ create table ff_worker (
     lane_ids text[] not null,
     capabilities text[] not null,
     liveness_ttl_ms bigint not null,
+    owner_name text not null,
     registered_at timestamptz not null,
     last_heartbeat_at timestamptz not null,
     primary key (namespace, worker_instance_id)
@@ -17,5 +18,6 @@ comment on column ff_worker.worker_id is 'What it belongs to.';
 comment on column ff_worker.lane_ids is 'Lanes it works on.';
 comment on column ff_worker.capabilities is 'What it can do.';
 comment on column ff_worker.liveness_ttl_ms is 'How long a heartbeat lasts.';
+comment on column ff_worker.owner_name is 'The role that registered it: its members and operators speak for it.';
 comment on column ff_worker.registered_at is 'When it registered.';
 comment on column ff_worker.last_heartbeat_at is 'When it last said so.';

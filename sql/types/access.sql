@@ -15,6 +15,14 @@ create type ff_lane_grant_description as (
     page_key text
 );
 
+create type ff_changed_owner as (
+    object text,
+    name text,
+    outcome text,
+    owner text,
+    previous_owner text
+);
+
 comment on type ff_changed_lane_grant is
 'Answer of ff_grant_lane and ff_revoke_lane: granted, already_granted, revoked or not_granted, and what the role may do now.';
 comment on column ff_changed_lane_grant.lane_id is 'The lane.';
@@ -29,3 +37,11 @@ comment on column ff_lane_grant_description.verbs is 'The verbs that the role ha
 comment on column ff_lane_grant_description.granted_by is 'The login that made the grant.';
 comment on column ff_lane_grant_description.granted_at is 'When the grant was made.';
 comment on column ff_lane_grant_description.page_key is 'The value of p_after for the next page.';
+
+comment on type ff_changed_owner is
+'Answer of ff_set_owner: changed, already_owned or not_found, and the owners.';
+comment on column ff_changed_owner.object is 'The kind of object: consumer, budget, quota_policy or worker.';
+comment on column ff_changed_owner.name is 'Its name or id.';
+comment on column ff_changed_owner.outcome is 'changed, already_owned or not_found.';
+comment on column ff_changed_owner.owner is 'The role that owns it now; null: it was not found.';
+comment on column ff_changed_owner.previous_owner is 'The role that owned it before; null: it was not found.';

@@ -37,7 +37,8 @@ create type ff_quota_policy_limits as (
     window_ms bigint,
     max_per_window bigint,
     max_concurrent bigint,
-    jitter_ms bigint
+    jitter_ms bigint,
+    owner text
 );
 
 create type ff_admission as (
@@ -100,6 +101,7 @@ create type ff_budget_status as (
     reset_count bigint,
     last_reset_at timestamptz,
     next_reset_at timestamptz,
+    owner text,
     created_at timestamptz
 );
 
@@ -123,6 +125,7 @@ comment on column ff_quota_policy_limits.window_ms is 'The length of the window.
 comment on column ff_quota_policy_limits.max_per_window is 'How many attempts may begin in any window; 0: no limit.';
 comment on column ff_quota_policy_limits.max_concurrent is 'How many attempts may run at once; 0: no limit.';
 comment on column ff_quota_policy_limits.jitter_ms is 'The most that is added to retry_after_ms.';
+comment on column ff_quota_policy_limits.owner is 'The role that it belongs to; one of an operator is for everybody.';
 
 comment on type ff_admission is 'Answer of ff_check_admission.';
 comment on column ff_admission.outcome is 'admitted, already_admitted, rate_exceeded or concurrency_exceeded.';
@@ -177,6 +180,7 @@ comment on column ff_budget_status.reset_interval_ms is 'The length of a period;
 comment on column ff_budget_status.reset_count is 'The number of periods that have ended.';
 comment on column ff_budget_status.last_reset_at is 'When the period began; null: it is the first one.';
 comment on column ff_budget_status.next_reset_at is 'When the next period begins by itself; null: never.';
+comment on column ff_budget_status.owner is 'The role that it belongs to; one of an operator is for everybody.';
 comment on column ff_budget_status.created_at is 'When it was created.';
 
 comment on type ff_blocked_execution is 'Answer of ff_block_execution and ff_unblock_execution.';

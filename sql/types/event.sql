@@ -29,6 +29,7 @@ create type ff_consumer_description as (
     oldest_unread_at timestamptz,
     created_at timestamptz,
     created_by text,
+    owner text,
     last_read_at timestamptz,
     last_acked_at timestamptz
 );
@@ -86,6 +87,7 @@ comment on column ff_consumer_description.backlog is 'The number of events behin
 comment on column ff_consumer_description.oldest_unread_at is 'When the oldest of these was written; null: the backlog is empty.';
 comment on column ff_consumer_description.created_at is 'When it was created.';
 comment on column ff_consumer_description.created_by is 'The login that created it.';
+comment on column ff_consumer_description.owner is 'The role that it belongs to.';
 comment on column ff_consumer_description.last_read_at is 'When it last got something new; null: never.';
 comment on column ff_consumer_description.last_acked_at is 'When it last acknowledged; null: never.';
 

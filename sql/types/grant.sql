@@ -108,6 +108,7 @@ create type ff_worker_description as (
     lane_ids text[],
     capabilities text[],
     is_alive boolean,
+    owner text,
     registered_at timestamptz,
     last_heartbeat_at timestamptz,
     expires_at timestamptz,
@@ -209,6 +210,7 @@ comment on column ff_worker_description.worker_id is 'The worker that the proces
 comment on column ff_worker_description.lane_ids is 'The lanes that it works on.';
 comment on column ff_worker_description.capabilities is 'The capabilities that it has.';
 comment on column ff_worker_description.is_alive is 'Whether its last heartbeat is within its ttl.';
+comment on column ff_worker_description.owner is 'The role that registered it.';
 comment on column ff_worker_description.registered_at is 'When it registered.';
 comment on column ff_worker_description.last_heartbeat_at is 'When its last heartbeat came.';
 comment on column ff_worker_description.expires_at is 'Until when it counts as alive without a heartbeat.';

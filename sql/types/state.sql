@@ -193,7 +193,9 @@ create type ff_event_kind as enum (
     -- limits
     'blocked',
     'unblocked',
-    'budget_reset'
+    'budget_reset',
+    -- whose a consumer, a limit or a worker is
+    'owner_changed'
 );
 
 create type ff_lane_state as enum (

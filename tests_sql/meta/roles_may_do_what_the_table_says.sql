@@ -102,7 +102,9 @@ begin
     ) as c;
 
     perform ff_register_worker('a', 'a-1', '{lane}');
+    perform ff_set_owner('worker', 'a-1', 'ff_worker');
     perform pg_temp.keep('cursor', c.cursor) from ff_create_consumer('consumer') as c;
+    perform ff_set_owner('consumer', 'consumer', 'ff_reader');
 end;
 $given$;
 
@@ -136,6 +138,7 @@ values
 ('operator', $$ff_grant_lane('lane', 'public', '{read}')$$),
 ('operator', $$ff_revoke_lane('lane', 'public')$$),
 ('operator reader', 'ff_list_lane_grants()'),
+('operator', $$ff_set_owner('consumer', 'consumer', 'ff_worker')$$),
 -- claim
 ('worker', $$ff_claim('lane', 'a', 'a-1')$$),
 ('worker', $$ff_claim_batch('lane', 'a', 'a-1', 10)$$),

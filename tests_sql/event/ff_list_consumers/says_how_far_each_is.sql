@@ -23,7 +23,8 @@ select is(
         'tag_key', 'billing.customer', 'tag_value', '17', 'max_lag_ms', 5,
         'cursor', format('e1:%s:0', :first_id), 'read_cursor', format('e1:%s:0', :first_id),
         'backlog', 4, 'oldest_unread_at', pg_temp.clock(), 'created_at', pg_temp.clock(),
-        'created_by', session_user, 'last_read_at', null, 'last_acked_at', null
+        'created_by', session_user, 'owner', session_user,
+        'last_read_at', null, 'last_acked_at', null
     ),
     'everything about one that has not begun'
 );

@@ -7,7 +7,7 @@ select is(pg_temp.budget(p_reset_interval_ms => 60000), 'created', 'it is create
 select is(pg_temp.budget(p_on_hard_limit => 'cancel_all'), 'already_satisfied', 'once');
 select is(
     (
-        select to_jsonb(s) - array['created_at', 'next_reset_at', 'budget_id']
+        select to_jsonb(s) - array['created_at', 'owner', 'next_reset_at', 'budget_id']
         from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s
     ),
     '{"scope_type": "tenant", "scope_id": "acme", "enforcement_mode": "strict",

@@ -8,8 +8,8 @@ pytest_plugins = ["time_limits"]
 
 
 def pytest_configure() -> None:
-    # A shell starts its background jobs with Ctrl-C ignored, nohup its command with hang-ups ignored,
-    # and so would every program that a test starts and signals.
+    # A shell starts its background jobs with Ctrl-C ignored, nohup its command with hang-ups
+    # ignored. Programs that a test starts and signals would inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -104,6 +104,6 @@ class _Guard:
 
     def _refuse(self) -> PQGen[None]:
         self.remove()
-        self._connection._tpc = None  # a two-phase transaction is over, too, and was not prepared
+        self._connection._tpc = None  # a two-phase transaction has ended, too, and was not prepared
         yield from self._connection._rollback_gen()
         raise self._refusal

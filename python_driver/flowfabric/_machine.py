@@ -1,4 +1,4 @@
-"""What `calls` is made of: a function of the engine as SQL, and its answer as objects. No I/O.
+"""The base of `calls`: a function of the engine as SQL, and its answer as objects. No I/O.
 
 For `call = calls.renew(handle, lease_ttl_ms=5000)`,
 

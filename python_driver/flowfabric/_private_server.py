@@ -1,4 +1,4 @@
-"""A private PostgreSQL server: what `embedded` and the tools of this repository have in common.
+"""A private PostgreSQL server, for `embedded` and the tools of this repository.
 
 It listens on a Unix socket in a directory that only its own account can open, on nothing else. It
 never outlives the process that made it, however that process ends, and it also works as root.
@@ -137,7 +137,7 @@ class Runtime:
         raise ServerError("no temporary directory is reachable for the server's account")
 
     def settings(self, *, is_durable: bool) -> dict[str, str]:
-        """What every private server is run with."""
+        """The settings of every private server."""
         # a list, in which names may be quoted
         quoted = '"{}"'.format(str(self.directory).replace('"', '""'))
         settings = dict(SETTINGS) | {"unix_socket_directories": quoted}
@@ -290,7 +290,7 @@ def version_of_program(bindir: Path) -> int:
 
 
 def _server_account(data: Path | None) -> pwd.struct_passwd | None:
-    """Who runs the server: we ourselves, or, because it refuses root, somebody harmless."""
+    """The account that runs the server: our own, or a harmless one, because it refuses root."""
     if os.geteuid() != 0:
         return None
     if data and (data / "PG_VERSION").exists() and (owner := data.stat().st_uid) != 0:

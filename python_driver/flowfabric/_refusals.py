@@ -23,7 +23,7 @@ class FlowFabricError(psycopg.DatabaseError):
 
     @property
     def message(self) -> str:
-        """What is wrong, in one line."""
+        """The error in one line."""
         return self.diag.message_primary or ""
 
     @property
@@ -33,7 +33,7 @@ class FlowFabricError(psycopg.DatabaseError):
 
     @property
     def hint(self) -> str | None:
-        """What to do about it."""
+        """A hint for the next step."""
         return self.diag.message_hint
 
     @property
@@ -67,7 +67,7 @@ class TransactionDoomed(LeaseLost):
 
     @property
     def message(self) -> str:
-        """What is wrong, in one line."""
+        """The error in one line."""
         return f"the transaction was rolled back: in it, {super().message}"
 
 
@@ -84,7 +84,7 @@ class TransactionRepeated(FlowFabricError):
 
     @property
     def message(self) -> str:
-        """What is wrong, in one line."""
+        """The error in one line."""
         return "the transaction was rolled back: in it, a call was answered as a repetition"
 
 

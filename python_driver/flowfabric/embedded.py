@@ -101,7 +101,7 @@ class EmbeddedServer:
             if not self._runtime.can_run("/bin/sh", "-c", 'cd "$0"', data):
                 raise ServerError(
                     f"{data} cannot be reached by {account.pw_name}, "
-                    "who runs the server because root must not: choose another directory"
+                    "the account that runs the server instead of root: choose another directory"
                 )
 
     def _end(self) -> None:
@@ -125,7 +125,7 @@ def find_bindir(version: int | None = None) -> Path:
 
 
 def _version_of_data(data: Path) -> int | None:
-    """The major version that wrote these data; None: there are none."""
+    """The major version that wrote these data; None without data."""
     try:
         return int((data / "PG_VERSION").read_text())
     except (FileNotFoundError, NotADirectoryError):

@@ -15,12 +15,12 @@ def install_sql() -> str:
 
 
 def upgrade_sql() -> str:
-    """What makes an older installation one of this version, as one statement."""
+    """The upgrade of an older installation to this version, as one statement."""
     return _read("flowfabric_upgrade.sql")
 
 
 def uninstall_sql() -> str:
-    """What removes it, with everything it holds."""
+    """The removal of the installation with its data."""
     return _read("flowfabric_uninstall.sql")
 
 

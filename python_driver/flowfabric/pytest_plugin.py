@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 VARIABLE = "FF_TEST_DATABASE_URL"
 
-# The clock of the engine, and what a test has added to it: a sequence, for that counts at once, in
-# every transaction.
+# The clock of the engine, and the time that a test has added to it: a sequence, which counts at
+# once, in every transaction.
 MOVABLE_CLOCK = """
 create schema ff_test;
 create sequence ff_test.advanced_ms minvalue 0 start 0 cache 1;
@@ -128,7 +128,7 @@ class Clock:
         self._connection = connection
 
     def advance(self, seconds: float = 0, **units: float) -> datetime:
-        """Move it: `advance(30)`, `advance(hours=1)`; answers what time it is then."""
+        """Move it: `advance(30)`, `advance(hours=1)`; returns the new time."""
         delta = timedelta(seconds=seconds, **units)
         if delta < timedelta(0):
             raise ValueError("the clock goes forward only")
@@ -159,7 +159,7 @@ class Worker:
         self._find_app = find_app
 
     def drain(self, app: App | None = None, **settings: Any) -> Statistics:
-        """Run what is due, and what comes of it, until nothing is; answers what was done.
+        """Run due executions and their consequences until none is due; return counts.
 
         Without `app` it is that of the fixture `ff_app`, which is yours to define.
         """

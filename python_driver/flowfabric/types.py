@@ -260,7 +260,7 @@ class ChangedJoin:
 @dataclass(frozen=True, slots=True)
 class ChangedLaneGrant:
     """Answer of grant_lane and revoke_lane: granted, already_granted, revoked or not_granted,
-    and what the role may do now.
+    and the verbs of the role.
     """
 
     lane_id: str
@@ -1191,7 +1191,7 @@ class OverviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class QuotaPolicyLimits:
-    """Answer of read_quota_policy_limits; a maximum of 0 is no limit."""
+    """Answer of read_quota_policy_limits; a maximum of 0 means no limit."""
 
     quota_policy_id: UUID
     """The quota policy."""
@@ -1583,7 +1583,9 @@ class SuspensionSummary:
 
 @dataclass(frozen=True, slots=True)
 class TickJob:
-    """Answer of tick for one job: what it did, and whether there is more to do."""
+    """Answer of tick for one job: the number of rows that it processed, and whether there is
+    more to do.
+    """
 
     job: str
     """The name of the job."""

@@ -372,7 +372,7 @@ def test_a_worker_ends_on_sigterm_when_its_work_is_done(
     [
         ("mails_of_the_test", "names no application"),
         ("no_such_module:app", "there is no module no_such_module"),
-        ("mails_of_the_test:time", "is no flowfabric.worker.App"),
+        ("mails_of_the_test:time", "is not a flowfabric.worker.App"),
     ],
 )
 @pytest.mark.usefixtures("app")

@@ -1,4 +1,4 @@
--- What the functions answer that say who may act in a lane.
+-- Answers of the functions about rights in lanes and about owners.
 create type ff_changed_lane_grant as (
     lane_id text,
     role_name text,
@@ -24,7 +24,7 @@ create type ff_changed_owner as (
 );
 
 comment on type ff_changed_lane_grant is
-'Answer of ff_grant_lane and ff_revoke_lane: granted, already_granted, revoked or not_granted, and what the role may do now.';
+'Answer of ff_grant_lane and ff_revoke_lane: granted, already_granted, revoked or not_granted, and the verbs of the role.';
 comment on column ff_changed_lane_grant.lane_id is 'The lane.';
 comment on column ff_changed_lane_grant.role_name is 'The role.';
 comment on column ff_changed_lane_grant.outcome is 'granted, already_granted, revoked or not_granted.';

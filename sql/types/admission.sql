@@ -112,14 +112,14 @@ create type ff_blocked_execution as (
     public_state text
 );
 
-comment on type ff_quota_token_kind is 'What a token stands for: a place among those that run at once, or in the window.';
-comment on type ff_budget_stop is 'What a hard breach does to the work of its flow.';
+comment on type ff_quota_token_kind is 'The kind of a token: a place among those that run at once, or in the window.';
+comment on type ff_budget_stop is 'The effect of a hard breach on the work of its flow.';
 comment on type ff_budget_call is 'The calls that charge a budget; their keys do not mix.';
 comment on type ff_created_quota_policy is 'Answer of ff_create_quota_policy: created or already_satisfied.';
 comment on column ff_created_quota_policy.quota_policy_id is 'The quota policy.';
 comment on column ff_created_quota_policy.outcome is 'created or already_satisfied.';
 
-comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 is no limit.';
+comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 means no limit.';
 comment on column ff_quota_policy_limits.quota_policy_id is 'The quota policy.';
 comment on column ff_quota_policy_limits.window_ms is 'The length of the window.';
 comment on column ff_quota_policy_limits.max_per_window is 'How many attempts may begin in any window; 0: no limit.';
@@ -210,7 +210,7 @@ create type _refusal as (
     is_behind boolean
 );
 
-comment on type _bucket is 'One policy under one key, with its limits: what tokens belong to.';
+comment on type _bucket is 'One policy under one key, with its limits; tokens belong to it.';
 comment on type _refusal is 'Why a claim may not take an execution now, and when to look again.';
 
 -- A row in the line of a rate, and when it may look again.

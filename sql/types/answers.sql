@@ -1,4 +1,4 @@
--- What public functions answer: one composite type for each dataclass of the driver.
+-- Answers of public functions: one composite type for each dataclass of the driver.
 -- Enumerations are answered as text, so that a client needs no type of ours.
 
 create type ff_created_execution as (
@@ -343,7 +343,7 @@ create type ff_tick_job as (
     more boolean
 );
 
-comment on type ff_tick_job is 'Answer of ff_tick for one job: what it did, and whether there is more to do.';
+comment on type ff_tick_job is 'Answer of ff_tick for one job: the number of rows that it processed, and whether there is more to do.';
 comment on column ff_tick_job.job is 'The name of the job.';
 comment on column ff_tick_job.processed is 'The number of rows that it dealt with.';
 comment on column ff_tick_job.errors is 'The number of its failures, whose work was undone.';

@@ -45,7 +45,7 @@ create type _event_position as (
     ordinal integer
 );
 
--- What a reader wants to see; a null wants everything.
+-- The filter of a reader; a null means everything.
 create type _event_filter as (
     kinds text[],
     namespace text,

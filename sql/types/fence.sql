@@ -8,9 +8,9 @@ create type _fence as (
     lease_ttl_ms bigint
 );
 
-comment on type _fence is 'What a lease holder presents: the lease it was given, and on what.';
+comment on type _fence is 'The fence that a lease holder presents: the lease and its execution.';
 
--- What an advance of the claim heads has proven.
+-- The proof of an advance of the claim heads.
 create type _proof as (
     era bigint,
     proven_at timestamptz

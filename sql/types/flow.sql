@@ -1,4 +1,4 @@
--- What flows are made of: see tables/ff_flow.sql for how it hangs together.
+-- Types of flows: tables/ff_flow.sql explains how they fit together.
 create type ff_join_policy as enum ('all_of', 'any_of', 'quorum');
 
 create type ff_on_satisfied as enum ('cancel_remaining', 'let_run');
@@ -29,11 +29,11 @@ create type ff_flow_debt_kind as enum (
 );
 
 comment on type ff_join_policy is 'How many of its upstreams an execution needs.';
-comment on type ff_on_satisfied is 'What becomes of the other upstreams once a join is decided.';
+comment on type ff_on_satisfied is 'The effect of a decided join on the other upstreams.';
 comment on type ff_edge_state is 'Where an edge stands.';
 comment on type ff_edge_group_state is 'Whether a join is still open.';
 comment on type ff_cancellation_policy is 'Which members a cancelled flow takes with it.';
-comment on type ff_flow_debt_kind is 'What is left to do for a flow.';
+comment on type ff_flow_debt_kind is 'The kind of work that is left to do for a flow.';
 
 -- A node of a submitted flow, in the order of its names; its edges refer to it by its number.
 create type _flow_edge as (

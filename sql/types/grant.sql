@@ -115,7 +115,7 @@ create type ff_worker_description as (
     page_key text
 );
 
-comment on type ff_grant_kind is 'What a grant permits.';
+comment on type ff_grant_kind is 'The kind of call that a grant permits.';
 comment on type ff_grant is 'Answer of a scheduler''s call: the permission for one worker to take one execution.';
 comment on column ff_grant.execution_id is 'The execution.';
 comment on column ff_grant.kind is 'claim, resume or reclaim: which function redeems it.';

@@ -1,4 +1,4 @@
--- Work that nobody has asked for by itself, as _run_job gets it and gives it back: what claims
+-- Work that rides along with other calls, as _run_job gets it and gives it back: what claims
 -- settle on their way, and the jobs of a tick. A job reads and sets what it needs.
 create type _job as (
     job text,
@@ -20,4 +20,4 @@ create type _job as (
     error_message text
 );
 
-comment on type _job is 'A job, with what it goes by and what came of it; an error, if it failed.';
+comment on type _job is 'A job, with its arguments and its results; an error, if it failed.';

@@ -1,4 +1,5 @@
--- What operators are told: why an execution does not run, how the installation is, what there is.
+-- Answers for operators: why an execution does not run, the health of the installation, its
+-- contents.
 create type _gate as (
     gate text,
     passed boolean,
@@ -41,7 +42,7 @@ create type _due_work as (
     oldest_at timestamptz
 );
 
-comment on type _gate is 'One gate that an execution has to pass before a claim takes it, and what it says.';
+comment on type _gate is 'One condition that an execution has to pass before a claim takes it, and its result.';
 comment on type ff_explained_gate is 'Answer of ff_explain: one gate, in order; the last row is the verdict.';
 comment on column ff_explained_gate.ordinal is 'The number of the row, from 1.';
 comment on column ff_explained_gate.gate is 'The name of the gate; the last row is the verdict.';

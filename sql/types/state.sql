@@ -147,7 +147,8 @@ create type ff_attempt_outcome as enum (
     'interrupted_reclaimed'
 );
 
--- What ended a lease. It tells a re-sent call from a different one (terminal replay).
+-- The word for the end of a lease. It separates a repeated call from a different one (terminal
+-- replay).
 create type ff_lease_end as enum (
     'completed',
     'failed',
@@ -174,7 +175,7 @@ create type ff_event_kind as enum (
     'reclaimed',
     -- exactly one for each terminal transition, with its outcome
     'completed',
-    -- what an operator did
+    -- calls of operators
     'priority_changed',
     'replayed',
     'operator_claimed',
@@ -202,9 +203,9 @@ create type ff_lane_state as enum (
     'active', 'paused', 'draining', 'disabled'
 );
 
--- What a stored state must agree with. The laws are those of a domain, to which ff_exec_core casts:
--- PostgreSQL parses the constraints of a domain once in a session, but those of a table in every
--- statement that writes a row. Spelled out there, they cost a completion a tenth of its time.
+-- The laws that a stored state must agree with. They are those of a domain, to which ff_exec_core
+-- casts: PostgreSQL parses the constraints of a domain once in a session, but those of a table in
+-- every statement that writes a row. Spelled out there, they cost a completion a tenth of its time.
 create type _stored_state as (
     state ff_state,
     claimable_at timestamptz,
@@ -223,9 +224,9 @@ constraint leased_execution_can_lapse check (
 
 comment on type ff_state is 'Every legal state of an execution, one value each; see ff_state_vector.';
 comment on type ff_lifecycle_phase is 'Dimension of the state vector: the major phase.';
-comment on type ff_ownership_state is 'Dimension of the state vector: who holds the execution.';
+comment on type ff_ownership_state is 'Dimension of the state vector: the ownership of the execution.';
 comment on type ff_eligibility_state is 'Dimension of the state vector: may a claim take it.';
-comment on type ff_blocking_reason is 'Dimension of the state vector: what it waits for.';
+comment on type ff_blocking_reason is 'Dimension of the state vector: the reason for waiting.';
 comment on type ff_terminal_outcome is 'Dimension of the state vector: how it ended.';
 comment on type ff_attempt_state is 'Dimension of the state vector: where the current attempt stands.';
 comment on type ff_public_state is 'The one word shown to users; a function of the state vector.';

@@ -2,7 +2,7 @@ create type ff_waitpoint_state as enum (
     'pending', 'active', 'closed'
 );
 
--- What becomes of a suspension whose time is over.
+-- The effect of a timeout on a suspension.
 create type ff_timeout_behavior as enum (
     'fail', 'cancel', 'expire', 'auto_resume_with_timeout_signal', 'escalate'
 );
@@ -110,8 +110,8 @@ create type ff_expired_suspension as (
 );
 
 comment on type ff_waitpoint_state is 'Where a waitpoint stands: created ahead, waited for, or closed.';
-comment on type ff_timeout_behavior is 'What becomes of a suspension whose time is over.';
-comment on type ff_signal_effect is 'What a signal did when it was accepted.';
+comment on type ff_timeout_behavior is 'The effect of a timeout on a suspension.';
+comment on type ff_signal_effect is 'The effect of a signal when it was accepted.';
 comment on type ff_suspended_execution is 'Answer of ff_suspend: suspended, or already_satisfied and the lease is kept.';
 comment on column ff_suspended_execution.outcome is 'suspended; or already_satisfied, and the lease is kept.';
 comment on column ff_suspended_execution.execution_id is 'The execution.';
@@ -196,7 +196,7 @@ comment on column ff_expired_suspension.why is 'not_suspended, no_timeout, not_y
 comment on column ff_expired_suspension.behavior_applied is 'The behavior that was applied; null: none was.';
 comment on column ff_expired_suspension.public_state is 'Its public state now.';
 
--- What a condition needs to know of a signal.
+-- The parts of a signal that a condition needs.
 create type _signal as (
     waitpoint_key text,
     signal_name text,
@@ -204,7 +204,7 @@ create type _signal as (
     source_key text
 );
 
--- What a sender sends, after its arguments were checked.
+-- A signal of a sender, after its arguments were checked.
 create type _signal_request as (
     signal_id uuid,
     signal_name text,
@@ -217,7 +217,7 @@ create type _signal_request as (
     resume_delay_ms bigint
 );
 
--- What a worker asks for when it suspends, after its arguments were checked.
+-- The request of a worker that suspends, after its arguments were checked.
 create type _suspension_request as (
     condition jsonb,
     waitpoints jsonb,
@@ -230,6 +230,6 @@ create type _suspension_request as (
     requested_by text
 );
 
-comment on type _signal is 'What a condition needs to know of a signal.';
-comment on type _signal_request is 'What a sender sends, after its arguments were checked.';
-comment on type _suspension_request is 'What a worker asks for when it suspends, after its arguments were checked.';
+comment on type _signal is 'The parts of a signal that a condition needs.';
+comment on type _signal_request is 'A signal of a sender, after its arguments were checked.';
+comment on type _suspension_request is 'The request of a worker that suspends, after its arguments were checked.';

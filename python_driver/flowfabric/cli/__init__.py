@@ -78,6 +78,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         note("flowfabric: interrupted")
         return 128 + signal.SIGINT
     except BrokenPipeError:
-        # who read our output went away (| head); keep the interpreter from complaining at exit
+        # the reader of our output has gone (| head); keep the interpreter from complaining at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE

@@ -1,4 +1,4 @@
-"""Commands that change something. Who did it, and why, is recorded."""
+"""Commands that change something. The actor and the reason are recorded."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _only_waitpoint(client: Client, options: argparse.Namespace) -> UUID:
 
 def tick(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        # whatever the default is: in an older snapshot most of the jobs do nothing
+        # independent of the default: in an older snapshot most of the jobs do nothing
         connection.isolation_level = IsolationLevel.READ_COMMITTED
         with connection.transaction():
             jobs = connection.execute(
@@ -207,7 +207,7 @@ def add_commands(command: AddCommand) -> None:
     ending.add_argument("executions", nargs="+", metavar="ID")
     ending.add_argument("--flow", action="store_true", help="the ids are those of flows")
     _with_reason(ending, "cancelled on the command line")
-    again = command("replay", replay, "start executions that are over once more")
+    again = command("replay", replay, "start finished executions once more")
     again.add_argument("executions", nargs="+", metavar="EXECUTION")
     _with_reason(again, None)
 

@@ -168,7 +168,7 @@ def _catalogue_checks(connection: Connection) -> list[dict[str, Any]]:
             "" if "clock_timestamp()" in found.get("_now", "") else "a test has replaced it",
         ),
         _check("no function is open to everybody", public == 0, f"{public} are"),
-        _check("nobody but the owner has a privilege on a table", tables == 0, f"{tables} grants"),
+        _check("only the owner has a privilege on a table", tables == 0, f"{tables} grants"),
         _check("all functions have one owner", owners == 1, f"{owners} owners"),
     ]
 

@@ -68,7 +68,7 @@ def trim(options: argparse.Namespace) -> int:
 
 
 def _is_confirmed(older_than_ms: int | None) -> bool:
-    which = "their retention is over" if older_than_ms is None else f"over {older_than_ms} ms ago"
+    which = "their retention has ended" if older_than_ms is None else f"over {older_than_ms} ms ago"
     if not sys.stdin.isatty():
         raise CommandError(
             "trim asks before it removes executions, and there is no terminal to ask on",
@@ -89,7 +89,7 @@ def add_commands(command: AddCommand) -> None:
     explaining.add_argument("--all", action="store_true", help="also the gates that are open")
     command("health", health, "look how the installation is: bloat, backlogs, what holds things up")
     command("overview", overview, "count executions by lane and state")
-    trimming = command("trim", trim, "remove finished executions whose retention is over")
+    trimming = command("trim", trim, "remove finished executions whose retention has ended")
     trimming.add_argument(
         "--older-than-ms", type=int, metavar="MS", help="instead of what their policies say"
     )

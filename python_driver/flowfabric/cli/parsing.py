@@ -1,4 +1,4 @@
-"""How arguments are read, and what several commands have in common."""
+"""The arguments of commands, and code that several commands share."""
 
 from __future__ import annotations
 

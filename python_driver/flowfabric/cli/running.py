@@ -26,7 +26,7 @@ def worker(options: argparse.Namespace) -> int:
             handler.setFormatter(JsonFormatter())
     app = load_app(options.app)
     target = find_target(options.dsn)
-    target.client_connection().close()  # out of reach, or not installed, is told here
+    target.client_connection().close()  # out of reach, or not installed, is reported here
     overrides = {
         name: value
         for name in ("concurrency", "drain_s")
@@ -71,7 +71,7 @@ def load_app(name: str) -> App:
         raise CommandError(f"there is no module {module_name}", status=TROUBLE) from None
     app = getattr(module, attribute, None)
     if not isinstance(app, App):
-        raise CommandError(f"{name} is no flowfabric.worker.App", status=TROUBLE)
+        raise CommandError(f"{name} is not a flowfabric.worker.App", status=TROUBLE)
     return app
 
 
@@ -87,7 +87,7 @@ def demo(options: argparse.Namespace) -> int:
     if options.dsn is None:
         return run(None, as_json=options.json)
     target = find_target(options.dsn)
-    target.connect().close()  # out of reach is told here, as everywhere
+    target.connect().close()  # out of reach is reported here, as everywhere
     return run(target.conninfo, as_json=options.json)
 
 

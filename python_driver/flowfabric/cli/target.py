@@ -26,7 +26,7 @@ Connection = psycopg.Connection[Any]
 
 
 class CommandError(Exception):
-    """What stops a command, in words for its user; never with a password in it."""
+    """The reason why a command stops, in words for its user; never with a password in it."""
 
     def __init__(self, message: str, *, hint: str | None = None, status: int = NO) -> None:
         super().__init__(message)
@@ -44,7 +44,9 @@ class Target:
     @property
     def hint(self) -> str:
         if self.source is None:
-            return "Say which database: --dsn, FF_DATABASE_URL, DATABASE_URL or PGHOST and its kin."
+            return (
+                "Name the database: --dsn, FF_DATABASE_URL, DATABASE_URL, or PGHOST and the like."
+            )
         return f"The database was named by {self.source}."
 
     def client_connection(self) -> Connection:

@@ -1,4 +1,4 @@
-"""`flowfabric top`: how much there is, lanes, workers and what runs, live."""
+"""`flowfabric top`: totals, lanes, workers and running executions, live."""
 
 from __future__ import annotations
 
@@ -108,7 +108,9 @@ def _live(connection: Connection, options: argparse.Namespace) -> int:
 
 
 def add_commands(command: AddCommand) -> None:
-    watching = command("top", top, "watch lanes, workers and what runs, live; Ctrl-C ends it")
+    watching = command(
+        "top", top, "watch lanes, workers and running executions, live; Ctrl-C ends it"
+    )
     watching.add_argument("--interval", type=float, default=1.0, metavar="S", help="1 second")
     watching.add_argument("--limit", type=int, default=20, metavar="N", help="rows a table: 20")
     watching.add_argument("--once", action="store_true", help="print it once, and end")

@@ -1,4 +1,4 @@
-"""What the demo shows: sentences that stay, and below them, on a terminal, what happens now."""
+"""The output of the demo: sentences that stay, and below them, on a terminal, a live part."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Screen:
         self.clear()
 
     def clear(self) -> None:
-        """Take the live part away; what was said stays."""
+        """Remove the live part; the sentences stay."""
         if self._live:
             self._live.stop()
             self._live = None

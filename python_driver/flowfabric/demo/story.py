@@ -1,4 +1,4 @@
-"""The story of the demo. Whatever it says has been read back from the database before."""
+"""The story of the demo. Every sentence was read back from the database before."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _clean_up(conninfo: str, schema: str, was_installed: bool) -> None:
 
 
 class Mailer:
-    """A worker process, and what it reports."""
+    """A worker process and its reports."""
 
     def __init__(self, stage: Stage, name: str, reports: queue.Queue[Row]) -> None:
         self.name = name

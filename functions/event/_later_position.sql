@@ -10,4 +10,4 @@ as $_later_position$
 $_later_position$;
 
 comment on function _later_position is
-'The later one of two positions. A position is a pair: whatever sets one sets both of its parts by this.';
+'The later one of two positions. A position is a pair, and both parts are set together by this function.';

@@ -8,7 +8,7 @@ set jit = off
 as $ff_ack_consumer$
 declare
     v_position _event_position;
-    -- what is gone nobody can read any more: who was left behind goes on where events begin
+    -- removed events cannot be read: a consumer that was left behind goes on where events begin
     v_oldest_id constant bigint := _event_floor() + 1;
     v_consumer ff_consumer;
     v_is_news boolean;

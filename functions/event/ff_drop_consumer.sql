@@ -12,7 +12,7 @@ end;
 $ff_drop_consumer$;
 
 comment on function ff_drop_consumer is
-$$Forgets a consumer; nothing is kept for it any more. False when there is none.
+$$Removes a consumer; nothing is kept for it any more. False when it does not exist.
 
 Effects: the consumer is gone.
 

@@ -25,7 +25,7 @@ begin
     perform _check_not_trimmed(v_from);
     v_end := v_page.end_position;
     if v_page.events = '{}' then
-        -- what it does not want it need not acknowledge
+        -- events that its filter leaves out need no acknowledgement
         update ff_consumer as c
         set
             acked_event_id = v_end.event_id,

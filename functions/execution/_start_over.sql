@@ -56,4 +56,4 @@ begin
 end;
 $_start_over$;
 
-comment on function _start_over is 'Makes an execution that is over wait for a new attempt.';
+comment on function _start_over is 'Makes a finished execution wait for a new attempt.';

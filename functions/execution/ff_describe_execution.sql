@@ -75,7 +75,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that is over reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, whether or not somebody looked at it. `suspension` is the last one of its attempt, open or closed.
+The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`. `suspension` is the last one of its attempt, open or closed.
 
 Effects: none.
 

@@ -17,7 +17,7 @@ $ff_read_execution_state$;
 comment on function ff_read_execution_state is
 $$The public state of an execution as it is now; null when there is no such execution.
 
-One of `waiting`, `delayed`, `rate_limited`, `waiting_children`, `active`, `suspended`, `completed`, `failed`, `cancelled`, `expired`, `skipped`. A delay that is over reads `waiting`, whether or not somebody looked at it.
+One of `waiting`, `delayed`, `rate_limited`, `waiting_children`, `active`, `suspended`, `completed`, `failed`, `cancelled`, `expired`, `skipped`. A delay that has ended reads `waiting`.
 
 Effects: none.
 

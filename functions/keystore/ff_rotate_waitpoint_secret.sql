@@ -56,7 +56,7 @@ end;
 $ff_rotate_waitpoint_secret$;
 
 comment on function ff_rotate_waitpoint_secret is
-$$Makes another key the active one; what was signed with the previous one stays valid for `p_grace_ms`.
+$$Makes another key the active one; signatures of the previous one stay valid for `p_grace_ms`.
 
 Effects: `rotated`: new signatures use the new key; keys past their grace are removed. `unchanged`: it was the active one. A key that was used before, with the same secret, becomes active again.
 

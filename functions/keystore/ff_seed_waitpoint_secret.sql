@@ -26,7 +26,7 @@ begin
             'kid', p_kid, 'active_kid', v_previous.kid
         ));
     end if;
-    -- the key that the installation minted steps aside; what it signed stays valid for a day
+    -- the key that the installation minted steps aside; its signatures stay valid for a day
     update ff_hmac_key as k
     set expires_at = _after_ms(v_now, 86400000)
     where k.kid = v_previous.kid;

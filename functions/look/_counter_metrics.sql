@@ -62,4 +62,4 @@ as $_counter_metrics$
 $_counter_metrics$;
 
 comment on function _counter_metrics is
-'The counters of ff_metrics: what ticks have counted of the events.';
+'The counters of ff_metrics: sums of the events that ticks have counted.';

@@ -31,4 +31,4 @@ as $_explained_verdict$
 $_explained_verdict$;
 
 comment on function _explained_verdict is
-'The last row of ff_explain: may a claim take it, and if not, what keeps it back and what would change that.';
+'The last row of ff_explain: may a claim take it, and if not, the obstacle and the change that would remove it.';

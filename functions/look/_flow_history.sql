@@ -53,4 +53,4 @@ as $_flow_history$
 $_flow_history$;
 
 comment on function _flow_history is
-'The entries of ff_history about the flow of an execution and what it depended on.';
+'The entries of ff_history about the flow of an execution and its dependencies.';

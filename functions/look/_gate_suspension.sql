@@ -14,7 +14,7 @@ begin
     where
         s.execution_id = p_execution.execution_id
         and s.closed_at is null;
-    -- what a claim does with a timeout: _settle_suspension
+    -- a claim applies a timeout: _settle_suspension
     v_goes_on := coalesce(
         v_suspension.timeout_behavior = 'auto_resume_with_timeout_signal'
         and v_suspension.timeout_at <= p_now

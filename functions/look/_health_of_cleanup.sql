@@ -3,7 +3,7 @@ returns setof ff_health_check
 language sql
 stable
 as $_health_of_cleanup$
-    -- who keeps dead rows from being removed: the oldest snapshot, or transaction, of each kind
+    -- holders that keep dead rows from being removed: the oldest snapshot or transaction of a kind
     with holder as (
         select
             case a.backend_type when 'walsender' then 'standby' else 'session' end as holder,

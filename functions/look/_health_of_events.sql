@@ -65,7 +65,7 @@ as $_health_of_events$
             ) filter (where w.consumer is not null),
             '[]'
         )),
-        'What a consumer has not acknowledged is kept: have it read, or ff_drop_consumer.'
+        'Events are kept until a consumer acknowledges them: let it read, or call ff_drop_consumer.'
     from setting as s
     left join slowest as w on true
     union all

@@ -51,4 +51,4 @@ as $_health_of_heads$
 $_health_of_heads$;
 
 comment on function _health_of_heads is
-'Part of ff_health: how far claim heads lag, what they owe, and whether the clock was set back.';
+'Part of ff_health: how far claim heads lag, their debts, and whether the clock was set back.';

@@ -66,4 +66,4 @@ as $_health_of_installation$
 $_health_of_installation$;
 
 comment on function _health_of_installation is
-'Part of ff_health: what of the installation is missing, invalid or switched off.';
+'Part of ff_health: missing, invalid or disabled parts of the installation.';

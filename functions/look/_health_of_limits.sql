@@ -30,4 +30,4 @@ as $_health_of_limits$
 $_health_of_limits$;
 
 comment on function _health_of_limits is
-'Part of ff_health: who is still to be woken after a release, and resets that are due.';
+'Part of ff_health: releases after which executions are still to be woken, and resets that are due.';

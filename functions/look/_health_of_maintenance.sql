@@ -14,7 +14,7 @@ as $_health_of_maintenance$
             'tick_age_ms', _ms_between(t.ticked_at, p_now),
             'tick_count', t.tick_id
         )),
-        'Claims run it, but only in READ COMMITTED; where there are none, call ff_tick from cron.'
+        'Claims run it, but only in READ COMMITTED; without claims, call ff_tick from cron.'
     from (select) as always
     left join lateral (
         select l.tick_id, l.ticked_at from ff_tick_log as l order by l.tick_id desc limit 1
@@ -87,7 +87,7 @@ as $_health_of_maintenance$
             'oldest_due_at', min(f.due_at),
             'oldest_due_ms', greatest(_ms_between(min(f.due_at), p_now), 0)
         )),
-        'What flows are owed is done by claims and ticks; transactions that stay open hold it up.'
+        'Claims and ticks do this work in flows; transactions that stay open hold it up.'
     from (
         select d.due_at
         from ff_flow_debt as d
@@ -98,4 +98,4 @@ as $_health_of_maintenance$
 $_health_of_maintenance$;
 
 comment on function _health_of_maintenance is
-'Part of ff_health: maintenance and its errors, the event watermark, and what flows are owed.';
+'Part of ff_health: maintenance and its errors, the event watermark, and work in flows that is left to do.';

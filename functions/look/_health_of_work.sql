@@ -71,7 +71,7 @@ as $_health_of_work$
             'oldest_lost_at', min(l.lease_expires_at),
             'oldest_lost_ms', _ms_between(min(l.lease_expires_at), p_now)
         )),
-        'Workers fell silent, and nobody claims in their lanes: see ff_list_expired_leases.'
+        'Workers fell silent, and no worker claims in their lanes: see ff_list_expired_leases.'
     from lost as l
     union all
     select

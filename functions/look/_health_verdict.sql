@@ -7,4 +7,4 @@ as $_health_verdict$
 $_health_verdict$;
 
 comment on function _health_verdict is
-'The verdict of a check of ff_health; what is not known is no reason for alarm. Inlined where it is called.';
+'The verdict of a check of ff_health; an unknown value gives no alarm. Inlined where it is called.';

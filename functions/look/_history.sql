@@ -52,7 +52,7 @@ as $_history$
     from ff_exec_core as e
     where
         e.execution_id = p_execution_id
-        -- nobody has taken it over since; else the end of the attempt says so
+        -- no takeover has followed; otherwise the end of the attempt says so
         and e.state = 'active'
         and e.lease_expires_at <= _now()
     union all

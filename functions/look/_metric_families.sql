@@ -15,13 +15,13 @@ as $_metric_families$
     ('ff_create_to_claim_seconds', 'gauge', 'How long those had waited, by quantile.'),
     ('ff_event_backlog', 'gauge', 'Events that were written and cannot be read yet.'),
     ('ff_executions', 'gauge', 'Executions by lane and state; bounded, see ff_overview.'),
-    ('ff_flow_debts', 'gauge', 'What flows are owed, up to 10,000.'),
+    ('ff_flow_debts', 'gauge', 'Work in flows that is left to do, up to 10,000.'),
     ('ff_health_verdict', 'gauge', 'Checks of ff_health: 0 ok, 1 warning, 2 critical.'),
     ('ff_lease_event_total', 'counter', 'Leases that were handed back, revoked or lost.'),
     ('ff_lease_renewal_total', 'counter', 'Leases that were renewed.'),
     ('ff_limit_waiting', 'gauge', 'Executions that wait for limits, by kind, up to 10,000.'),
     ('ff_oldest_due_seconds', 'gauge', 'How long the oldest due execution waits.'),
-    ('ff_operator_action_total', 'counter', 'What operators did, by kind.'),
+    ('ff_operator_action_total', 'counter', 'Calls of operators, by kind.'),
     ('ff_queue_depth', 'gauge', 'Executions of a lane that are due, up to 1,000 a route.'),
     ('ff_quota_hit_total', 'counter', 'Refusals by quota policies, by reason.'),
     ('ff_scanner_cycle_total', 'counter', 'Ticks that ran.'),
@@ -33,4 +33,4 @@ as $_metric_families$
     ('ff_workers', 'gauge', 'Registered workers that are alive, and that fell silent.')
 $_metric_families$;
 
-comment on function _metric_families is 'What ff_metrics measures: names, types and help texts.';
+comment on function _metric_families is 'The measures of ff_metrics: names, types and help texts.';

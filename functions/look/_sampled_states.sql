@@ -3,8 +3,8 @@ returns table (lane_id text, public_state text, execution_count bigint, counted 
 language sql
 stable
 as $_sampled_states$
-    -- What can be claimed some day stands in the gate: so many of what is due in each route, and
-    -- so many of what will be.
+    -- Executions that can be claimed at some time are in the index of claims: up to a bound of the
+    -- due ones in each route, and up to a bound of the others.
     select
         r.lane_id,
         v.public_state::text,
@@ -40,7 +40,7 @@ as $_sampled_states$
         from (
             select
                 e.state,
-                -- what a grant reserves may have lapsed
+                -- the lease of an execution that a grant reserves may have lapsed
                 e.state = 'active' and e.lease_expires_at <= p_now as is_due
             from ff_exec_core as e
             where
@@ -80,11 +80,11 @@ as $_sampled_states$
     union all
     select null, t.public_state, t.execution_count, 'estimate'
     from _estimated_states() as t
-    -- what waits for others, and what is over, stands in no index
+    -- executions that wait for others, and finished ones, are in no index
     where
         t.public_state
         in ('waiting_children', 'completed', 'failed', 'cancelled', 'expired', 'skipped')
 $_sampled_states$;
 
 comment on function _sampled_states is
-'How many executions of each lane are in each public state: up to a bound of what is due, and of what will be, in each route, and an estimate for all lanes of what is over or waits for others.';
+'How many executions of each lane are in each public state: up to a bound of the due ones and of the others in each route, and an estimate for all lanes of what is over or waits for others.';

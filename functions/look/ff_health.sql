@@ -38,7 +38,7 @@ $$How the installation is: a row for each check, with a verdict (`ok`, `warning`
 
 `cleanup_horizon` names the session, prepared transaction or replication slot that keeps dead rows from being removed; `dead_rows` and `transaction_ids` say what came of it. `claim_heads` and `clock` are about the [heads of claims](claim-heads.md): how far their proof lags, and what they owe. `due_work` is the oldest due work by lane, `lost_leases` what no worker took over, `workers` who is there. `tick`, `event_watermark` and `flow_debts` say whether maintenance keeps up, `jobs` whether work failed that claims and ticks do on their way, `event_consumers` which consumers of events lag, and so keep events and executions, `event_ring` whether old events can go, `limits` whether those who wait for quotas and budgets are woken, `installation` whether something is missing, invalid or switched off.
 
-It needs no privileges: what a login without `pg_read_all_stats` cannot see of the sessions of others reads `not visible`, and the verdict goes by the age in transactions alone. Its cost does not grow with the number of executions: an index probe and at most 1,000 entries a route.
+It needs no privileges: for a login without `pg_read_all_stats` the sessions of other logins read `not visible`, and the verdict goes by the age in transactions alone. Its cost does not grow with the number of executions: an index probe and at most 1,000 entries a route.
 
 Effects: none.
 

@@ -43,7 +43,7 @@ $ff_metrics$;
 comment on function ff_metrics is
 $$Everything that is worth a graph, in the text format of Prometheus: for an exporter that runs one statement, or a scrape through any SQL client.
 
-Counters (`…_total`) are what ticks have counted of the events: each once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges are of this moment. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and what `ff_overview` only estimates is in `lane="_all"`. Latencies are quantiles of the executions that completed last, a thousand at most.
+Ticks add up the counters (`…_total`) from the events: each event once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges are of this moment. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and the estimates of `ff_overview` are in `lane="_all"`. Latencies are quantiles of the executions that completed last, a thousand at most.
 
 Effects: none.
 

@@ -50,7 +50,7 @@ $ff_overview$;
 comment on function ff_overview is
 $$How many executions there are, by lane and state as it is now.
 
-While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at, however many there are: those that can be claimed some day, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. What is over and what waits for others is estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from what the last ANALYZE saw. Lanes that the caller may not look into are left out, and then so are these estimates.
+While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at: those that can be claimed at some time, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. Finished executions and those that wait for others are estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from the statistics of the last ANALYZE. Lanes that the caller may not look into are left out, and then so are these estimates.
 
 Effects: none.
 

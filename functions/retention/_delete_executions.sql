@@ -6,7 +6,7 @@ as $_delete_executions$
 declare
     v_flow_ids uuid[];
 begin
-    -- what the end of each could not give back, because somebody held it, and standing admissions
+    -- places that the end of each could not give back, because they were locked, and admissions
     perform _release_limits(k.execution_id, true)
     from unnest(p_keys) as k (execution_id)
     where
@@ -69,7 +69,7 @@ begin
         and t.idempotency_key = e.idempotency_key
         and t.execution_id = e.execution_id;
 
-    -- what was in front of it; what comes after it knows how it ended
+    -- only its incoming edges: a downstream has stored the outcome
     delete from ff_edge_input as t using unnest(p_keys) as k (execution_id)
     where t.downstream_id = k.execution_id;
     delete from ff_edge as t using unnest(p_keys) as k (execution_id)

@@ -18,7 +18,7 @@ begin
         end case;
     exception
         when lock_not_available then
-            -- somebody reads or writes there; nobody is made to wait behind us
+            -- a session reads or writes there; others must not wait behind us
             return false;
     end;
     -- under the lock: a late writer may have been there

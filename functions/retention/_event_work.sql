@@ -42,8 +42,8 @@ begin
         and (_newest_in_slot(v_slot)).event_id is null
     then
         p_next_slot := v_slot;
-        -- Others wait while it is tried. Where somebody is always writing it takes some time; but
-        -- who stays open for long is not waited for again and again.
+        -- Others wait while it is tried. Beside constant writers it takes some time; but a
+        -- transaction that stays open is not waited for again and again.
         p_patience := case
             when v_turn.turned_at <= _after_ms(v_now, -2 * v_retention_ms / (v_slots - 2))
                 and extract(second from v_now)::integer % 10 = 0
@@ -55,4 +55,4 @@ end;
 $_event_work$;
 
 comment on function _event_work is
-'What is to be done about the ring of events: which part can be emptied, up to where and when, and which one is to be written to next; nulls: none.';
+'The next work on the ring of events: which part can be emptied, up to where and when, and which one is to be written to next; null: no work.';

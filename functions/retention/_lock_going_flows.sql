@@ -27,8 +27,8 @@ begin
         for update skip locked
     ) as l;
     if v_new is not null then
-        -- Once more, by a statement after the lock: whatever adds or replays a member holds the row
-        -- of the flow, so that it has committed and is seen, or finds the flow going.
+        -- Once more, by a statement after the lock: a call that adds or replays a member holds the
+        -- row of the flow, so that it has committed and is seen, or finds the flow going.
         v_kept := _kept_flows(v_new, p_older_than_ms, p_now, p_hidden);
         update ff_flow as f
         set is_going = true

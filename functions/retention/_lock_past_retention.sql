@@ -27,7 +27,7 @@ begin
     return array(
         select e.execution_id
         from ff_exec_core as e
-        -- in the same snapshot: who completed and commits between two has ended, and was not read
+        -- in the same snapshot: an execution that ends between two snapshots was not read
         cross join (select _unread_since(v_now) as unread_since offset 0) as u
         where
             e.execution_id > p_from

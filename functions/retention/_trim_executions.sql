@@ -37,7 +37,7 @@ begin
         v_has_more := true;
         v_to := v_keys[cardinality(v_keys)];
     elsif not v_has_more then
-        -- The end of a round. What this one did not begin with it does now, as far as it may.
+        -- The end of a round. The rows before its beginning come now, as far as the limit allows.
         v_to := v_begin;
         if v_from > v_begin then
             v_to := _nth_execution(v_begin, p_most);

@@ -29,4 +29,4 @@ end;
 $_turn_events$;
 
 comment on function _turn_events is
-'Turns the ring of events when it is time, and empties its oldest part when all that is in it is old and was read; answers how many were emptied. Others wait for it: only when the transaction is about to commit.';
+'Turns the ring of events when it is time, and empties its oldest part when all that is in it is old and was read; returns how many were emptied. Others wait for it: only when the transaction is about to commit.';

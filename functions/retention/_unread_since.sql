@@ -21,4 +21,4 @@ as $_unread_since$
 $_unread_since$;
 
 comment on function _unread_since is
-'From when on there may be events that some consumer has not acknowledged; null: there are none. Stable, to be asked in the statement that looks for executions: who sees that one ended sees the event, too.';
+'From when on there may be events that some consumer has not acknowledged; null: there are no such events. Stable, to be asked in the statement that looks for executions: who sees that one ended sees the event, too.';

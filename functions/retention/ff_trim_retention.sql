@@ -24,9 +24,9 @@ end;
 $ff_trim_retention$;
 
 comment on function ff_trim_retention is
-$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and what they still hold of quotas and budgets. What they spent of a budget stays spent, and `ff_release_budget` can still take it back.
+$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and places in quotas and budgets that they still hold. Spent amounts of a budget stay spent, and `ff_release_budget` can still take it back.
 
-An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either for ever. It is kept for longer while its idempotency key answers for it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. What is in a restricted lane is left to those who may operate it. Ticks remove what a policy says by themselves.
+An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either for ever. It is kept for longer while its idempotency key still returns it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Executions in a restricted lane are left to roles that may operate it. Ticks remove executions as their policies say.
 
 Call it again while `more`: it goes on where it stopped, round after round.
 
@@ -34,7 +34,7 @@ Effects: at most `p_limit` executions are gone, and `trimmed` says how many. A f
 
 Idempotent: yes.
 
-Locks: what it removes, until the caller's transaction ends; steps over what others hold.
+Locks: the rows that it removes, until the caller's transaction ends; skips rows that others hold.
 
 Errors: 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
 

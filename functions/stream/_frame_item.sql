@@ -23,4 +23,4 @@ as $_frame_item$
     end
 $_frame_item$;
 
-comment on function _frame_item is 'What a reader is told of a frame.';
+comment on function _frame_item is 'A frame as a reader gets it.';

@@ -55,4 +55,4 @@ begin
 end;
 $_note_frame$;
 
-comment on function _note_frame is 'What becomes of a stream by one more frame: position, counters, what is kept, the document.';
+comment on function _note_frame is 'The state of a stream after one more frame: position, counters, kept frames, the document.';

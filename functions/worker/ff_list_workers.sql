@@ -38,7 +38,7 @@ begin
     from ff_worker as w
     where
         (p_namespace is null or w.namespace = p_namespace)
-        -- who works only in lanes that the caller knows nothing of is not shown
+        -- a worker that serves only lanes hidden from the caller is not shown
         and (w.lane_ids = '{}' or not w.lane_ids <@ v_hidden)
         and (
             p_after is null

@@ -24,7 +24,7 @@ begin
     if p_release_leases is null then
         perform _raise_null('p_release_leases');
     end if;
-    -- whoever serves a lane that is not the caller's to operate is not the caller's to bury
+    -- the caller must be allowed to operate every lane of the worker
     perform _check_lane(l.lane_id, 'operate')
     from ff_worker as w
     cross join unnest(w.lane_ids) as l (lane_id)
@@ -75,7 +75,7 @@ $ff_mark_worker_dead$;
 comment on function ff_mark_worker_dead is
 $$Says that a worker process is gone; with `p_release_leases` its executions can be taken over at once instead of when their leases lapse.
 
-Effects: `marked`: the registration is removed; `not_registered`: there was none. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with who did it and why.
+Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with who did it and why.
 
 Idempotent: yes.
 

@@ -80,7 +80,7 @@ end;
 $ff_register_worker$;
 
 comment on function ff_register_worker is
-$$Says that a worker process is there, what lanes it works on and what it can do.
+$$Registers a worker process with its lanes and capabilities.
 
 Effects: `registered`: it is new, or had been silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
 

@@ -1236,9 +1236,9 @@ def list_consumers(after: str | None = None, limit: int = 100) -> Call[list[Cons
 
 
 def drop_consumer(consumer: str) -> Call[bool]:
-    """Forgets a consumer; nothing is kept for it any more.
+    """Removes a consumer; nothing is kept for it any more.
 
-    False when there is none.
+    False when it does not exist.
     """
     return FUNCTIONS["drop_consumer"](consumer)
 
@@ -1319,7 +1319,7 @@ def register_worker(
     liveness_ttl_ms: int = 30_000,
     namespace: str = "default",
 ) -> Call[RegisteredWorker]:
-    """Says that a worker process is there, what lanes it works on and what it can do."""
+    """Registers a worker process with its lanes and capabilities."""
     return FUNCTIONS["register_worker"](
         worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
     )
@@ -1366,7 +1366,7 @@ def seed_waitpoint_secret(kid: str, secret_hex: str) -> Call[SeededKey]:
 def rotate_waitpoint_secret(
     new_kid: str, new_secret_hex: str, grace_ms: int = 86_400_000
 ) -> Call[RotatedKey]:
-    """Makes another key the active one; what was signed with the previous one stays valid for
+    """Makes another key the active one; signatures of the previous one stay valid for
     `grace_ms`.
     """
     return FUNCTIONS["rotate_waitpoint_secret"](new_kid, new_secret_hex, grace_ms)
@@ -1382,10 +1382,10 @@ def list_waitpoint_keys() -> Call[list[KeyDescription]]:
 
 def trim_retention(older_than_ms: int | None = None, limit: int = 1_000) -> Call[TrimmedExecutions]:
     """Removes executions that ended long ago, with their attempts, suspensions, signals,
-    streams, grants, idempotency keys, places in flows, and what they still hold of quotas and
-    budgets.
+    streams, grants, idempotency keys, places in flows, and places in quotas and budgets that
+    they still hold.
 
-    What they spent of a budget stays spent, and `release_budget` can still take it back.
+    Spent amounts of a budget stay spent, and `release_budget` can still take it back.
     """
     return FUNCTIONS["trim_retention"](older_than_ms, limit)
 
@@ -1581,14 +1581,14 @@ def explain(
 
 
 def history(execution_id: UUID) -> Call[list[HistoryEntry]]:
-    """What happened to an execution, in order: when it was submitted, each attempt's begin and
-    end, its suspensions and the signals that came, what operators did (cancellations,
+    """The history of an execution, in order: when it was submitted, each attempt's begin and
+    end, its suspensions and the signals that came, calls of operators (cancellations,
     revocations, replays, other priorities, claims by hand, blocking and unblocking), since
     when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed and was not
     taken over, a lease that its holder gave back (`handed_back`, with `due_at`) until the
     next claim, and how it ended.
 
-    Of a member of a flow also when it joined, what became of each of its dependencies, when
+    For a member of a flow also when it joined, the outcome of each of its dependencies, when
     they were decided, and that the flow was cancelled. Renewals are not listed, nor
     hand-backs before the last one. No row when there is no such execution.
     """

@@ -1274,9 +1274,9 @@ class Client(Base):
         return self.run(calls.list_consumers(after, limit))
 
     def drop_consumer(self, consumer: str) -> bool:
-        """Forgets a consumer; nothing is kept for it any more.
+        """Removes a consumer; nothing is kept for it any more.
 
-        False when there is none.
+        False when it does not exist.
         """
         return self.run(calls.drop_consumer(consumer))
 
@@ -1355,7 +1355,7 @@ class Client(Base):
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
     ) -> RegisteredWorker:
-        """Says that a worker process is there, what lanes it works on and what it can do."""
+        """Registers a worker process with its lanes and capabilities."""
         return self.run(
             calls.register_worker(
                 worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
@@ -1408,8 +1408,8 @@ class Client(Base):
     def rotate_waitpoint_secret(
         self, new_kid: str, new_secret_hex: str, grace_ms: int = 86_400_000
     ) -> RotatedKey:
-        """Makes another key the active one; what was signed with the previous one stays valid
-        for `grace_ms`.
+        """Makes another key the active one; signatures of the previous one stay valid for
+        `grace_ms`.
         """
         return self.run(calls.rotate_waitpoint_secret(new_kid, new_secret_hex, grace_ms))
 
@@ -1423,10 +1423,10 @@ class Client(Base):
         self, older_than_ms: int | None = None, limit: int = 1_000
     ) -> TrimmedExecutions:
         """Removes executions that ended long ago, with their attempts, suspensions, signals,
-        streams, grants, idempotency keys, places in flows, and what they still hold of quotas
-        and budgets.
+        streams, grants, idempotency keys, places in flows, and places in quotas and budgets
+        that they still hold.
 
-        What they spent of a budget stays spent, and `release_budget` can still take it back.
+        Spent amounts of a budget stay spent, and `release_budget` can still take it back.
         """
         return self.run(calls.trim_retention(older_than_ms, limit))
 
@@ -1616,14 +1616,14 @@ class Client(Base):
         return self.run(calls.explain(execution_id, worker_capabilities))
 
     def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """What happened to an execution, in order: when it was submitted, each attempt's begin
-        and end, its suspensions and the signals that came, what operators did (cancellations,
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
         revocations, replays, other priorities, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
         `due_at`) until the next claim, and how it ended.
 
-        Of a member of a flow also when it joined, what became of each of its dependencies,
+        For a member of a flow also when it joined, the outcome of each of its dependencies,
         when they were decided, and that the flow was cancelled. Renewals are not listed, nor
         hand-backs before the last one. No row when there is no such execution.
         """
@@ -2815,9 +2815,9 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.list_consumers(after, limit))
 
     async def drop_consumer(self, consumer: str) -> bool:
-        """Forgets a consumer; nothing is kept for it any more.
+        """Removes a consumer; nothing is kept for it any more.
 
-        False when there is none.
+        False when it does not exist.
         """
         return await self.run(calls.drop_consumer(consumer))
 
@@ -2896,7 +2896,7 @@ class AsyncClient(AsyncBase):
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
     ) -> RegisteredWorker:
-        """Says that a worker process is there, what lanes it works on and what it can do."""
+        """Registers a worker process with its lanes and capabilities."""
         return await self.run(
             calls.register_worker(
                 worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
@@ -2949,8 +2949,8 @@ class AsyncClient(AsyncBase):
     async def rotate_waitpoint_secret(
         self, new_kid: str, new_secret_hex: str, grace_ms: int = 86_400_000
     ) -> RotatedKey:
-        """Makes another key the active one; what was signed with the previous one stays valid
-        for `grace_ms`.
+        """Makes another key the active one; signatures of the previous one stay valid for
+        `grace_ms`.
         """
         return await self.run(calls.rotate_waitpoint_secret(new_kid, new_secret_hex, grace_ms))
 
@@ -2964,10 +2964,10 @@ class AsyncClient(AsyncBase):
         self, older_than_ms: int | None = None, limit: int = 1_000
     ) -> TrimmedExecutions:
         """Removes executions that ended long ago, with their attempts, suspensions, signals,
-        streams, grants, idempotency keys, places in flows, and what they still hold of quotas
-        and budgets.
+        streams, grants, idempotency keys, places in flows, and places in quotas and budgets
+        that they still hold.
 
-        What they spent of a budget stays spent, and `release_budget` can still take it back.
+        Spent amounts of a budget stay spent, and `release_budget` can still take it back.
         """
         return await self.run(calls.trim_retention(older_than_ms, limit))
 
@@ -3161,14 +3161,14 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.explain(execution_id, worker_capabilities))
 
     async def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """What happened to an execution, in order: when it was submitted, each attempt's begin
-        and end, its suspensions and the signals that came, what operators did (cancellations,
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
         revocations, replays, other priorities, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
         `due_at`) until the next claim, and how it ended.
 
-        Of a member of a flow also when it joined, what became of each of its dependencies,
+        For a member of a flow also when it joined, the outcome of each of its dependencies,
         when they were decided, and that the flow was cancelled. Renewals are not listed, nor
         hand-backs before the last one. No row when there is no such execution.
         """

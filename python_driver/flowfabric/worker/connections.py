@@ -32,6 +32,8 @@ C = TypeVar("C", bound=psycopg.BaseConnection[Any])
 FRESH_S = 1.0
 # A statement of the worker that takes longer has lost its server.
 STATEMENT_S = 60.0
+# How long the server may take to be told that a statement is given up.
+CANCEL_S = 0.5
 
 DEFAULTS = {
     "connect_timeout": "10",
@@ -39,6 +41,8 @@ DEFAULTS = {
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
+    # also when it has not confirmed a call: then there are no keepalives
+    "tcp_user_timeout": "25000",
 }
 
 # Undoes the changes of a handler to its session. (`discard all` would also forget the plans.)
@@ -89,24 +93,48 @@ class Link:
 
         With `reads_committed` it runs in READ COMMITTED, whatever the default of the login is.
         """
+        return await self._bounded(lambda: self._run(call, reads_committed), timeout_s)
+
+    async def execute(self, query: str, *arguments: object) -> None:
+        async def run() -> None:
+            await (await self._open()).execute(query.encode(), arguments or None)
+
+        await self._bounded(run, STATEMENT_S)
+
+    async def close(self) -> None:
         async with self._lock:
+            await self._close()
+
+    async def _bounded(self, run: Callable[[], Coroutine[Any, Any, T]], timeout_s: float) -> T:
+        """One at a time; what takes too long is given up with its connection."""
+        async with self._lock:
+            self._on_call()
+            running = asyncio.ensure_future(run())
             try:
-                self._on_call()
-                return await asyncio.wait_for(self._run(call, reads_committed), timeout_s)
+                await asyncio.wait([running], timeout=timeout_s)
+                if not running.done():
+                    raise TimeoutError(f"the server gave no answer in {timeout_s:.1f} s")
+                return running.result()
             except BaseException as error:
+                if not running.done():
+                    await self._give_up(running)
                 if self._is_broken() or sort(error) is Trouble.BUG:
                     self._on_loss()
                     await self._close()
                 raise
 
-    async def execute(self, query: str, *arguments: object) -> None:
-        async with self._lock:
-            self._on_call()
-            await (await self._open()).execute(query.encode(), arguments or None)
+    async def _give_up(self, running: asyncio.Future[Any]) -> None:
+        """Without waiting for the server: it may never answer, and leases end meanwhile.
 
-    async def close(self) -> None:
-        async with self._lock:
+        So the connection is closed first: psycopg would wait for the end of the statement.
+        """
+        if self._connection is not None:
+            # what it may have claimed would be held by nobody
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._connection.cancel_safe(timeout=CANCEL_S), CANCEL_S)
             await self._close()
+        running.cancel()
+        await asyncio.wait([running])
 
     async def _run(self, call: Call[T], reads_committed: bool) -> T:
         connection = await self._open()

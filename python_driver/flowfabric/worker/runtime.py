@@ -78,14 +78,16 @@ class Runtime:
         # from now on other threads ask the loop
         self._loop = asyncio.get_running_loop()
         # a mistake in the settings, or no database: told at once, and not for ever
-        await self._register()
+        if not await self._unless_drained(self._register()):
+            await self._close([])
+            return self.statistics
         self._keeper.start()
         loops: list[Coroutine[Any, Any, None]] = [self._finisher.run()]
         if self.settings.tick_s is not None and not self._until_idle:
             loops.append(self._tick_loop(self.settings.tick_s))
         if self.settings.use_doorbell and not self._until_idle:
             loops.append(self._listener.run())
-        claiming = asyncio.create_task(self._claimer.run())
+        claiming = asyncio.create_task(self._unless_drained(self._claimer.run()))
         background = [asyncio.create_task(loop) for loop in loops]
         try:
             await self._watch([claiming, *background], until=claiming)
@@ -139,8 +141,24 @@ class Runtime:
             until_idle=self._until_idle,
         )
 
+    async def _unless_drained(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Whether it came to its end: a worker that is told to end waits for no answer for long."""
+        working = asyncio.ensure_future(work)
+        drain_asked = asyncio.ensure_future(self._drain_asked.wait())
+        try:
+            await asyncio.wait([working, drain_asked], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([working], timeout=STOP_S)
+            if working.done():
+                working.result()
+                return True
+            log.warning("a call that got no answer is given up: the worker ends")
+            return False
+        finally:
+            drain_asked.cancel()
+            working.cancel()
+
     async def _watch(
-        self, tasks: Sequence[asyncio.Task[None]], until: asyncio.Task[None] | None
+        self, tasks: Sequence[asyncio.Task[Any]], until: asyncio.Task[Any] | None
     ) -> None:
         """Wait for the first task, or for one that fails; only the first may end by itself."""
         until = until or tasks[0]
@@ -150,12 +168,13 @@ class Runtime:
         if until not in done:
             raise RuntimeError("a loop of the worker ended by itself")
 
-    async def _close(self, tasks: Sequence[asyncio.Task[None]]) -> None:
+    async def _close(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Nothing in here waits for a handler: it may never end."""
         everything = {*tasks, *self._runner.tasks}
         for task in everything:
             task.cancel()
-        await asyncio.wait(everything, timeout=CLOSE_S)
+        if everything:
+            await asyncio.wait(everything, timeout=CLOSE_S)
         await self._keeper.end()
         for link in (self._claim_link, self._finish_link):
             with contextlib.suppress(asyncio.TimeoutError):

@@ -7,6 +7,8 @@ work, and no attempt is spent.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +23,7 @@ from pg_server import PrivateServer
 from test_db import OWNER, clone
 
 from .both import COLOURS, handle
-from .conftest import Running, wait_for_state, wait_until
+from .conftest import Running, Work, wait_for_state, wait_until
 
 LANE = "emails"
 ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
@@ -247,6 +249,66 @@ def test_work_is_dropped_when_the_server_is_away_for_longer_than_the_lease(site:
 def held(running: Running) -> list[Any]:
     assert running.app._runtime
     return running.app._runtime._holdings.all()
+
+
+# --- a server that is there, and does not answer ---
+
+
+@contextmanager
+def frozen(client: Client, query: str) -> Iterator[None]:
+    """The sessions whose last statement was like that: a connection that is open on one side."""
+    find = (
+        "select pid from pg_stat_activity where application_name like 'flowfabric worker%%'"
+        " and datname = current_database() and query like %s"
+    )
+    rows = wait_until(lambda: client.connection.execute(find, [query]).fetchall(), query)
+    for [pid] in rows:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for [pid] in rows:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_renewal_without_an_answer_costs_no_lease(
+    client: Client, work: Work, colour: str
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=3000)
+
+    async def slow(_given: Any, ctx: Any) -> None:
+        await pause(ctx, 6)
+
+    handle(app, colour, "slow", slow)
+    execution_id = client.create_execution(LANE, kind="slow").execution_id
+    with work(app) as running, frozen(client, "%ff_renew_batch%"):
+        wait_for_state(client, execution_id, "completed")
+    assert running.statistics.lost == 0
+    description = client.describe_execution(execution_id)
+    assert description
+    assert description.lease_epoch == 1
+
+
+def test_a_worker_ends_although_the_server_does_not_answer(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE], drain_s=0.5, sleep_s=0.1, poll_s=0.1)
+    app.handler("quick")(lambda: None)
+    with work(app) as running, frozen(client, "%"):
+        time.sleep(1)  # now it waits for an answer
+        began = time.monotonic()
+        running.stop()
+        assert time.monotonic() - began < 10
+
+
+def test_a_worker_ends_that_waits_for_its_first_answer(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE], drain_s=0.5)
+    app.handler("quick")(lambda: None)
+    with client.connection.transaction():
+        client.connection.execute("lock table flowfabric.ff_worker in access exclusive mode")
+        with work(app) as running:
+            began = time.monotonic()
+            running.stop()
+            assert time.monotonic() - began < 10
 
 
 # --- conflicts ---

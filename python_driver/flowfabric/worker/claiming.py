@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 import random
 import time
@@ -16,12 +15,11 @@ from .doorbell import Doorbell
 from .held import Held
 from .holdings import Holdings
 from .pauses import Pauses, wait
+from .report import log
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
 from .trouble import Trouble, short, sort
-
-log = logging.getLogger("flowfabric.worker")
 
 FIRST_PAUSE_S = 0.05
 # a lane that refuses this worker is tried again so often

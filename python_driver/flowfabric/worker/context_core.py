@@ -121,7 +121,7 @@ class Facts:
         return renewal
 
     def _park(self) -> None:
-        self._held.note_told()
+        self._held.note_parked()
         raise Parked
 
     def _suspend_call(

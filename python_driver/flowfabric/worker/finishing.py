@@ -24,7 +24,6 @@ from .holdings import Holdings
 from .inputs import Encoded
 from .outcomes import (
     NO_HANDLER,
-    OUTPUT_ENCODE,
     Completed,
     Ended,
     Outcome,
@@ -33,16 +32,12 @@ from .outcomes import (
     Verdict,
 )
 from .pauses import Pauses
-from .report import report
+from .report import log, report
 from .statistics import Statistics
 from .trouble import LOCK_TIMEOUT, Trouble, short, sort
 
-log = logging.getLogger("flowfabric.worker")
-
 # A call of the worker waits no longer for the lock of a row; then the others come first.
 LOCK_TIMEOUT_MS = 200
-# The most that the engine stores of an output.
-MAX_OUTPUT_BYTES = 16 << 20
 # Outputs of one call; more would make a message that libpq cannot send.
 MAX_BATCH_BYTES = 64 << 20
 # An execution whose kind has no handler here is looked at again after a minute at the latest.
@@ -199,8 +194,8 @@ class Finisher:
             for first in range(0, len(batch), size):
                 await self._complete(batch[first : first + size])
         elif trouble is Trouble.ITEM:
-            held, _ = batch[0]
-            self._others.append((held, _refused_output(short(error))))
+            held, completed = batch[0]
+            self._others.append((held, completed.refused(short(error))))
         else:
             self._note_trouble("completions got no answer", error)
             for held, completed in batch:
@@ -215,7 +210,7 @@ class Finisher:
         elif item.error_code and item.error_code.startswith("ZF"):
             self._note_lost(held, item.outcome)
         else:
-            self._others.append((held, _refused_output(_why(completed))))
+            self._others.append((held, completed.refused()))
 
     # --- failures, and what was told to stop ---
 
@@ -337,17 +332,6 @@ class Finisher:
             **(policy or {}),
             "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False},
         }
-
-
-def _refused_output(why: str) -> Verdict:
-    return Verdict(f"the output was refused: {why}"[:2000], "permanent", OUTPUT_ENCODE, None)
-
-
-def _why(completed: Completed) -> str:
-    """In the terms of a handler: it answers outputs, and knows no arguments of SQL."""
-    if completed.size > MAX_OUTPUT_BYTES * 0.9:
-        return f"it has {completed.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
-    return "it is nested in more than 100 levels, or has numbers of hundreds of digits"
 
 
 def _cancellation(execution: ClaimedExecution) -> Call[Any]:

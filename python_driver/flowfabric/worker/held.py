@@ -38,6 +38,7 @@ class Held:
         "_lock",
         "deadline",
         "execution",
+        "is_parked",
         "loop",
         "loss",
         "phase",
@@ -62,6 +63,8 @@ class Held:
         self.stopped: threading.Event | None = None
         # of handlers that are coroutines
         self.task: asyncio.Task[Any] | None = None
+        # its handler has given the lease back
+        self.is_parked = False
         self._lock = threading.Lock()
 
     @property
@@ -112,6 +115,11 @@ class Held:
     def note_told(self) -> bool:
         """RUNNING or COMMITTING → TOLD: the engine knows the end from the handler."""
         return self._move(Phase.RUNNING, Phase.TOLD) or self._move(Phase.COMMITTING, Phase.TOLD)
+
+    def note_parked(self) -> None:
+        """The same; the execution goes on later."""
+        self.is_parked = True
+        self.note_told()
 
     def settle(self) -> bool:
         """→ FINISHING: its end is known now. Only the first who says so settles it."""

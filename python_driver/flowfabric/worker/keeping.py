@@ -30,10 +30,8 @@ from .. import calls
 from .connections import Link
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
 from .holdings import Holdings
-from .report import report
+from .report import log, report
 from .trouble import short
-
-log = logging.getLogger("flowfabric.worker")
 
 BUSY = "busy"
 # How long its thread may take to end.

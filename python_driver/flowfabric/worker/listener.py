@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import uuid
 from collections.abc import Callable, Sequence
 
@@ -12,9 +11,8 @@ from psycopg import sql
 
 from .connections import Link
 from .pauses import Pauses
+from .report import log
 from .trouble import short
-
-log = logging.getLogger("flowfabric.worker")
 
 PROBE_S = 2.0
 PROBE_AGAIN_S = 300.0

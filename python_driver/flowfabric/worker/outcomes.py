@@ -20,6 +20,11 @@ MAX_DETAIL_BYTES = 1 << 20
 # JSON that PostgreSQL takes has at most so many levels
 MAX_DEPTH = 50
 
+# The most that the engine stores of an output.
+MAX_OUTPUT_BYTES = 16 << 20
+# JSON of more has more than that in any encoding: it is not even sent, it would hold up the others.
+MAX_SENT_BYTES = 4 * MAX_OUTPUT_BYTES
+
 # What the engine is told as the category of a failure.
 HANDLER_ERROR = "handler_error"
 HANDLER_PANIC = "handler_panic"
@@ -116,6 +121,13 @@ class Completed:
     def size(self) -> int:
         return len(self.output or "") + len(self.result or b"")
 
+    def refused(self, why: str = "") -> Verdict:
+        """The failure in its place, in the terms of a handler: it knows no arguments of SQL."""
+        if self.size > MAX_OUTPUT_BYTES * 0.9:
+            why = f"it has {self.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
+        why = why or "it is nested in more than 100 levels, or has numbers of hundreds of digits"
+        return Verdict(f"the output was refused: {why}"[:2000], "permanent", OUTPUT_ENCODE, None)
+
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
@@ -150,15 +162,15 @@ def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
     detail: dict[str, Any] = {"exception": _name(type(error))}
     category, class_, delay_ms = HANDLER_ERROR, "transient", None
     if isinstance(error, Failure):
-        given = getattr(error, "detail", None)
+        given = _attribute(error, "detail")
         if isinstance(given, Mapping):
             detail |= _as_object(given)
         elif given is not None:
             detail["detail"] = _recordable(given)
-        category = _category(getattr(error, "category", None))
+        category = _category(_attribute(error, "category"))
         class_ = "permanent" if isinstance(error, Permanent) else "transient"
         if isinstance(error, RetryAfter):
-            delay_ms = error.delay_ms
+            delay_ms = _delay_ms(_attribute(error, "delay_ms"))
     elif isinstance(error, EncodeError) or (permanent and isinstance(error, permanent)):
         class_ = "permanent"
     elif isinstance(error, TimeoutError):
@@ -166,6 +178,21 @@ def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
     elif not isinstance(error, Exception):
         category = HANDLER_PANIC
     return Verdict(_text(error), class_, category, _with_traceback(detail, error), delay_ms)
+
+
+def _attribute(error: BaseException, name: str) -> Any:
+    try:
+        return getattr(error, name, None)
+    except Exception:  # a property of the handler's own
+        return None
+
+
+def _delay_ms(value: Any) -> int | None:
+    try:
+        delay_ms: int = round(value)
+        return max(0, delay_ms)
+    except Exception:
+        return None
 
 
 def as_types(types: type[BaseException] | Iterable[type[BaseException]]) -> ExceptionTypes:

@@ -6,16 +6,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import time
-from typing import Any
+from collections.abc import MutableMapping
+from typing import TYPE_CHECKING, Any
 
 from .held import Held
 
-log = logging.getLogger("flowfabric.worker")
-
 _FIELDS = "flowfabric_fields"
+
+if TYPE_CHECKING:
+    _Adapter = logging.LoggerAdapter[logging.Logger]
+else:
+    _Adapter = logging.LoggerAdapter
+
+
+class _Log(_Adapter):
+    """What cannot be logged is not: filters of users raise, and exceptions cannot be printed."""
+
+    def process(
+        self, msg: Any, kwargs: MutableMapping[str, Any]
+    ) -> tuple[Any, MutableMapping[str, Any]]:
+        return msg, kwargs
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        with contextlib.suppress(Exception):
+            super().log(level, msg, *args, **kwargs)
+
+
+log = _Log(logging.getLogger("flowfabric.worker"), {})
 
 
 def report(

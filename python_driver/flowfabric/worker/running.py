@@ -21,6 +21,7 @@ from .holdings import Holdings
 from .inputs import DecodeError, EncodeError, encode
 from .outcomes import (
     MAX_REASON,
+    MAX_SENT_BYTES,
     OUTPUT_ENCODE,
     PAYLOAD_DECODE,
     Cancelled,
@@ -38,9 +39,7 @@ from .pauses import Pauses
 from .report import report
 from .threads import Threads
 from .tracing import Tracing
-from .trouble import is_conflict, short, weather_of
-
-log = logging.getLogger("flowfabric.worker")
+from .trouble import is_conflict, short, tame, weather_of
 
 # how often a handler is called again under the same lease
 MAX_REPETITIONS = 5
@@ -145,7 +144,8 @@ class Runner:
                     if handler.is_async:
                         answer = await answer
                 return _outcome(held, context, answer)
-            except BaseException as error:
+            except BaseException as raised:
+                error = tame(raised)
                 weather = _weather(held, error)
                 if weather is None:
                     return _outcome_of_error(held, handler, error)
@@ -200,6 +200,8 @@ def _weather(held: Held, error: BaseException) -> psycopg.Error | None:
 
 def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcome:
     if held.phase is Phase.TOLD:
+        if held.is_parked:
+            return Ended(is_completed=False)
         if answer is not None and context._core.completed_without_output:
             report(
                 logging.ERROR,
@@ -209,15 +211,19 @@ def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcom
             )
         return Ended(is_completed=True)
     if isinstance(answer, bytes | bytearray | memoryview):
-        return Completed(None, bytes(answer))
-    try:
-        return Completed(None if answer is None else encode(answer), None)
-    except EncodeError as error:
-        return Verdict(clean(str(error))[:MAX_REASON], "permanent", OUTPUT_ENCODE, None)
+        completed = Completed(None, bytes(answer))
+    else:
+        try:
+            completed = Completed(None if answer is None else encode(answer), None)
+        except EncodeError as error:
+            return Verdict(clean(str(error))[:MAX_REASON], "permanent", OUTPUT_ENCODE, None)
+    return completed.refused() if completed.size > MAX_SENT_BYTES else completed
 
 
 def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Outcome:
-    if isinstance(error, Parked):
+    if held.is_parked:
+        if not isinstance(error, Parked):
+            report(logging.ERROR, "failed after its end", held, error)
         return Ended(is_completed=False)
     if held.phase is Phase.TOLD:
         # it was completed before: what comes after that is not the work's

@@ -30,13 +30,11 @@ from .keeping import Keeper
 from .listener import Listener
 from .outcomes import Stopped, TurnedAway
 from .pauses import Pauses
-from .report import report
+from .report import log, report
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
 from .trouble import short
-
-log = logging.getLogger("flowfabric.worker")
 
 HEARTBEAT_S = 10.0
 LIVENESS_MS = 30_000

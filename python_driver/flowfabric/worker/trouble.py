@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import enum
 from collections.abc import Iterator
-from typing import Any
 
 import psycopg
 
@@ -96,6 +95,20 @@ def is_weather(error: BaseException) -> bool:
 # --- errors that a handler raises ---
 
 
+class UnreadableError(Exception):
+    """In the place of an exception that raises another one when it is looked at."""
+
+
+def tame(error: BaseException) -> BaseException:
+    """The error, or one in its place that can be looked at."""
+    try:
+        _ = (error.__class__, error.__cause__, error.__context__, error.__traceback__)
+        _ = (error.__suppress_context__, isinstance(error, UnreadableError))
+    except Exception:
+        return UnreadableError(f"an exception of type {type(error).__qualname__}")
+    return error
+
+
 def mark(error: BaseException) -> None:
     """Note that a connection of the worker raised the error, not one of the handler's own."""
     error._is_of_flowfabric = True  # type: ignore[attr-defined]
@@ -123,10 +136,11 @@ def is_conflict(error: psycopg.Error) -> bool:
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """The error, and the errors it was raised from."""
-    seen: list[Any] = []
+    # by identity: an exception of a handler may compare as it likes
+    seen: set[int] = set()
     cause: BaseException | None = error
-    while cause is not None and cause not in seen:
-        seen.append(cause)
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
         yield cause
         if cause.__cause__ is not None:
             cause = cause.__cause__

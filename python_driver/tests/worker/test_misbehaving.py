@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ import psycopg
 import pytest
 from flowfabric import Client, calls
 from flowfabric.worker import App, Permanent, RetryAfter, Transient
+from flowfabric.worker.outcomes import MAX_SENT_BYTES, Parked
 from psycopg.rows import dict_row
 
 from .both import COLOURS, handle
@@ -42,6 +45,33 @@ class UnprintableError(Exception):
         raise RuntimeError("no text")
 
 
+class UnreadableError(Exception):
+    def __getattribute__(self, name: str) -> Any:
+        raise RuntimeError("no attribute")
+
+
+class WithoutClassError(Exception):
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        raise RuntimeError("no class")
+
+
+class IncomparableError(Exception):
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("no comparison")
+
+
+class NeverLater(RetryAfter):
+    @property
+    def delay_ms(self) -> Any:
+        raise RuntimeError("no delay")
+
+    @delay_ms.setter
+    def delay_ms(self, value: Any) -> None: ...
+
+
 class Unprintable:
     def __repr__(self) -> str:
         raise RuntimeError("no text")
@@ -49,6 +79,11 @@ class Unprintable:
 
 def odd(reason: Any = "no", **options: Any) -> Permanent:
     return Permanent(reason, **options)
+
+
+def from_another(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
 
 
 CIRCLE: dict[str, Any] = {}
@@ -73,6 +108,14 @@ FAILURES: dict[str, tuple[Callable[[], BaseException], str]] = {
     "a category that is not text": (lambda: odd(category=3), "3"),
     "no reason": (lambda: odd(None), "handler_error"),
     "an exception without a text": (UnprintableError, "handler_error"),
+    "an exception without attributes": (UnreadableError, "handler_error"),
+    "an exception without a class": (WithoutClassError, "handler_error"),
+    "exceptions that cannot be compared": (
+        lambda: from_another(IncomparableError(), IncomparableError()),
+        "handler_error",
+    ),
+    "a delay that cannot be read": (lambda: NeverLater(1), "handler_error"),
+    "an exception of the context": (Parked, "handler_panic"),
 }
 
 
@@ -172,7 +215,74 @@ def test_a_mistake_of_the_worker_hands_back_that_job_only(
     assert [client.read_execution_state(i) for i in others] == ["completed"] * 5
 
 
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_log_that_fails_costs_no_job(client: Client, dsn: str, colour: str) -> None:
+    app = App("worker", lanes=[LANE], concurrency=2)
+
+    async def run(given: str, _ctx: Any) -> None:
+        if given == "fails":
+            raise Permanent("no")
+
+    def refuse(_record: logging.LogRecord) -> bool:
+        raise KeyError("a field that is not there")
+
+    handle(app, colour, "work", run)
+    ids = [submit(client, "work", given) for given in ("fails", "ok") * 3]
+    log = logging.getLogger("flowfabric.worker")
+    log.addFilter(refuse)
+    try:
+        statistics = app.drain(dsn)
+    finally:
+        log.removeFilter(refuse)
+    assert (statistics.failed, statistics.completed) == (3, 3)
+    assert [client.read_execution_state(i) for i in ids] == ["failed", "completed"] * 3
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_handler_that_swallows_its_delay_is_delayed(
+    client: Client, dsn: str, colour: str
+) -> None:
+    app = App("worker", lanes=[LANE])
+
+    async def swallow(_given: Any, ctx: Any) -> str:
+        with contextlib.suppress(BaseException):
+            await ctx.delay(60)
+        return "went on"
+
+    handle(app, colour, "work", swallow)
+    execution_id = submit(client, "work")
+    statistics = app.drain(dsn)
+    assert (statistics.parked, statistics.completed) == (1, 0)
+    assert client.read_execution_state(execution_id) == "delayed"
+
+
 # --- outputs ---
+
+
+def test_an_output_that_is_far_too_large_is_not_sent(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would hold up the completions of others for as long as it is under way."""
+    app = App("worker", lanes=[LANE])
+    sizes: list[int] = []
+    complete_batch = calls.complete_batch
+
+    def note(handles: Any, outputs: Any, results: Any) -> Any:
+        sizes.extend(len(each.obj) for each in outputs if each is not None)
+        return complete_batch(handles, outputs, results)
+
+    @app.handler("text")
+    def text(size: int) -> str:
+        return "x" * size
+
+    monkeypatch.setattr(calls, "complete_batch", note)
+    ids = [submit(client, "text", size) for size in (MAX_SENT_BYTES, 3)]
+    assert app.drain(dsn).failed == 1
+    reason = result_of(client, ids[0]).failure_reason
+    assert reason == (
+        f"the output was refused: it has {MAX_SENT_BYTES + 2} bytes, 16777216 are allowed"
+    )
+    assert sizes == [5]
 
 
 def test_an_output_beyond_a_limit_of_the_server_fails_that_job_only(

@@ -159,11 +159,11 @@ class Runtime:
             raise ServerError(f"the programs in {bindir} cannot be run by the server's account")
         return copied
 
-    def initdb(self, bindir: Path, *options: str) -> None:
+    def initdb(self, bindir: Path, *options: str, data: Path | None = None) -> None:
         """Make the data, with a locale and more in `options`."""
         result = subprocess.run(
             [
-                *(bindir / "initdb", "-D", self.data, "-U", SUPERUSER, "-A", "trust"),
+                *(bindir / "initdb", "-D", data or self.data, "-U", SUPERUSER, "-A", "trust"),
                 *("--no-sync", "-E", "UTF8", "--lc-messages", "C", *options),
             ],
             **self._as_account(),

@@ -10,8 +10,12 @@ never outlives the process that made it, however that process ends, and it also 
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
-from collections.abc import Mapping
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -26,6 +30,9 @@ from ._private_server import (
 )
 
 __all__ = ["EmbeddedServer", "ServerError", "find_bindir"]
+
+# Directories in which data are being made; then they get their name.
+UNFINISHED = "data.unfinished-"
 
 
 class EmbeddedServer:
@@ -81,32 +88,55 @@ class EmbeddedServer:
 
     def _start(self, *, is_new: bool) -> None:
         bindir = self._runtime.reachable(self._bindir)
-        if is_new:
-            if self._home:
-                self._make_data_directory()
+        if is_new and self._home:
+            self._make_data(bindir, self._home)
+        elif is_new:
             self._runtime.initdb(bindir, "--locale", "C")
         settings = self._runtime.settings(is_durable=self._home is not None)
         self._runtime.start(bindir, settings | self._settings)
 
-    def _make_data_directory(self) -> None:
+    def _make_data(self, bindir: Path, home: Path) -> None:
+        """All at once, and by one process: what is in `data` is complete."""
         data, account = self._runtime.data, self._runtime.account
-        try:
-            data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise ServerError(f"{data} cannot be made: {error.strerror}") from None
-        if any(data.iterdir()):
-            raise ServerError(f"{data} is not empty, and holds no PostgreSQL data")
-        if account:
-            os.chown(data, account.pw_uid, account.pw_gid)
-            if not self._runtime.can_run("/bin/sh", "-c", 'cd "$0"', data):
-                raise ServerError(
-                    f"{data} cannot be reached by {account.pw_name}, "
-                    "the account that runs the server instead of root: choose another directory"
-                )
+        with contextlib.ExitStack() as stack:
+            try:
+                data.mkdir(mode=0o700, parents=True, exist_ok=True)
+                stack.enter_context(_locked(home))
+                if _version_of_data(data) is not None:  # another process was faster
+                    return
+                if any(data.iterdir()):
+                    raise ServerError(f"{data} is not empty, and holds no PostgreSQL data")
+                # of processes that were killed
+                for left in home.glob(f"{UNFINISHED}*"):
+                    shutil.rmtree(left, ignore_errors=True)
+                unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=home))
+            except OSError as error:
+                raise ServerError(f"{data} cannot be made: {error.strerror}") from None
+            stack.callback(shutil.rmtree, unfinished, ignore_errors=True)
+            if account:
+                os.chown(unfinished, account.pw_uid, account.pw_gid)
+                if not self._runtime.can_run("/bin/sh", "-c", 'cd "$0"', unfinished):
+                    raise ServerError(
+                        f"{data} cannot be reached by {account.pw_name}, "
+                        "the account that runs the server instead of root: choose another directory"
+                    )
+            self._runtime.initdb(bindir, "--locale", "C", data=unfinished)
+            unfinished.rename(data)
 
     def _end(self) -> None:
         self._is_running = False
         self._runtime.end()
+
+
+@contextlib.contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """One process at a time; the lock goes with the process."""
+    opened = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def find_bindir(version: int | None = None) -> Path:

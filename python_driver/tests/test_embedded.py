@@ -140,6 +140,43 @@ def test_of_two_servers_that_start_at_once_one_runs_on(directory: Path) -> None:
         assert eventually(lambda: not (directory / "data/postmaster.pid").exists())
 
 
+def test_of_servers_that_make_their_data_at_once_one_runs(directory: Path) -> None:
+    """Each of the others says that it is running already, and what is made is complete."""
+    makers = [
+        subprocess.Popen(
+            [sys.executable, "-c", MAKER, str(directory)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for _ in range(3)
+    ]  # fmt: skip
+    try:
+        assert eventually(lambda: sum(maker.poll() is not None for maker in makers) == 2)
+        [winner] = [maker for maker in makers if maker.poll() is None]
+        assert winner.stdout
+        with psycopg.connect(winner.stdout.readline().strip()) as connection:
+            assert connection.execute("select 1").fetchone() == (1,)
+        for maker in makers:
+            if maker is not winner:
+                assert "postmaster.pid" in maker.communicate(timeout=30)[1]
+    finally:
+        for maker in makers:
+            maker.terminate()
+            maker.communicate(timeout=30)
+    assert eventually(lambda: not (directory / "data/postmaster.pid").exists())
+    assert [path.name for path in directory.iterdir()] == ["data"]
+
+
+def test_data_that_were_not_finished_are_made_anew(directory: Path) -> None:
+    """The maker of a server was killed while it made its data."""
+    with subprocess.Popen(
+        [sys.executable, "-c", MAKER, str(directory)], stdout=subprocess.DEVNULL
+    ) as maker:
+        assert eventually(lambda: any(directory.glob("data*/PG_VERSION")))
+        maker.kill()
+    with EmbeddedServer(directory) as server, psycopg.connect(server.dsn) as connection:
+        assert connection.execute("select 1").fetchone() == (1,)
+
+
 def test_a_forked_child_does_not_keep_it_running() -> None:
     with EmbeddedServer() as server:
         path = socket_directory(server.dsn)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -167,7 +168,10 @@ class Worker:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return chosen.drain(self._dsn, **settings)
+            statistics = chosen.drain(self._dsn, **settings)
+            if chosen.ended_by:  # Ctrl-C was meant for the whole run
+                signal.raise_signal(chosen.ended_by)
+            return statistics
         answers: list[Statistics | BaseException] = []
 
         def run() -> None:
@@ -177,7 +181,7 @@ class Worker:
                 answers.append(error)
 
         # within a test that is a coroutine: another loop needs another thread
-        thread = threading.Thread(target=run)
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join()
         [answer] = answers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -134,6 +135,37 @@ def plugin() -> tuple[str, ...]:
     installed = entry_points(group="pytest11")
     is_known = any(e.value == "flowfabric.pytest_plugin" for e in installed)
     return () if is_known else ("-p", "flowfabric.pytest_plugin")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_a_handler_runs_ends_the_run(
+    pytester: pytest.Pytester, server: RunningServer, number: signal.Signals
+) -> None:
+    pytester.makepyfile(
+        f"""
+        import os
+        from flowfabric.worker import App
+
+        app = App("mailer", lanes=["emails"], drain_s=0.1)
+
+        @app.handler("interrupted")
+        def interrupted(ctx):
+            os.kill(os.getpid(), {int(number)})
+            ctx.sleep(30)
+
+        def test_first(ff, ff_worker):
+            ff.create_execution("emails", kind="interrupted")
+            ff_worker.drain(app)
+
+        def test_second():
+            print("it goes on")
+        """
+    )
+    result = pytester.runpytest_subprocess(
+        *plugin(), "-q", "-s", "--ff-dsn", server.dsn(), timeout=120
+    )
+    assert result.ret == (pytest.ExitCode.INTERRUPTED if number is signal.SIGINT else -number)
+    assert "it goes on" not in result.stdout.str()
 
 
 def test_two_runs_on_the_same_server_have_databases_of_their_own(

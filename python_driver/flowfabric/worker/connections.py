@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, Generic, Protocol, TypeVar
 
 import psycopg
@@ -228,6 +229,8 @@ class IO(Protocol[C]):
 
     async def run(self, connection: C, call: Call[T], *, accept_replays: bool) -> T: ...
 
+    def interruptible(self, held: Held, connection: C) -> AbstractContextManager[Any]: ...
+
     def transaction(self, connection: C) -> contextlib.AbstractAsyncContextManager[Any]: ...
 
     async def close(self, connection: C) -> None: ...
@@ -246,6 +249,15 @@ class ThreadIO:
 
     async def run(self, connection: HandlerConnection, call: Call[T], *, accept_replays: bool) -> T:
         return Client(connection, accept_replays=accept_replays).run(call)
+
+    @contextlib.contextmanager
+    def interruptible(self, held: Held, connection: HandlerConnection) -> Iterator[None]:
+        """Its call is cancelled when the handler is to stop."""
+        held.calling = connection
+        try:
+            yield
+        finally:
+            held.calling = None
 
     @contextlib.asynccontextmanager
     async def transaction(self, connection: HandlerConnection) -> AsyncIterator[None]:
@@ -275,6 +287,13 @@ class LoopIO:
         self, connection: AsyncHandlerConnection, call: Call[T], *, accept_replays: bool
     ) -> T:
         return await AsyncClient(connection, accept_replays=accept_replays).run(call)
+
+    def interruptible(
+        self,
+        held: Held,  # noqa: ARG002
+        connection: AsyncHandlerConnection,  # noqa: ARG002
+    ) -> AbstractContextManager[Any]:
+        return contextlib.nullcontext()  # its task is cancelled
 
     @contextlib.asynccontextmanager
     async def transaction(self, connection: AsyncHandlerConnection) -> AsyncIterator[None]:

@@ -197,7 +197,8 @@ class Core(Generic[C]):
                 if self._open is not None:
                     return await self._io.run(self._open, call, accept_replays=False)
                 async with self._own.connection() as connection:
-                    return await self._io.run(connection, call, accept_replays=True)
+                    with self._io.interruptible(self._held, connection):
+                        return await self._io.run(connection, call, accept_replays=True)
             except LeaseLost as loss:
                 raise self._lost(loss) from loss
             except psycopg.Error as error:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import enum
 import threading
 import time
 from typing import Any
+
+import psycopg
 
 from ..types import ClaimedExecution
 
 LEASE_LOST = "the lease is lost"
 CANCEL_REQUESTED = "somebody asked to cancel it"
 DRAINING = "the worker ends"
+
+CANCEL_S = 5.0
 
 
 class Phase(enum.Enum):
@@ -36,6 +41,7 @@ class Held:
 
     __slots__ = (
         "_lock",
+        "calling",
         "deadline",
         "execution",
         "is_parked",
@@ -65,6 +71,8 @@ class Held:
         self.task: asyncio.Task[Any] | None = None
         # its handler has given the lease back
         self.is_parked = False
+        # the connection on which a thread waits for a call of its context
+        self.calling: psycopg.Connection[Any] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -156,6 +164,9 @@ class Held:
             is_to_cancel = is_news and self.phase is Phase.RUNNING
         if self.stopped:
             self.stopped.set()
+        if self.calling is not None:
+            # it may wait for a lock that its own handler has
+            threading.Thread(target=_cancel, args=(self.calling,), daemon=True).start()
         if is_to_cancel:
             self._cancel_task()
         return is_news
@@ -173,3 +184,8 @@ class Held:
             self.loop.call_soon_threadsafe(self.task.cancel)
         except RuntimeError:  # the loop is closed: nothing runs any more
             return
+
+
+def _cancel(connection: psycopg.Connection[Any]) -> None:
+    with contextlib.suppress(Exception):
+        connection.cancel_safe(timeout=CANCEL_S)

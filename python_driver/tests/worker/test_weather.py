@@ -7,6 +7,7 @@ work, and no attempt is spent.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import threading
@@ -17,7 +18,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from flowfabric import Client
+from flowfabric import Client, calls
 from flowfabric.worker import App
 from pg_server import PrivateServer
 from test_db import OWNER, clone
@@ -249,6 +250,62 @@ def test_work_is_dropped_when_the_server_is_away_for_longer_than_the_lease(site:
 def held(running: Running) -> list[Any]:
     assert running.app._runtime
     return running.app._runtime._holdings.all()
+
+
+async def every_call(site: Site, ctx: Any) -> None:
+    """One call after the other, so that the weather comes in the middle of one of them."""
+    if ctx.attempt_type != "resume":
+        site.began.release()
+    for number in itertools.count():
+        if site.may_go_on.is_set():
+            break
+        await ctx.progress(number % 100)
+        await ctx.append_frame(text="x")
+        await ctx.signals(all=True)
+        await ctx.create_waitpoint(f"{ctx.execution.lease_epoch}-{number}")
+        await ctx.spawn({}, kind="child", lane="children", key=f"{ctx.execution_id}")
+        await ctx.call(calls.assert_lease(ctx.handle))
+        async with ctx.transaction(complete=False) as tx:
+            await tx.execute("select 1")
+        async with ctx.connection() as c:
+            await c.execute("select 1")
+        if number % 5 == 4:
+            await ctx.delay(0)
+        await pause(ctx, 0.01)
+
+
+@pytest.mark.parametrize("weather", [restart_fast, restart_immediate, terminate])
+def test_no_call_of_a_context_fails_by_the_weather(
+    site: Site, weather: Callable[[Site], None]
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=5000, concurrency=12, poll_s=0.2)
+    for colour in COLOURS:
+
+        async def run(_given: Any, ctx: Any) -> None:
+            await every_call(site, ctx)
+
+        handle(app, colour, colour, run)
+    producer = site.client()
+    ids = [
+        producer.create_execution(LANE, 0, kind=colour, policy=ONCE).execution_id
+        for colour in COLOURS * 4
+    ]
+    with site.work(app) as running:
+        for _ in ids:
+            assert site.began.acquire(timeout=20)
+        for _ in range(2):
+            weather(site)
+            time.sleep(0.5)
+        site.may_go_on.set()
+        client = site.client()
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+        statistics = running.statistics
+    assert (statistics.failed, statistics.retried) == (0, 0)
+    # no attempt was spent
+    assert {a.attempt_index for i in ids for a in client.list_attempts(i)} == {0}
+    assert len(client.list_executions("children")) == len(ids)
+    assert client.check() == []
 
 
 # --- a server that is there, and does not answer ---

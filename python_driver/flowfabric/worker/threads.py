@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -38,6 +39,7 @@ class Threads(Generic[Item, Result]):
         self._is_delivery_due = False
         self._threads: list[threading.Thread] = []
         self._busy = 0
+        self._pid = os.getpid()
 
     def start(self, item: Item) -> None:
         """Called by the loop."""
@@ -60,6 +62,9 @@ class Threads(Generic[Item, Result]):
                 result = self._work(item)
             except BaseException as error:
                 result = self._on_error(item, error)
+            if os.getpid() != self._pid:
+                # a child that the handler has forked, and that came back: the worker is its parent
+                os._exit(1)
             self._results.append((item, result))
             if not self._is_delivery_due:
                 self._is_delivery_due = True

@@ -28,7 +28,7 @@ DRAIN_S = 0.5
 AT_MOST_S = DRAIN_S + 8
 
 APP = """
-    import asyncio, time
+    import asyncio, os, time
     from flowfabric.worker import App, Context
 
     app = App("ender", lanes=["emails"], drain_s=0.5, lease_ttl_ms=60_000)
@@ -72,6 +72,17 @@ APP = """
     @app.handler("quick")
     def quick() -> None:
         time.sleep(0.3)
+
+    @app.handler("forks")
+    def forks() -> str:
+        child = os.fork()
+        if child == 0:
+            return "of the child"
+        for _ in range(200):
+            if os.waitpid(child, os.WNOHANG) != (0, 0):
+                return "of the parent"
+            time.sleep(0.05)
+        raise RuntimeError("the child goes on")
 """
 
 STUBBORN = ("function", "swallows", "coroutine")
@@ -207,6 +218,15 @@ def test_a_coroutine_that_was_handed_back_does_not_go_on(client: Client, dsn: st
     before = steps
     time.sleep(0.3)
     assert steps == before
+
+
+def test_a_forked_child_that_comes_back_ends(client: Client, app: Path, dsn: str) -> None:
+    execution_id = client.create_execution(LANE, kind="forks").execution_id
+    with worker(app, dsn, "--once") as process:
+        process.communicate(timeout=30)
+    result = client.get_execution_result(execution_id)
+    assert result
+    assert result.output == "of the parent"
 
 
 def test_signals_have_their_handlers_again_after_a_run(dsn: str) -> None:

@@ -10,8 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Generic, Protocol, TypeVar
 
 import psycopg
@@ -27,7 +26,7 @@ from .inputs import load_exactly
 from .trouble import Trouble, mark, sort
 
 T = TypeVar("T")
-C = TypeVar("C", bound=psycopg.BaseConnection[Any])
+C = TypeVar("C", bound="HandlerConnection | AsyncHandlerConnection")
 
 # A connection that lay idle for longer is tried before it is used.
 FRESH_S = 1.0
@@ -187,6 +186,8 @@ class Link:
 class HandlerConnection(psycopg.Connection[Any]):
     """psycopg's connection, whose errors are marked: they are not of the handler's own database."""
 
+    was_interrupted = False
+
     def wait(self, *arguments: Any, **options: Any) -> Any:
         try:
             return super().wait(*arguments, **options)
@@ -204,6 +205,8 @@ class HandlerConnection(psycopg.Connection[Any]):
 
 class AsyncHandlerConnection(psycopg.AsyncConnection[Any]):
     """The same for handlers that are coroutines."""
+
+    was_interrupted = False
 
     async def wait(self, *arguments: Any, **options: Any) -> Any:
         try:
@@ -229,8 +232,6 @@ class IO(Protocol[C]):
 
     async def run(self, connection: C, call: Call[T], *, accept_replays: bool) -> T: ...
 
-    def interruptible(self, held: Held, connection: C) -> AbstractContextManager[Any]: ...
-
     def transaction(self, connection: C) -> contextlib.AbstractAsyncContextManager[Any]: ...
 
     async def close(self, connection: C) -> None: ...
@@ -249,15 +250,6 @@ class ThreadIO:
 
     async def run(self, connection: HandlerConnection, call: Call[T], *, accept_replays: bool) -> T:
         return Client(connection, accept_replays=accept_replays).run(call)
-
-    @contextlib.contextmanager
-    def interruptible(self, held: Held, connection: HandlerConnection) -> Iterator[None]:
-        """Its call is cancelled when the handler is to stop."""
-        held.calling = connection
-        try:
-            yield
-        finally:
-            held.calling = None
 
     @contextlib.asynccontextmanager
     async def transaction(self, connection: HandlerConnection) -> AsyncIterator[None]:
@@ -287,13 +279,6 @@ class LoopIO:
         self, connection: AsyncHandlerConnection, call: Call[T], *, accept_replays: bool
     ) -> T:
         return await AsyncClient(connection, accept_replays=accept_replays).run(call)
-
-    def interruptible(
-        self,
-        held: Held,  # noqa: ARG002
-        connection: AsyncHandlerConnection,  # noqa: ARG002
-    ) -> AbstractContextManager[Any]:
-        return contextlib.nullcontext()  # its task is cancelled
 
     @contextlib.asynccontextmanager
     async def transaction(self, connection: AsyncHandlerConnection) -> AsyncIterator[None]:
@@ -379,7 +364,10 @@ class Pool(Generic[C]):
 
     def _is_reusable(self, connection: C) -> bool:
         """Whether the next user finds nothing open, and psycopg's own settings as they were."""
-        if connection.pgconn.transaction_status != TransactionStatus.IDLE:
+        if (
+            connection.pgconn.transaction_status != TransactionStatus.IDLE
+            or connection.was_interrupted
+        ):
             return False
         return not self._is_for_handlers or bool(
             connection.autocommit

@@ -197,7 +197,7 @@ class Core(Generic[C]):
                 if self._open is not None:
                     return await self._io.run(self._open, call, accept_replays=False)
                 async with self._own.connection() as connection:
-                    with self._io.interruptible(self._held, connection):
+                    with self._held.interruptible(connection):
                         return await self._io.run(connection, call, accept_replays=True)
             except LeaseLost as loss:
                 raise self._lost(loss) from loss
@@ -257,7 +257,8 @@ class Core(Generic[C]):
                     self.has_tried_to_complete = True
                 else:
                     end = calls.assert_lease(self._held.handle)
-                _: Any = await self._io.run(connection, end, accept_replays=False)
+                with self._held.interruptible(connection):
+                    _: Any = await self._io.run(connection, end, accept_replays=False)
                 is_committed = True
         except BaseException as error:
             self._held.take_back_commit()

@@ -7,9 +7,8 @@ import contextlib
 import enum
 import threading
 import time
-from typing import Any
-
-import psycopg
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 from ..types import ClaimedExecution
 
@@ -17,7 +16,11 @@ LEASE_LOST = "the lease is lost"
 CANCEL_REQUESTED = "somebody asked to cancel it"
 DRAINING = "the worker ends"
 
-CANCEL_S = 5.0
+
+class Interruptible(Protocol):
+    was_interrupted: bool
+
+    def cancel(self) -> None: ...
 
 
 class Phase(enum.Enum):
@@ -71,8 +74,8 @@ class Held:
         self.task: asyncio.Task[Any] | None = None
         # its handler has given the lease back
         self.is_parked = False
-        # the connection on which a thread waits for a call of its context
-        self.calling: psycopg.Connection[Any] | None = None
+        # the connection on which a call of its context may wait for a lock
+        self.calling: Interruptible | None = None
         self._lock = threading.Lock()
 
     @property
@@ -148,6 +151,19 @@ class Held:
             self.phase = after
             return True
 
+    @contextlib.contextmanager
+    def interruptible(self, connection: Interruptible) -> Iterator[None]:
+        """A call on the connection is cancelled when the lease is lost meanwhile.
+
+        The connection is used no further then: the cancellation may come late.
+        """
+        self.calling = connection
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.calling = None
+
     # --- stopping ---
 
     def stop(self, reason: str, loss: str | None = None) -> bool:
@@ -162,11 +178,14 @@ class Held:
             self.stop_reason = reason
             # a commit that is on its way is let through: its outcome would not be known
             is_to_cancel = is_news and self.phase is Phase.RUNNING
+            calling = self.calling if is_to_cancel or self.is_lost else None
+            if calling is not None:
+                calling.was_interrupted = True
         if self.stopped:
             self.stopped.set()
-        if self.calling is not None:
+        if calling is not None:
             # it may wait for a lock that its own handler has
-            threading.Thread(target=_cancel, args=(self.calling,), daemon=True).start()
+            threading.Thread(target=_cancel, args=(calling,), daemon=True).start()
         if is_to_cancel:
             self._cancel_task()
         return is_news
@@ -186,6 +205,6 @@ class Held:
             return
 
 
-def _cancel(connection: psycopg.Connection[Any]) -> None:
+def _cancel(connection: Interruptible) -> None:
     with contextlib.suppress(Exception):
-        connection.cancel_safe(timeout=CANCEL_S)
+        connection.cancel()

@@ -119,7 +119,12 @@ class Keeper:
                 renewal = asyncio.create_task(self._renew(link))
 
     def _to_judge(self) -> list[Held]:
-        return [held for held in self._holdings.all() if held.is_at_work and not held.is_lost]
+        """Also what is committing: it may wait for a lock that its own handler has."""
+        return [
+            held
+            for held in self._holdings.all()
+            if (held.is_at_work or held.phase is Phase.COMMITTING) and not held.is_lost
+        ]
 
     async def _renew(self, link: Link) -> bool:
         """Whether some of the rows were locked."""

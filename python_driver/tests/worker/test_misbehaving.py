@@ -571,26 +571,30 @@ def test_a_row_that_is_locked_costs_no_other_lease(
 
 
 @pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("call", ["progress", "transaction"])
 def test_a_handler_that_waits_for_itself_keeps_no_slot(
-    client: Client, work: Work, colour: str
+    client: Client, work: Work, colour: str, call: str
 ) -> None:
     """Its own transaction has locked the row for which a call of its context waits."""
     app = App("worker", lanes=[LANE], lease_ttl_ms=1500, concurrency=1)
 
-    async def wait(_given: Any, ctx: Any) -> None:
+    async def wait(given: str, ctx: Any) -> None:
         async with ctx.connection() as c:
             await c.execute("begin")
             await c.execute(
                 "select from flowfabric.ff_append_frame(%s, p_text => 'a')", [ctx.handle]
             )
-            await ctx.progress(50)
+            if given == "progress":
+                await ctx.progress(50)
+            async with ctx.transaction():
+                pass
 
     async def quick(_given: Any, _ctx: Any) -> None: ...
 
     handle(app, colour, "waits", wait)
     handle(app, colour, "quick", quick)
     with work(app) as running:
-        submit(client, "waits", policy={"max_reclaim_count": 0})
+        submit(client, "waits", call, policy={"max_reclaim_count": 0})
         wait_until(lambda: running.statistics.lost == 1)
         wait_for_state(client, submit(client, "quick"), "completed")
 

@@ -313,10 +313,13 @@ def test_no_call_of_a_context_fails_by_the_weather(
 
 @contextmanager
 def frozen(client: Client, query: str) -> Iterator[None]:
-    """The sessions whose last statement was like that: a connection that is open on one side."""
+    """The sessions whose last statement was like that: a connection that is open on one side.
+
+    None of them is in the middle of it: it would hold the locks of its rows, too.
+    """
     find = (
         "select pid from pg_stat_activity where application_name like 'flowfabric worker%%'"
-        " and datname = current_database() and query like %s"
+        " and datname = current_database() and query like %s and state = 'idle'"
     )
     rows = wait_until(lambda: client.connection.execute(find, [query]).fetchall(), query)
     for [pid] in rows:
@@ -332,10 +335,10 @@ def frozen(client: Client, query: str) -> Iterator[None]:
 def test_a_renewal_without_an_answer_costs_no_lease(
     client: Client, work: Work, colour: str
 ) -> None:
-    app = App("worker", lanes=[LANE], lease_ttl_ms=3000)
+    app = App("worker", lanes=[LANE], lease_ttl_ms=4000)
 
     async def slow(_given: Any, ctx: Any) -> None:
-        await pause(ctx, 6)
+        await pause(ctx, 7)
 
     handle(app, colour, "slow", slow)
     execution_id = client.create_execution(LANE, kind="slow").execution_id

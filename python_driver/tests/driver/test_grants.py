@@ -288,6 +288,7 @@ async def test_a_worker_registers_and_is_listed(session: Session) -> None:
         lane_ids=[LANE],
         capabilities=["smtp"],
         is_alive=True,
+        owner="ff_owner",
         registered_at=worker.registered_at,
         last_heartbeat_at=worker.last_heartbeat_at,
         expires_at=again.expires_at,

@@ -48,7 +48,7 @@ async def test_a_quota_policy_is_created_and_read(session: Session) -> None:
         POLICY, "already_satisfied"
     )
     assert await client.read_quota_policy_limits(POLICY) == QuotaPolicyLimits(
-        POLICY, 60_000, 100, 5, 50
+        POLICY, 60_000, 100, 5, 50, "ff_owner"
     )
     assert await client.read_quota_policy_limits(UNKNOWN) is None
 

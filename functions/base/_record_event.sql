@@ -18,20 +18,20 @@ begin
         p_kind,
         p_outcome,
         p_now,
-        (p_execution).execution_id,
-        (p_execution).lease_id,
-        (p_execution).lease_epoch,
-        (p_execution).flow_id,
-        nullif((p_execution).namespace, 'default'),
-        nullif((p_execution).tags, '{}'),
-        (p_execution).worker_id,
-        (p_execution).worker_instance_id,
+        p_execution.execution_id,
+        p_execution.lease_id,
+        p_execution.lease_epoch,
+        p_execution.flow_id,
+        nullif(p_execution.namespace, 'default'),
+        nullif(p_execution.tags, '{}'),
+        p_execution.worker_id,
+        p_execution.worker_instance_id,
         p_details
     );
     -- what ends a lease gives back what it was admitted to
-    if (p_execution).is_limited and p_kind in ('released', 'revoked', 'completed') then
+    if p_execution.is_limited and p_kind in ('released', 'revoked', 'completed') then
         perform _release_limits(
-            (p_execution).execution_id, p_kind = 'completed'
+            p_execution.execution_id, p_kind = 'completed'
         );
     end if;
 end;

@@ -15,13 +15,13 @@ as $_batch_items$
             u.ordinal,
             _event_item(
                 p_event,
-                ((p_event).event_id, u.ordinal::integer)::_event_position,
+                (p_event.event_id, u.ordinal::integer)::_event_position,
                 u.execution_id, u.lease_id, u.lease_epoch,
                 u.flow_id, u.namespace, u.tags
             ) as item
         from unnest(
-            (p_event).execution_ids, (p_event).lease_ids,
-            (p_event).lease_epochs, (p_event).flow_ids, (p_event).namespaces, (p_event).tag_sets
+            p_event.execution_ids, p_event.lease_ids,
+            p_event.lease_epochs, p_event.flow_ids, p_event.namespaces, p_event.tag_sets
         ) with ordinality as u (
             execution_id, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
         )

@@ -13,20 +13,20 @@ language sql
 stable
 as $_event_item$
     select jsonb_build_object(
-        'event_id', (p_event).event_id,
+        'event_id', p_event.event_id,
         'cursor', _format_cursor(p_position),
-        'kind', (p_event).kind,
-        'outcome', nullif((p_event).outcome, 'none'),
-        'occurred_at', (p_event).occurred_at,
+        'kind', p_event.kind,
+        'outcome', nullif(p_event.outcome, 'none'),
+        'occurred_at', p_event.occurred_at,
         'execution_id', p_execution_id,
         'lease_id', p_lease_id,
         'lease_epoch', p_lease_epoch,
         'flow_id', p_flow_id,
         'namespace', coalesce(p_namespace, 'default'),
         'tags', coalesce(p_tags, '{}'),
-        'worker_id', (p_event).worker_id,
-        'worker_instance_id', (p_event).worker_instance_id,
-        'details', (p_event).details
+        'worker_id', p_event.worker_id,
+        'worker_instance_id', p_event.worker_instance_id,
+        'details', p_event.details
     )
 $_event_item$;
 

@@ -3,7 +3,7 @@ returns text
 language sql
 immutable
 as $_format_cursor$
-    select 'e1:' || (p_position).event_id || ':' || (p_position).ordinal
+    select 'e1:' || p_position.event_id || ':' || p_position.ordinal
 $_format_cursor$;
 
 comment on function _format_cursor is 'The text form of a position among the events.';

@@ -4,14 +4,14 @@ language sql
 immutable
 as $_is_wanted$
     select
-        ((p_filter).namespace is null or (p_filter).namespace = coalesce(p_namespace, 'default'))
+        (p_filter.namespace is null or p_filter.namespace = coalesce(p_namespace, 'default'))
         and (
-            (p_filter).tag_key is null
+            p_filter.tag_key is null
             or (
-                coalesce(p_tags ? (p_filter).tag_key, false)
+                coalesce(p_tags ? p_filter.tag_key, false)
                 and (
-                    (p_filter).tag_value is null
-                    or p_tags ->> (p_filter).tag_key = (p_filter).tag_value
+                    p_filter.tag_value is null
+                    or p_tags ->> p_filter.tag_key = p_filter.tag_value
                 )
             )
         )

@@ -4,18 +4,18 @@ language sql
 stable
 as $_described_edge$
     select row(
-        (p_edge).edge_id,
-        (p_edge).flow_id,
-        (p_edge).upstream_id,
-        (p_edge).downstream_id,
-        (p_edge).dependency_kind,
+        p_edge.edge_id,
+        p_edge.flow_id,
+        p_edge.upstream_id,
+        p_edge.downstream_id,
+        p_edge.dependency_kind,
         'all_required',
-        (p_edge).data_passing_ref,
-        (p_edge).state::text,
-        nullif((p_edge).upstream_outcome, 'none')::text,
-        (p_edge).created_at,
-        (p_edge).created_by,
-        (p_edge).resolved_at
+        p_edge.data_passing_ref,
+        p_edge.state::text,
+        nullif(p_edge.upstream_outcome, 'none')::text,
+        p_edge.created_at,
+        p_edge.created_by,
+        p_edge.resolved_at
     )::ff_edge_description
 $_described_edge$;
 

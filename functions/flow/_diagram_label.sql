@@ -3,9 +3,9 @@ returns text
 language sql
 immutable
 as $_diagram_label$
-    select case (p_group).policy
+    select case p_group.policy
         when 'any_of' then '|any|'
-        when 'quorum' then format('|%s of %s|', (p_group).required_count, (p_group).total_count)
+        when 'quorum' then format('|%s of %s|', p_group.required_count, p_group.total_count)
         else ''
     end
 $_diagram_label$;

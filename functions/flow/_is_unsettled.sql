@@ -6,10 +6,10 @@ as $_is_unsettled$
     select
         p_state < 'completed'
         and (
-            (p_join).state <> 'pending'
+            p_join.state <> 'pending'
             -- A session that holds the execution may let it wait for a worker, unless it waits for
             -- the join already.
-            or ((p_join).is_open and p_state not between 'children_first' and 'children_resume')
+            or (p_join.is_open and p_state not between 'children_first' and 'children_resume')
         )
 $_is_unsettled$;
 

@@ -5,10 +5,10 @@ immutable
 as $_still_reserves$
     select
         -- one of an earlier owner's time is void
-        (p_grant).lease_epoch = (p_execution).lease_epoch
+        p_grant.lease_epoch = p_execution.lease_epoch
         -- and so is one whose lapsed lease came back, for the clock was set back: it was renewed
         -- since, or revoked
-        and ((p_grant).kind <> 'reclaim' or (p_execution).claimable_at = (p_grant).expires_at)
+        and (p_grant.kind <> 'reclaim' or p_execution.claimable_at = p_grant.expires_at)
 $_still_reserves$;
 
 comment on function _still_reserves is

@@ -19,26 +19,26 @@ begin
         failure_reason, failure_category, failure_detail, retry_at
     )
     values (
-        (p_execution).execution_id,
-        (p_execution).attempt_index,
-        (p_execution).attempt_id,
-        (p_execution).attempt_type,
+        p_execution.execution_id,
+        p_execution.attempt_index,
+        p_execution.attempt_id,
+        p_execution.attempt_type,
         p_outcome,
-        (p_execution).worker_id,
-        (p_execution).worker_instance_id,
-        (p_execution).lease_id,
-        (p_execution).lease_epoch,
-        (p_execution).attempt_started_at,
+        p_execution.worker_id,
+        p_execution.worker_instance_id,
+        p_execution.lease_id,
+        p_execution.lease_epoch,
+        p_execution.attempt_started_at,
         p_now,
         -- a lease that was already over keeps what ended it
-        coalesce((p_execution).lease_ended_by, p_lease_ended_by),
+        coalesce(p_execution.lease_ended_by, p_lease_ended_by),
         p_failure_reason,
         p_failure_category,
         p_failure_detail,
         p_retry_at
     );
-    if (p_execution).is_limited then
-        perform _drop_reservations((p_execution).execution_id);
+    if p_execution.is_limited then
+        perform _drop_reservations(p_execution.execution_id);
     end if;
 end;
 $_end_attempt$;

@@ -7,15 +7,15 @@ as $_ended_attempt$
         select 1
         from ff_attempt as a
         where
-            a.execution_id = (p_fence).execution_id
+            a.execution_id = p_fence.execution_id
             -- a handle names no attempt: the lease implies it
             and (
-                num_nonnulls((p_fence).attempt_id, (p_fence).attempt_index) = 0
+                num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) = 0
                 or (a.attempt_id, a.attempt_index)
-                = ((p_fence).attempt_id, (p_fence).attempt_index)
+                = (p_fence.attempt_id, p_fence.attempt_index)
             )
-            and a.lease_id = (p_fence).lease_id
-            and a.lease_epoch = (p_fence).lease_epoch
+            and a.lease_id = p_fence.lease_id
+            and a.lease_epoch = p_fence.lease_epoch
             and a.lease_ended_by = p_end
     )
 $_ended_attempt$;

@@ -8,19 +8,19 @@ language sql
 immutable
 as $_ended_lease$
     select
-        (p_execution).lease_ended_by is not distinct from p_end
+        p_execution.lease_ended_by is not distinct from p_end
         -- an operator's call has raised the epoch, and written a lease of its own
-        and (p_execution).lease_epoch - (p_end >= 'operator_completed')::integer
-            is not distinct from (p_fence).lease_epoch
+        and p_execution.lease_epoch - (p_end >= 'operator_completed')::integer
+            is not distinct from p_fence.lease_epoch
         and case
-            when p_end >= 'operator_completed' then (p_execution).overridden_lease_id
-            else (p_execution).lease_id
-        end is not distinct from (p_fence).lease_id
+            when p_end >= 'operator_completed' then p_execution.overridden_lease_id
+            else p_execution.lease_id
+        end is not distinct from p_fence.lease_id
         -- a handle names no attempt: the lease implies it
         and (
-            num_nonnulls((p_fence).attempt_id, (p_fence).attempt_index) = 0
-            or ((p_execution).attempt_id, (p_execution).attempt_index)
-            is not distinct from ((p_fence).attempt_id, (p_fence).attempt_index)
+            num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) = 0
+            or (p_execution.attempt_id, p_execution.attempt_index)
+            is not distinct from (p_fence.attempt_id, p_fence.attempt_index)
         )
 $_ended_lease$;
 

@@ -9,18 +9,18 @@ immutable
 as $_fence_verdict$
     -- the order is part of the contract: active, revoked, expired, stale
     select case
-        when (p_execution).state = 'revoked' then 'lease_revoked'
-        when (p_execution).state not in ('active', 'lapsed') then 'execution_not_active'
-        when (p_execution).state = 'lapsed' or (p_execution).lease_expires_at <= p_now
+        when p_execution.state = 'revoked' then 'lease_revoked'
+        when p_execution.state not in ('active', 'lapsed') then 'execution_not_active'
+        when p_execution.state = 'lapsed' or p_execution.lease_expires_at <= p_now
             then 'lease_expired'
         -- "is distinct from" on every part: a NULL never passes
-        when (p_execution).lease_epoch is distinct from (p_fence).lease_epoch
-            or (p_execution).lease_id is distinct from (p_fence).lease_id
+        when p_execution.lease_epoch is distinct from p_fence.lease_epoch
+            or p_execution.lease_id is distinct from p_fence.lease_id
             -- a handle names no attempt: the lease implies it
             or (
-                num_nonnulls((p_fence).attempt_id, (p_fence).attempt_index) > 0
-                and ((p_execution).attempt_id, (p_execution).attempt_index)
-                is distinct from ((p_fence).attempt_id, (p_fence).attempt_index)
+                num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) > 0
+                and (p_execution.attempt_id, p_execution.attempt_index)
+                is distinct from (p_fence.attempt_id, p_fence.attempt_index)
             )
             then 'stale_lease'
     end

@@ -8,12 +8,12 @@ language sql
 stable
 as $_released$
     select row(
-        (p_execution).execution_id,
+        p_execution.execution_id,
         _public_state(_effective_state(
-            (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
+            p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
         )),
-        (p_execution).claimable_at,
-        _ms_until((p_execution).claimable_at, p_now),
+        p_execution.claimable_at,
+        _ms_until(p_execution.claimable_at, p_now),
         p_is_replay
     )::ff_released_execution
 $_released$;

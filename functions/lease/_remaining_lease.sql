@@ -4,11 +4,11 @@ language sql
 stable
 as $_remaining_lease$
     select row(
-        (p_execution).lease_expires_at,
-        _ms_between(p_now, (p_execution).lease_expires_at),
-        (p_execution).lease_epoch,
-        (p_execution).is_cancel_requested
-        or ((p_execution).is_limited and _is_told_to_stop(p_execution))
+        p_execution.lease_expires_at,
+        _ms_between(p_now, p_execution.lease_expires_at),
+        p_execution.lease_epoch,
+        p_execution.is_cancel_requested
+        or (p_execution.is_limited and _is_told_to_stop(p_execution))
     )::ff_lease_renewal
 $_remaining_lease$;
 

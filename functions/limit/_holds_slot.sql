@@ -5,16 +5,16 @@ immutable
 as $_holds_slot$
     select
         -- by a standing admission
-        ((p_token).lease_epoch is null and (p_execution).terminal_at is null)
+        (p_token.lease_epoch is null and p_execution.terminal_at is null)
         or (
-            (p_execution).state = 'active'
-            and (p_execution).lease_epoch = (p_token).lease_epoch
-            and (p_execution).lease_expires_at = (p_token).free_at
+            p_execution.state = 'active'
+            and p_execution.lease_epoch = p_token.lease_epoch
+            and p_execution.lease_expires_at = p_token.free_at
         )
         -- by a grant that is out
         or (
-            (p_execution).lease_epoch = (p_token).lease_epoch - 1
-            and (p_execution).claimable_at = (p_token).free_at
+            p_execution.lease_epoch = p_token.lease_epoch - 1
+            and p_execution.claimable_at = p_token.free_at
         )
 $_holds_slot$;
 

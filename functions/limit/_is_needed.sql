@@ -8,9 +8,9 @@ language sql
 immutable
 as $_is_needed$
     select case p_kind
-        when 'slot' then (p_bucket).max_concurrent > 0
+        when 'slot' then p_bucket.max_concurrent > 0
         -- the attempt that goes on was counted when it began
-        else (p_bucket).max_per_window > 0 and not _is_resumable(p_state)
+        else p_bucket.max_per_window > 0 and not _is_resumable(p_state)
     end
 $_is_needed$;
 

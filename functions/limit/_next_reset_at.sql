@@ -4,11 +4,11 @@ language sql
 stable
 as $_next_reset_at$
     -- on the schedule, however late somebody comes by
-    select (p_budget).next_reset_at + interval '1 millisecond' * (
-        (p_budget).reset_interval_ms * (
+    select p_budget.next_reset_at + interval '1 millisecond' * (
+        p_budget.reset_interval_ms * (
             floor(
-                extract(epoch from p_now - (p_budget).next_reset_at) * 1000
-                / (p_budget).reset_interval_ms
+                extract(epoch from p_now - p_budget.next_reset_at) * 1000
+                / p_budget.reset_interval_ms
             ) + 1
         )
     )::float8

@@ -24,7 +24,7 @@ as $_nth_look$
         )
         when p_place <= cardinality(p_free_at) and n.free_at <= p_now
             then p_now + interval '100 milliseconds' + (p_place - 1) * interval '1 microsecond'
-        else _line_moment(p_free_at, (p_bucket).window_ms, p_place, p_now)
+        else _line_moment(p_free_at, p_bucket.window_ms, p_place, p_now)
     end
     from (
         select p_free_at[1 + (p_place - 1) % greatest(cardinality(p_free_at), 1)] as free_at

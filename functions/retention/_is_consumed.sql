@@ -7,11 +7,11 @@ as $_is_consumed$
         select 1
         from ff_consumer as c
         where
-            c.acked_event_id <= (p_event).event_id
+            c.acked_event_id <= p_event.event_id
             -- of one that may be left behind, what happened since then counts
             and (
                 c.max_lag_ms is null
-                or (p_event).occurred_at >= _after_ms(p_now, -c.max_lag_ms)
+                or p_event.occurred_at >= _after_ms(p_now, -c.max_lag_ms)
             )
     )
 $_is_consumed$;

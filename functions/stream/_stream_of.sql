@@ -6,7 +6,7 @@ as $_stream_of$
     select s
     from ff_stream as s
     where
-        s.execution_id = (p_execution).execution_id
+        s.execution_id = p_execution.execution_id
         and s.attempt_index = p_attempt_index
 $_stream_of$;
 

@@ -19,8 +19,8 @@ as $_described_suspension$
     ))
     from ff_suspension as s
     where
-        s.execution_id = (p_execution).execution_id
-        and s.attempt_index = (p_execution).attempt_index
+        s.execution_id = p_execution.execution_id
+        and s.attempt_index = p_execution.attempt_index
     order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1
 $_described_suspension$;

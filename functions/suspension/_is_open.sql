@@ -11,11 +11,11 @@ begin
     -- an active one is open as long as its suspension is, whose end closes it
     return (
         select coalesce(
-            (p_waitpoint).state = 'active'
+            p_waitpoint.state = 'active'
             or (
-                (p_waitpoint).state = 'pending'
-                and coalesce((p_waitpoint).expires_at > p_now, true)
-                and (p_waitpoint).attempt_index = (p_execution).attempt_index
+                p_waitpoint.state = 'pending'
+                and coalesce(p_waitpoint.expires_at > p_now, true)
+                and p_waitpoint.attempt_index = p_execution.attempt_index
                 -- The attempt runs, or will go on. One whose lease was lost never will: another
                 -- takes its place, and asks anew.
                 and (
@@ -27,7 +27,7 @@ begin
         )
         from ff_state_vector as v
         where v.state = _effective_state(
-            (p_execution).state, (p_execution).claimable_at, (p_execution).lease_expires_at, p_now
+            p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
         )
     );
 end;

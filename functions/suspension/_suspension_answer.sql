@@ -11,8 +11,8 @@ as $_suspension_answer$
 begin
     return row(
         p_outcome,
-        (p_suspension).execution_id,
-        (p_suspension).suspension_id,
+        p_suspension.execution_id,
+        p_suspension.suspension_id,
         coalesce(
             (
                 select jsonb_agg(
@@ -24,12 +24,12 @@ begin
                     order by w.waitpoint_key collate "C", w.waitpoint_id
                 )
                 from ff_waitpoint as w
-                where w.suspension_id = (p_suspension).suspension_id
+                where w.suspension_id = p_suspension.suspension_id
             ),
             '[]'
         ),
-        (p_suspension).timeout_at,
-        _ms_until((p_suspension).timeout_at, p_now),
+        p_suspension.timeout_at,
+        _ms_until(p_suspension.timeout_at, p_now),
         p_is_replay
     )::ff_suspended_execution;
 end;

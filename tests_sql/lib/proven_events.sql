@@ -22,7 +22,7 @@ as $told$
         ),
         'nothing'
     )
-    from jsonb_array_elements((p_page).events) with ordinality as e (event, position)
+    from jsonb_array_elements(p_page.events) with ordinality as e (event, position)
 $told$;
 
 -- Three executions: 1 and 2 are claimed as a batch and completed as a batch, 3 is in a namespace of

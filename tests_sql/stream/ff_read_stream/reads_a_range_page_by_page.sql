@@ -19,7 +19,7 @@ returns text
 language sql
 as $texts$
     select coalesce(string_agg(f.frame ->> 'text', '' order by f.position), '')
-    from jsonb_array_elements((p_page).frames) with ordinality as f (frame, position)
+    from jsonb_array_elements(p_page.frames) with ordinality as f (frame, position)
 $texts$;
 select is(pg_temp.texts(r.page), r.expected, r.description)
 from (

@@ -103,7 +103,6 @@ ERRORS_TAIL = """## Errors of PostgreSQL
 |---|---|---|
 | `22023` | an argument has a value that it cannot have; DETAIL names it | `InvalidArgument` |
 | `22004` | an argument is null and must not be; DETAIL names it | `InvalidArgument` |
-| `0A000` | an argument is for a feature of a later version; DETAIL names it | `NotAvailableYet` |
 | `42501` | the login lacks the role that may call the function | `InsufficientPrivilege` |
 | `40001` | serialization failure: run the transaction again | `SerializationFailure` |
 | `40P01` | deadlock: run the transaction again | `DeadlockDetected` |

@@ -32,7 +32,7 @@ GRANT = re.compile(r"(?:^|;|'|\bexecute\b)\s*(?:grant|revoke)\s[^;]*?\s(?:to|fro
 CANNOT_RAISE = re.compile(r"--.*\bcannot raise ([\w, ]+):")
 
 # The SQLSTATEs of the helpers that raise; the codes of `_raise` are in the catalogue.
-RAISING_HELPERS = {"_raise_invalid": "22023", "_raise_null": "22004", "_raise_unavailable": "0A000"}
+RAISING_HELPERS = {"_raise_invalid": "22023", "_raise_null": "22004"}
 OUR_BUGS = "ZF9"  # not under Errors: no client brings them about, and none can handle them
 CONTRACT_HEADINGS = ("Effects:", "Idempotent:", "Locks:", "Errors:", "Example:")
 
@@ -186,7 +186,7 @@ def contract(function: FunctionFile, project: Project) -> Report:
     if starts != sorted(starts):
         yield line, f"the order of the comment is {' '.join(CONTRACT_HEADINGS)}"
     errors = function.comment[starts[-2] : starts[-1]]
-    documented = set(re.findall(r"\b(?:ZF\d{3}|22023|22004|0A000)\b", errors))
+    documented = set(re.findall(r"\b(?:ZF\d{3}|22023|22004)\b", errors))
     states = project.raised_by[function.name]
     raised = {state for state in states if not state.startswith(OUR_BUGS)}
     for state in sorted(raised - documented):

@@ -97,20 +97,10 @@ class InvalidArgument(FlowFabricError, psycopg.DataError):
         return str(self.detail["argument"])
 
 
-class NotAvailableYet(FlowFabricError, psycopg.NotSupportedError):
-    """An argument belongs to a feature of a later version (SQLSTATE 0A000)."""
-
-    @property
-    def argument(self) -> str:
-        """The argument, by its name in SQL."""
-        return str(self.detail["argument"])
-
-
 # These SQLSTATEs are PostgreSQL's: they are ours only if the detail names an argument.
 _ARGUMENT_ERRORS: dict[str | None, type[FlowFabricError]] = {
     "22023": InvalidArgument,
     "22004": InvalidArgument,
-    "0A000": NotAvailableYet,
 }
 
 

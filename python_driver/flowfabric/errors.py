@@ -9,7 +9,6 @@ what psycopg makes of it: a serialization failure, a deadlock, a missing permiss
 from ._refusals import FlowFabricError as FlowFabricError
 from ._refusals import InvalidArgument as InvalidArgument
 from ._refusals import LeaseLost as LeaseLost
-from ._refusals import NotAvailableYet as NotAvailableYet
 from ._refusals import TransactionDoomed as TransactionDoomed
 from ._refusals import TransactionRepeated as TransactionRepeated
 from ._refusals import translate as translate
@@ -19,7 +18,6 @@ for _name in (
     "FlowFabricError",
     "InvalidArgument",
     "LeaseLost",
-    "NotAvailableYet",
     "TransactionDoomed",
     "TransactionRepeated",
 ):

@@ -57,7 +57,7 @@ select is_empty(
             '_refuse_old_snapshot', '_refuse_old_budget', '_move_mark',
             '_drop_dead_reservations', '_is_being_submitted_to'
         )
-        and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''', '''0A000''')$$,
+        and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''')$$,
     'beside them only those for arguments are raised'
 );
 select is_empty(

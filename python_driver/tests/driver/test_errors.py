@@ -35,7 +35,6 @@ from flowfabric import (
     MaxReplaysExhausted,
     NotAResumedExecution,
     NotAuthorised,
-    NotAvailableYet,
     StaleLease,
     UseClaimResumedExecution,
 )
@@ -304,20 +303,6 @@ async def test_invalid_argument(
     assert raised.value.message.startswith(argument)
     assert raised.value.symbol is None
     assert isinstance(raised.value, psycopg.DataError)
-
-
-async def test_not_available_yet(session: Session) -> None:
-    await session.execute("""
-        create or replace function flowfabric.ff_version() returns text
-        language plpgsql as $$ begin
-            raise feature_not_supported using detail = '{"argument": "p_fairness_key"}';
-        end $$
-    """)
-    with pytest.raises(NotAvailableYet) as raised:
-        await session.client.version()
-    assert raised.value.argument == "p_fairness_key"
-    assert raised.value.sqlstate == "0A000"
-    assert isinstance(raised.value, psycopg.NotSupportedError)
 
 
 async def test_they_are_errors_of_psycopg(session: Session) -> None:

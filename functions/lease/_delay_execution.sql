@@ -12,8 +12,8 @@ declare
         when p_override is null then 'delayed'::ff_lease_end
         else 'operator_delayed'::ff_lease_end
     end;
-    v_held ff_exec_core;
     v_execution ff_exec_core;
+    v_released ff_exec_core;
     v_now timestamptz;
     v_due_at timestamptz;
 begin
@@ -36,33 +36,14 @@ begin
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );
 
-    v_held := v_execution;
     v_due_at := greatest(v_now, coalesce(p_run_at, _after_ms(v_now, p_delay_ms)));
-    update ff_exec_core as e
-    set
-        state = case
-            when v_due_at > v_now then 'delayed_resume'
-            else 'waiting_resume'
-        end::ff_state,
-        -- no later than the deadline: whoever claims then ends it
-        claimable_at = greatest(v_now, least(v_due_at, e.deadline_at)),
-        lease_ended_at = v_now,
-        lease_ended_by = v_end,
-        updated_at = v_now
-    where e.execution_id = p_fence.execution_id
-    returning e.* into v_execution;
-    perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
-        'reason', 'delayed', 'due_at', v_due_at
-    ) || coalesce(p_override, '{}'));
-    if p_override is not null then
-        perform _end_lease_as_operator(v_held, v_end, v_now, p_override);
-    end if;
-    if v_execution.flow_id is not null then
-        -- last: its join may end it
-        v_execution := _wait_for_join(v_execution);
-    end if;
-    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
-    return _released(v_execution, v_now, false);
+    v_released := _release(
+        v_execution,
+        case when v_due_at > v_now then 'delayed_resume' else 'waiting_resume' end::ff_state,
+        v_due_at, v_now, v_end,
+        jsonb_build_object('reason', 'delayed', 'due_at', v_due_at), p_override
+    );
+    return _released(v_released, v_now, false);
 end;
 $_delay_execution$;
 

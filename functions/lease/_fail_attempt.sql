@@ -14,7 +14,7 @@ returns ff_failed_attempt
 language plpgsql
 as $_fail_attempt$
 declare
-    v_execution ff_exec_core;
+    v_execution ff_exec_core := p_execution;
     v_delay_ms bigint;
     v_retry_at timestamptz;
 begin
@@ -33,28 +33,21 @@ begin
         p_execution, 'ended_failure', p_now, p_lease_ended_by,
         p_reason, p_category, p_detail, v_retry_at
     );
-    update ff_exec_core as e
-    set
-        state = case when v_delay_ms > 0 then 'backoff_retry' else 'waiting_retry' end::ff_state,
-        -- no later than the deadline: whoever claims then ends it
-        claimable_at = greatest(p_now, least(v_retry_at, e.deadline_at)),
-        retry_count = e.retry_count + 1,
-        lease_ended_at = coalesce(e.lease_ended_at, p_now),
-        lease_ended_by = coalesce(e.lease_ended_by, p_lease_ended_by),
-        failure_reason = p_reason,
-        failure_category = p_category,
-        failure_detail = p_detail,
-        updated_at = p_now
-    where e.execution_id = p_execution.execution_id
-    returning e.* into v_execution;
-    perform _record_event('released', p_execution, p_now, 'none', jsonb_build_object(
-        'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
-    ) || coalesce(p_audit, '{}'));
-    if v_execution.flow_id is not null then
-        -- last: its join may end it
-        perform _wait_for_join(v_execution);
-    end if;
-    perform _ring_route(p_execution.route_id, v_retry_at);
+    v_execution.retry_count := p_execution.retry_count + 1;
+    v_execution.failure_reason := p_reason;
+    v_execution.failure_category := p_category;
+    v_execution.failure_detail := p_detail;
+    perform _release(
+        v_execution,
+        case when v_delay_ms > 0 then 'backoff_retry' else 'waiting_retry' end::ff_state,
+        v_retry_at,
+        p_now,
+        -- a lease that was already over keeps what ended it
+        coalesce(p_execution.lease_ended_by, p_lease_ended_by),
+        jsonb_build_object(
+            'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
+        ) || coalesce(p_audit, '{}')
+    );
     return (
         'retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false
     )::ff_failed_attempt;

@@ -27,33 +27,15 @@ begin
             g.downstream_id = p_fence.execution_id
             and g.total_count > 0
     );
-    update ff_exec_core as e
-    set
-        state = case
-            when v_has_children then 'children_resume' else 'waiting_resume'
-        end::ff_state,
-        -- its deadline still ends it
-        claimable_at = case when v_has_children then e.deadline_at else v_now end,
-        lease_ended_at = v_now,
-        lease_ended_by = v_end,
-        updated_at = v_now
-    where e.execution_id = p_fence.execution_id
-    returning e.* into v_execution;
-    perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
-        'reason', 'waiting_children'
-    ) || coalesce(p_override, '{}'));
-    if p_override is not null then
-        perform _end_lease_as_operator(v_held, v_end, v_now, p_override);
-    end if;
-    if not v_has_children then
-        if v_execution.flow_id is not null then
-            -- its join may have been opened since an older snapshot was taken
-            v_execution := _wait_for_join(v_execution);
-        end if;
-        perform _ring_route(v_execution.route_id, v_now);
-    else
-        -- When they are all done already, whoever finished the last one let us be, for we were
-        -- running; or holds our row back until we are through, and leaves a debt.
+    v_execution := _release(
+        v_held,
+        case when v_has_children then 'children_resume' else 'waiting_resume' end::ff_state,
+        case when not v_has_children then v_now end,
+        v_now, v_end, jsonb_build_object('reason', 'waiting_children'), p_override
+    );
+    if v_has_children then
+        -- When they are all done already, the session that completed the last one left this
+        -- execution alone, for it was running; or it waits for this transaction, and leaves a debt.
         perform _settle_children(array[v_execution_id], v_now);
         v_execution := _lock_execution(p_fence.execution_id);
     end if;

@@ -37,7 +37,9 @@ begin
         when p_expected_lease_id <> v_execution.lease_id then 'lease_id_mismatch'
     end;
     if v_why is null then
-        perform _revoke(v_execution, v_now, _audit(p_reason, p_actor));
+        perform _release(
+            v_execution, 'revoked', v_now, v_now, 'revoked', _audit(p_reason, p_actor)
+        );
     end if;
     return (
         p_execution_id,

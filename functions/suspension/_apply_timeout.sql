@@ -32,14 +32,7 @@ begin
         update ff_waitpoint as w
         set expires_at = null
         where w.suspension_id = p_suspension.suspension_id and w.state = 'active';
-        update ff_exec_core as e
-        set
-            state = 'suspended_operator',
-            claimable_at = greatest(e.deadline_at, case
-                when e.deadline_at is not null then p_now
-            end),
-            updated_at = p_now
-        where e.execution_id = p_execution.execution_id;
+        perform _release(p_execution, 'suspended_operator', null, p_now);
         return;
     end if;
 

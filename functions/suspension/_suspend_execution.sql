@@ -39,23 +39,15 @@ begin
         return _suspension_answer(v_suspension, 'already_satisfied', v_now, false);
     end if;
 
-    update ff_exec_core as e
-    set
-        state = _suspended_state(p_request.reason_code),
-        -- Whoever claims then applies the timeout, or ends what is past its deadline; null when
-        -- neither comes.
-        claimable_at = least(v_suspension.timeout_at, e.deadline_at),
-        lease_ended_at = v_now,
-        lease_ended_by = 'suspended',
-        updated_at = v_now
-    where e.execution_id = p_fence.execution_id;
-    perform _record_event('released', v_execution, v_now, 'none', jsonb_build_object(
-        'reason', 'suspended',
-        'suspension_id', v_suspension.suspension_id,
-        'reason_code', p_request.reason_code
-    ));
-    perform _ring_route(
-        v_execution.route_id, least(v_suspension.timeout_at, v_execution.deadline_at)
+    -- the claim that finds it when its timeout comes applies that
+    perform _release(
+        v_execution, _suspended_state(p_request.reason_code), v_suspension.timeout_at,
+        v_now, 'suspended',
+        jsonb_build_object(
+            'reason', 'suspended',
+            'suspension_id', v_suspension.suspension_id,
+            'reason_code', p_request.reason_code
+        )
     );
     return _suspension_answer(v_suspension, 'suspended', v_now, false);
 end;

@@ -46,7 +46,9 @@ begin
                 and e.namespace = p_namespace
             for no key update of e skip locked
         loop
-            perform _revoke(v_execution, v_now, _audit(p_reason, null));
+            perform _release(
+                v_execution, 'revoked', v_now, v_now, 'revoked', _audit(p_reason, null)
+            );
             v_released := v_released + 1;
         end loop;
     end if;

@@ -15,14 +15,9 @@ values
 ('_submit_nodes', true, 'new executions, which _insert_nodes writes'),
 ('_insert_nodes', false, 'its only caller is _submit_nodes'),
 -- it is released
-('_delay_execution', true, 'the end of a lease'),
-('_wait_children', true, 'the end of a lease, when it waits for nothing; else _release_children'),
-('_suspend_execution', true, 'the timeout of a suspension'),
-('_fail_attempt', true, 'a retry'),
-('_revoke', true, 'a takeover'),
+('_release', true, 'the end of a lease or of a suspension'),
 ('_start_over', true, 'a replay'),
 ('_release_children', true, 'a join that is satisfied'),
-('_resume_suspended', true, 'the end of a suspension'),
 ('ff_unblock_execution', true, 'the end of a block'),
 ('_let_look', true, 'a limit that has room again'),
 ('_settle_debts', true, 'a row that claims could not see'),
@@ -47,7 +42,6 @@ values
 ('_reopen_join', false, 'its deadline'),
 ('_turn_away', false, 'its deadline'),
 ('ff_block_execution', false, 'its deadline'),
-('_apply_timeout', false, 'its deadline'),
 ('_settle_suspension', false, 'a timeout that was announced before, after the clock was set back'),
 -- it stays due
 ('_write_grant', false, 'only what is due is granted, and it is due when the grant lapses'),

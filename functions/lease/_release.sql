@@ -1,0 +1,68 @@
+create or replace function _release(
+    p_execution ff_exec_core,
+    p_state ff_state,
+    p_due_at timestamptz,
+    p_now timestamptz,
+    p_lease_ended_by ff_lease_end default null,
+    p_details jsonb default null,
+    p_override jsonb default null
+)
+returns ff_exec_core
+language plpgsql
+as $_release$
+declare
+    v_execution ff_exec_core;
+begin
+    update ff_exec_core as e
+    set
+        state = p_state,
+        -- Its route may have been replaced while nothing of it could be claimed. A row that could
+        -- be claimed was moved with its route; and a move needs the gate, which a claim that
+        -- applies a timeout does not hold.
+        route_id = case
+            when e.claimable_at is null then _live_route(e.route_id)
+            else e.route_id
+        end,
+        -- no later than the deadline: the claim that finds it then ends it
+        claimable_at = case
+            when num_nonnulls(p_due_at, e.deadline_at) > 0
+                then greatest(p_now, least(p_due_at, e.deadline_at))
+        end,
+        -- a lease that had ended in the same way keeps its moment
+        lease_ended_at = case
+            when coalesce(p_lease_ended_by <> e.lease_ended_by, p_lease_ended_by is not null)
+                then p_now
+            else e.lease_ended_at
+        end,
+        lease_ended_by = coalesce(p_lease_ended_by, e.lease_ended_by),
+        retry_count = p_execution.retry_count,
+        failure_reason = p_execution.failure_reason,
+        failure_category = p_execution.failure_category,
+        failure_detail = p_execution.failure_detail,
+        updated_at = p_now
+    where e.execution_id = p_execution.execution_id
+    returning e.* into v_execution;
+    if p_details is not null then
+        perform _record_event(
+            case when p_state = 'revoked' then 'revoked' else 'released' end::ff_event_kind,
+            v_execution, p_now, 'none', p_details || coalesce(p_override, '{}')
+        );
+    end if;
+    if p_override is not null then
+        perform _end_lease_as_operator(p_execution, p_lease_ended_by, p_now, p_override);
+    end if;
+    if v_execution.flow_id is not null
+        and p_state in (
+            'waiting_retry', 'backoff_retry', 'waiting_resume', 'delayed_resume', 'resume_delay'
+        )
+    then
+        -- last: its join may end it
+        v_execution := _wait_for_join(v_execution);
+    end if;
+    perform _ring_route(v_execution.route_id, v_execution.claimable_at);
+    return v_execution;
+end;
+$_release$;
+
+comment on function _release is
+'Lets a locked execution wait that is not over: the one home of the rule of the deadline, of the ring, and of the event (with p_details). Without p_due_at nothing but its deadline makes it due. p_lease_ended_by: what ends its lease; null: nothing does. p_override: an operator acts in the place of the holder. Writes the count of retries and the failure as p_execution has them.';

@@ -7,7 +7,9 @@ create or replace function _end_execution(
     p_failure_detail jsonb default null,
     p_lease_ended_by ff_lease_end default null,
     p_details jsonb default null,
-    p_is_cascade boolean default false
+    p_is_cascade boolean default false,
+    p_output jsonb default null,
+    p_result bytea default null
 )
 returns void
 language plpgsql
@@ -35,26 +37,37 @@ begin
         claimable_at = null,
         terminal_at = p_now,
         updated_at = p_now,
-        -- a lease that was already over keeps what ended it
+        -- A lease that was already over keeps what ended it. One that is live may say that it had
+        -- lapsed, when the clock was set back: its holder completes it all the same.
         lease_ended_at = case
             when e.lease_id is null then null
+            when p_outcome = 'success' then p_now
             else coalesce(e.lease_ended_at, p_now)
         end,
         lease_ended_by = case
             when e.lease_id is null then null
+            when p_outcome = 'success' then p_lease_ended_by
             else coalesce(e.lease_ended_by, p_lease_ended_by)
         end,
+        output = p_output,
+        result = p_result,
         failure_reason = p_failure_reason,
         failure_category = p_failure_category,
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id;
-    perform _void_grants(p_execution);
-    perform _record_event('completed', p_execution, p_now, p_outcome, coalesce(
-        p_details,
-        jsonb_strip_nulls(
-            jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
+    if p_outcome <> 'success' then
+        -- a live lease leaves no grant to redeem
+        perform _void_grants(p_execution);
+    end if;
+    perform _record_event('completed', p_execution, p_now, p_outcome, case
+        when p_outcome = 'success' then p_details
+        else coalesce(
+            p_details,
+            jsonb_strip_nulls(
+                jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
+            )
         )
-    ));
+    end);
     if p_execution.flow_id is not null then
         perform _end_member(
             p_execution.execution_id, p_is_cascade
@@ -64,4 +77,4 @@ end;
 $_end_execution$;
 
 comment on function _end_execution is
-'Ends a locked execution and writes its one completion event. (ff_complete has its own, faster body.)';
+'Ends a locked execution and writes its one completion event. (ff_complete and the batches have faster bodies of their own.)';

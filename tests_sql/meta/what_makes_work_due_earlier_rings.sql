@@ -28,7 +28,6 @@ values
 ('_renew_lease', true, 'the end of a lease that is shortened'),
 ('_renew_batch', true, 'the ends of leases that are shortened'),
 -- it is over
-('_complete_execution', false, 'null'),
 ('_complete_batch', false, 'null'),
 ('_end_execution', false, 'null'),
 ('ff_complete', false, 'null'),

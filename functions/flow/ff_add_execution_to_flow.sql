@@ -34,7 +34,8 @@ begin
         where e.execution_id = p_execution_id;
         -- a call that decides about the graph by an older snapshot conflicts with this
         update ff_flow as f set updated_at = v_now where f.flow_id = p_flow_id;
-        perform _add_member(p_flow_id, p_execution_id, v_now);
+        insert into ff_flow_member (flow_id, execution_id, added_at)
+        values (p_flow_id, p_execution_id, v_now);
     end if;
     return (
         p_flow_id,

@@ -1,7 +1,7 @@
 create or replace function _check_submission(p_submission _submission)
 returns void
 language plpgsql
-immutable
+volatile
 as $_check_submission$
 begin
     perform _check_lane_id('p_lane_id', p_submission.lane_id);
@@ -55,7 +55,13 @@ begin
     if p_submission.actor is not null then
         perform _check_label('p_actor', p_submission.actor);
     end if;
+    if _has_own_limits(p_submission) then
+        perform _check_limits(p_submission.quota_policy_id, p_submission.budget_ids);
+    end if;
+    if p_submission.flow_id is not null then
+        perform _check_open_flow(p_submission.flow_id);
+    end if;
 end;
 $_check_submission$;
 
-comment on function _check_submission is 'Refuses a submission with a wrong argument, naming it.';
+comment on function _check_submission is 'Refuses a submission with a wrong argument, naming it, or with limits or a flow that do not exist.';

@@ -44,12 +44,6 @@ begin
     v_submission.budget_ids := _uuids_in(v_given -> 'budget_ids');
     v_submission.fairness_key := v_given ->> 'fairness_key';
     perform _check_submission(v_submission);
-    if _has_own_limits(v_submission) then
-        perform _check_limits(v_submission.quota_policy_id, v_submission.budget_ids);
-    end if;
-    if v_submission.flow_id is not null then
-        perform _check_open_flow(v_submission.flow_id);
-    end if;
     return v_submission;
 end;
 $_submission_from_options$;

@@ -72,16 +72,7 @@ begin
             deadline_at = v_times.deadline_at
         where e.execution_id = v_execution_id;
     end if;
-    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
-        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
-    then
-        -- that the first claims need not agree on who makes the tokens
-        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
-    end if;
-    perform _ring(p_submission.lane_id, v_times.claimable_at);
-    if p_submission.flow_id is not null then
-        perform _add_member(p_submission.flow_id, v_execution_id, v_times.submitted_at);
-    end if;
+    perform _enter_work(p_submission, v_times, array[v_execution_id]);
     return (
         v_execution_id,
         'created',

@@ -46,17 +46,7 @@ begin
         p_submission.budget_ids,
         p_submission.fairness_key
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
-    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
-        and not _is_bucket_open(p_submission.quota_policy_id, p_submission.quota_key)
-    then
-        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
-    end if;
-    perform _ring(p_submission.lane_id, v_times.claimable_at);
-    if p_submission.flow_id is not null then
-        insert into ff_flow_member (flow_id, execution_id, added_at)
-        select p_submission.flow_id, i.execution_id, v_times.submitted_at
-        from unnest(v_ids) as i (execution_id);
-    end if;
+    perform _enter_work(p_submission, v_times, v_ids);
     return query
     select
         i.execution_id,

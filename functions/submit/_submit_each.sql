@@ -32,13 +32,10 @@ begin
             v_items[v_item] := null;
         exception
             when data_exception
-                -- a flow that does not exist, or was cancelled; limits that do not exist
-                or sqlstate 'ZF401'
-                or sqlstate 'ZF402'
-                or sqlstate 'ZF601'
-                or sqlstate 'ZF602'
-                -- or has members in lanes that are not the caller's
-                or sqlstate 'ZF801'
+                -- a flow that does not exist, was cancelled, or has members in lanes that are not
+                -- the caller's; limits that do not exist
+                or sqlstate 'ZF401' or sqlstate 'ZF402' or sqlstate 'ZF801'
+                or sqlstate 'ZF601' or sqlstate 'ZF602'
             then
                 get stacked diagnostics
                     v_sqlstate = returned_sqlstate,

@@ -30,7 +30,6 @@ set jit = off
 as $ff_create_execution$
 declare
     v_execution_id uuid;
-    v_submission _submission;
     v_item ff_created_item;
     v_is_plain boolean;
     v_now timestamptz;
@@ -113,36 +112,12 @@ begin
         end if;
     end if;
 
-    if p_execution_id is not null then
-        perform _check_new_execution_id('p_execution_id', p_execution_id);
-    end if;
-    v_submission := row(
+    v_item := _submit_checked(row(
         p_lane_id, p_input, p_payload, p_kind, p_priority, p_required_capabilities,
         p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key,
         p_namespace, p_tags, p_policy, p_execution_id, p_actor, p_flow_id,
         p_quota_policy_id, p_quota_key, p_budget_ids, p_fairness_key
-    );
-    perform _check_submission(v_submission);
-    if _has_own_limits(v_submission) then
-        perform _check_limits(p_quota_policy_id, p_budget_ids);
-    end if;
-    if p_flow_id is not null then
-        perform _check_open_flow(p_flow_id);
-    end if;
-    if p_execution_id is not null or p_idempotency_key is not null then
-        -- before anything is told about what is there; else it is checked with the route
-        perform _check_lane(p_lane_id, 'submit');
-    end if;
-    v_submission := _with_execution_id(v_submission);
-    if p_idempotency_key is not null then
-        v_item := _claim_idempotency_key(v_submission);
-    end if;
-    if v_item.outcome is null then
-        v_item := _submit(v_submission, p_execution_id is not null);
-    end if;
-    if v_item.error_code is not null then
-        perform _raise(v_item.outcome, v_item.error_detail);
-    end if;
+    ));
     return (v_item.execution_id, v_item.outcome, v_item.public_state)::ff_created_execution;
 end;
 $ff_create_execution$;

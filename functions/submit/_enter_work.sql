@@ -1,0 +1,32 @@
+create or replace function _enter_work(
+    p_submission _submission,
+    p_times _schedule,
+    p_execution_ids uuid[]
+)
+returns void
+language plpgsql
+as $_enter_work$
+begin
+    if p_submission.quota_key <> '' and p_submission.quota_policy_id is not null
+        and not exists (
+            select 1
+            from ff_quota_token as t
+            where
+                t.quota_policy_id = p_submission.quota_policy_id
+                and t.quota_key = p_submission.quota_key
+        )
+    then
+        -- so that the first claims need not agree on who makes the tokens
+        perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
+    end if;
+    perform _ring(p_submission.lane_id, p_times.claimable_at);
+    if p_submission.flow_id is not null then
+        insert into ff_flow_member (flow_id, execution_id, added_at)
+        select p_submission.flow_id, i.execution_id, p_times.submitted_at
+        from unnest(p_execution_ids) as i (execution_id);
+    end if;
+end;
+$_enter_work$;
+
+comment on function _enter_work is
+'What new executions of one submission mean for others: the tokens of their quota key, the workers that sleep, their flow.';

@@ -5,11 +5,8 @@ as $_fire_deadlines$
 declare
     -- deadlines have a head of their own, under a route that does not exist
     v_route_id constant integer := 0;
-    v_patience constant interval := interval '1 second';
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_now constant timestamptz := _now();
-    v_late_at timestamptz;
-    v_target_at timestamptz;
     v_keys uuid[];
     v_count integer;
 begin
@@ -28,24 +25,8 @@ begin
     );
     perform _settle_candidates(v_keys, v_now);
     v_count := cardinality(v_keys);
-
-    if p_proof.proven_at is null or v_count >= p_limit then
-        return v_count;
-    end if;
-    -- what an open transaction holds is visited as a debt when it is free again
-    v_late_at := least(p_proof.proven_at, v_now) - v_patience;
-    if v_late_at > v_head_at then
-        v_target_at := _note_overdue(v_head_at, v_late_at);
-        if v_target_at = v_late_at then
-            select least(p_proof.proven_at, min(e.deadline_at))
-            into v_target_at
-            from ff_exec_core as e
-            where
-                e.deadline_at >= v_late_at
-                and e.deadline_at < p_proof.proven_at
-                and e.terminal_at is null;
-        end if;
-        perform _set_head(v_route_id, p_proof.era, v_target_at);
+    if v_count < p_limit then
+        perform _move_timer_head(v_route_id, v_head_at, p_proof, v_now);
     end if;
     return v_count;
 end;

@@ -16,8 +16,6 @@ declare
     v_row_ids tid[];
     v_due_row_ids tid[];
     v_debt_ids bigint[];
-    v_route_ids integer[];
-    v_moments timestamptz[];
 begin
     -- What nothing is owed to, as it is seen, is settled. A change that is not committed yet ends
     -- at or above the moment that is seen, or was announced; and no head passes what is seen
@@ -70,38 +68,7 @@ begin
         ),
         v_now
     );
-    with settled as (
-        update ff_exec_core as e
-        set
-            -- The end of a delay, a lease or a grant is a moment to wait for, unless it had come
-            -- before the clock was set back. A row that simply waits has none: one to come is of
-            -- a clock that was set back since. A lease that has lapsed is found by the round that
-            -- this moment is in.
-            claimable_at = greatest(
-                v_now,
-                _reserved_until(e, v_now),
-                case
-                    when e.state = 'active' then e.lease_expires_at
-                    when e.ctid = any (v_due_row_ids) then v_now
-                    when not _is_eligible(e.state) and e.state <> 'revoked' then e.claimable_at
-                end
-            ),
-            route_id = _live_route(e.route_id)
-        -- those that are over have another version by now
-        where e.ctid = any (v_row_ids)
-        returning e.route_id, e.claimable_at
-    )
-
-    select array_agg(s.route_id), array_agg(s.claimable_at)
-    into v_route_ids, v_moments
-    from (
-        select o.route_id, min(o.claimable_at) as claimable_at
-        from settled as o
-        group by o.route_id
-    ) as s;
-    -- no claim could see them until now
-    perform _ring_route(r.route_id, r.claimable_at)
-    from unnest(v_route_ids, v_moments) as r (route_id, claimable_at);
+    perform _make_due(v_row_ids, v_due_row_ids, v_now);
     -- the debt of an execution that could not be settled stays
     perform _drop_debts(array(
         select d.debt_id

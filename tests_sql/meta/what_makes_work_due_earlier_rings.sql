@@ -20,7 +20,7 @@ values
 ('_release_children', true, 'a join that is satisfied'),
 ('ff_unblock_execution', true, 'the end of a block'),
 ('_let_look', true, 'a limit that has room again'),
-('_settle_debts', true, 'a row that claims could not see'),
+('_make_due', true, 'a row that claims could not see'),
 -- it is leased: due when the lease lapses
 ('_take_leases', false, 'the end of a lease that begins; _lease_granted rings'),
 ('ff_claim', false, 'the end of a lease that begins'),

@@ -1,0 +1,33 @@
+create or replace function _end_range_search(p_debt ff_range_debt)
+returns void
+language plpgsql
+as $_end_range_search$
+begin
+    -- the debts of flows have a head of their own, too
+    update ff_flow_debt as f
+    set due_at = _announce()
+    where f.ctid = any (array(
+        select d.ctid
+        from ff_flow_debt as d
+        where
+            d.due_at >= p_debt.from_at
+            and d.due_at <= p_debt.to_at
+            and d.due_at < _head_of(-2)
+        for update skip locked
+    ));
+    if p_debt.is_clock_step then
+        -- also of routes that no other session could see when the era began
+        perform _lower_heads(p_debt.era);
+    end if;
+    if p_debt.holders = '{}' then
+        delete from ff_range_debt as d where d.debt_id = p_debt.debt_id;
+    else
+        update ff_range_debt as d
+        set is_due = false, next_route_id = 0, next_at = null
+        where d.debt_id = p_debt.debt_id;
+    end if;
+end;
+$_end_range_search$;
+
+comment on function _end_range_search is
+'What follows when a range has been searched in all routes: the debts of flows, lower heads after a step of the clock, and the end of the debt of that range.';

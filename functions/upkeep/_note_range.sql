@@ -1,0 +1,47 @@
+create or replace function _note_range(
+    p_debt ff_range_debt,
+    p_route_id integer,
+    p_from_at timestamptz,
+    p_before_at timestamptz
+)
+returns void
+language plpgsql
+as $_note_range$
+begin
+    -- only notes them: what settles debts decides under the lock
+    insert into ff_debt (execution_id, due_since)
+    select
+        e.execution_id,
+        case when p_debt.is_clock_step then e.claimable_at end
+    from ff_exec_core as e
+    where
+        e.route_id = p_route_id
+        and e.claimable_at >= p_from_at
+        and e.claimable_at < p_before_at
+        and (
+            not p_debt.is_clock_step
+            or e.state in (
+                'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume',
+                'revoked'
+            )
+            -- a lapsed lease that became due anew, when a head had passed it
+            or (e.state = 'active' and e.claimable_at > e.lease_expires_at)
+            or (
+                -- a delay or a backoff that was over at the old mark
+                e.state in (
+                    'delayed_first', 'delayed_resume', 'backoff_retry', 'resume_delay'
+                )
+                and e.claimable_at <= p_debt.marked_at
+                -- and was written by the clock as it was, not since
+                and (
+                    e.updated_at < p_debt.from_at
+                    or e.updated_at > _now()
+                    or age(e.xmin) > age(p_debt.before_id::xid)
+                )
+            )
+        );
+end;
+$_note_range$;
+
+comment on function _note_range is
+'Notes the rows of a route in a range of moments as debts, as far as the debt of that range asks for them.';

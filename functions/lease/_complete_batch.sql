@@ -7,7 +7,7 @@ returns setof ff_finished_item
 language plpgsql
 as $_complete_batch$
 declare
-    v_refused integer[];
+    v_refused constant integer[] := _refused_contents(p_outputs, p_results);
     v_row_ids tid[];
     v_items integer[];
     v_now timestamptz;
@@ -15,8 +15,6 @@ declare
     v_members uuid[];
     v_limited uuid[];
 begin
-    v_refused := _refused_contents(p_outputs, p_results);
-
     select l.p_row_ids, l.p_items
     into v_row_ids, v_items
     from _lock_leases(p_fences, v_refused) as l;
@@ -87,12 +85,8 @@ begin
     )
     cross join lateral (
         select
-            u.execution_id,
-            'completed' as outcome,
-            'completed' as public_state,
-            false as is_replay,
-            null as error_code,
-            null::jsonb as error_detail
+            u.execution_id, 'completed' as outcome, 'completed' as public_state,
+            false as is_replay, null as error_code, null::jsonb as error_detail
         where u.item = any(v_done)
         union all
         select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail

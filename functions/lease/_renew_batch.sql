@@ -18,15 +18,9 @@ declare
     v_shortened integer[];
     v_shortened_to timestamptz[];
 begin
-    select l.p_row_ids, l.p_items into v_row_ids, v_locked from _try_leases(p_fences) as l;
-    -- those whose slots somebody else has keep the end that they have
-    select array_agg(e.ctid)
-    into v_kept
-    from ff_exec_core as e
-    where
-        e.ctid = any (v_row_ids)
-        and e.is_limited
-        and not _lock_slots(e.execution_id);
+    select l.p_row_ids, l.p_items, l.p_kept
+    into v_row_ids, v_locked, v_kept
+    from _try_leases(p_fences) as l;
     -- the expiry is judged after the locks
     v_now := _announce();
     lock table ff_gate_e in row share mode;
@@ -114,42 +108,13 @@ begin
         perform _extend_slots(k.execution_id, k.until)
         from unnest(v_limited, v_until) as k (execution_id, until);
     end if;
-
+    if cardinality(v_items) = cardinality(p_fences) then
+        return query
+        select r.* from unnest(v_renewed) as r;
+        return;
+    end if;
     return query
-    select
-        a.execution_id, a.outcome, a.lease_expires_at, a.lease_remaining_ms,
-        a.lease_epoch, a.cancel_requested, a.error_code, a.error_detail
-    from (
-        -- a handle given twice is answered twice, as its first one
-        select
-            f.item::integer as item,
-            (min(f.item) over (
-                partition by
-                    f.execution_id, f.lease_epoch, f.lease_id
-            ))::integer as first_item
-        from unnest(p_fences) with ordinality as f (
-            execution_id, attempt_index,
-            lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
-        )
-    ) as u
-    left join unnest(v_items, v_renewed) as r (
-        item, execution_id, outcome, lease_expires_at, lease_remaining_ms,
-        lease_epoch, cancel_requested, error_code, error_detail
-    ) on r.item = u.first_item
-    cross join lateral (
-        select
-            r.execution_id, r.outcome, r.lease_expires_at, r.lease_remaining_ms,
-            r.lease_epoch, r.cancel_requested, r.error_code, r.error_detail
-        where r.item is not null
-        union all
-        select
-            d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
-        from _diagnose_fence(
-            p_fences[u.item], null, null, v_now, coalesce(u.first_item = any(v_locked), false)
-        ) as d
-        where r.item is null
-    ) as a
-    order by u.item;
+    select r.* from _answer_renewals(p_fences, v_locked, v_items, v_renewed, v_now) as r;
 end;
 $_renew_batch$;
 

@@ -1,7 +1,8 @@
 create or replace function _try_leases(
     p_fences _fence[],
     out p_row_ids tid[],
-    out p_items integer[]
+    out p_items integer[],
+    out p_kept tid[]
 )
 language plpgsql
 as $_try_leases$
@@ -39,8 +40,16 @@ begin
         order by e.execution_id
         for no key update of e skip locked
     ) as l;
+    -- those whose slots another transaction has keep the end that they have
+    select array_agg(e.ctid)
+    into p_kept
+    from ff_exec_core as e
+    where
+        e.ctid = any (p_row_ids)
+        and e.is_limited
+        and not _lock_slots(e.execution_id);
 end;
 $_try_leases$;
 
 comment on function _try_leases is
-'Locks the rows whose leases the fences hold, except those that another transaction has locked; answers them with the number of their fence.';
+'Locks the rows whose leases the fences hold, except those that another transaction has locked; answers them with the number of their fence, and those whose lease must not be extended: another transaction has their slots.';

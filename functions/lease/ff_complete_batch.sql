@@ -12,8 +12,6 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $ff_complete_batch$
 declare
-    v_execution_ids uuid[];
-    v_ttls_ms bigint[];
     v_now timestamptz;
     v_is_plain boolean;
     r_held record;
@@ -28,72 +26,10 @@ begin
     v_is_plain := _refused_contents(p_outputs, p_results) = '{}'
         and _hidden_lanes('claim') = '{}';
     if v_is_plain then
-        begin
-            select
-                array_agg(left(h.handle, 36)::uuid),
-                array_agg(substr(h.handle, 95, 8)::bigint)
-            into v_execution_ids, v_ttls_ms
-            from unnest(p_handles) as h (handle);
-        exception
-            when data_exception then
-                v_is_plain := false;
-        end;
-    end if;
-    if v_is_plain then
-        -- As in ff_complete, a lease is the caller's when the row would be given this very handle.
-        -- Locked in the order of their keys; a handle given twice is missed in the count.
-        select
-            array_agg(l.row_id) as row_ids,
-            array_agg(l.execution_id) as execution_ids,
-            array_agg(l.lease_id) as lease_ids,
-            array_agg(l.lease_epoch) as lease_epochs,
-            case when bool_or(l.namespace <> 'default') then array_agg(l.namespace) end
-                as namespaces,
-            case when bool_or(l.tags <> '{}') then array_agg(l.tags) end as tag_sets,
-            min(l.worker_id collate "C") as worker_id,
-            min(l.worker_instance_id collate "C") as worker_instance_id,
-            count(*) = cardinality(p_handles)
-            and bool_and(l.flow_id is null and not l.is_limited)
-            and min(l.worker_id collate "C") = max(l.worker_id collate "C")
-            and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C")
-                as are_alike,
-            min(l.lease_expires_at) as first_expiry_at
-        into r_held
-        from (
-            select k.*
-            from (
-                select
-                    f.item,
-                    e.ctid as row_id,
-                    e.execution_id,
-                    e.lease_id,
-                    e.lease_epoch,
-                    e.lease_expires_at,
-                    e.flow_id,
-                    e.namespace,
-                    e.tags,
-                    e.worker_id,
-                    e.worker_instance_id,
-                    e.is_limited
-                from (
-                    select distinct on (u.execution_id) u.*
-                    from unnest(v_execution_ids, v_ttls_ms, p_handles)
-                        with ordinality as u (execution_id, ttl_ms, handle, item)
-                    order by u.execution_id
-                ) as f
-                inner join ff_exec_core as e
-                    on e.execution_id = f.execution_id
-                    and e.state = 'active'
-                    and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms)
-                    = f.handle
-                order by e.execution_id
-                for no key update of e
-            ) as k
-            order by k.item
-        ) as l;
+        select h.* into r_held from _lock_handles(p_handles) as h;
         -- the expiry is judged after the locks
         v_now := _now();
-        v_is_plain := r_held.are_alike and r_held.first_expiry_at > v_now;
+        v_is_plain := r_held.p_are_alike and r_held.p_first_expiry_at > v_now;
     end if;
     if v_is_plain is not true then
         return query
@@ -111,13 +47,13 @@ begin
         'completed',
         'success',
         v_now,
-        r_held.execution_ids,
-        r_held.lease_ids,
-        r_held.lease_epochs,
-        r_held.namespaces,
-        r_held.tag_sets,
-        r_held.worker_id,
-        r_held.worker_instance_id
+        r_held.p_execution_ids,
+        r_held.p_lease_ids,
+        r_held.p_lease_epochs,
+        r_held.p_namespaces,
+        r_held.p_tag_sets,
+        r_held.p_worker_id,
+        r_held.p_worker_instance_id
     );
     -- a nested loop, from row to row in the order given
     return query
@@ -131,7 +67,7 @@ begin
         lease_ended_by = 'completed',
         output = i.output,
         result = i.result
-    from unnest(r_held.row_ids, p_outputs, p_results) as i (row_id, output, result)
+    from unnest(r_held.p_row_ids, p_outputs, p_results) as i (row_id, output, result)
     where e.ctid = i.row_id
     returning
         e.execution_id,

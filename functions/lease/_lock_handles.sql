@@ -1,0 +1,86 @@
+create or replace function _lock_handles(
+    p_handles text[],
+    out p_row_ids tid[],
+    out p_execution_ids uuid[],
+    out p_lease_ids uuid[],
+    out p_lease_epochs bigint[],
+    out p_namespaces text[],
+    out p_tag_sets jsonb[],
+    out p_worker_id text,
+    out p_worker_instance_id text,
+    out p_are_alike boolean,
+    out p_first_expiry_at timestamptz
+)
+language plpgsql
+as $_lock_handles$
+declare
+    v_execution_ids uuid[];
+    v_ttls_ms bigint[];
+begin
+    begin
+        select
+            array_agg(left(h.handle, 36)::uuid),
+            array_agg(substr(h.handle, 95, 8)::bigint)
+        into v_execution_ids, v_ttls_ms
+        from unnest(p_handles) as h (handle);
+    exception
+        when data_exception then
+            p_are_alike := false;
+            return;
+    end;
+    -- As in ff_complete, a lease is the caller's when the row would be given this very handle.
+    -- Locked in the order of their keys; a handle given twice is missed in the count.
+    select
+        array_agg(l.row_id),
+        array_agg(l.execution_id),
+        array_agg(l.lease_id),
+        array_agg(l.lease_epoch),
+        case when bool_or(l.namespace <> 'default') then array_agg(l.namespace) end,
+        case when bool_or(l.tags <> '{}') then array_agg(l.tags) end,
+        min(l.worker_id collate "C"),
+        min(l.worker_instance_id collate "C"),
+        count(*) = cardinality(p_handles)
+        and bool_and(l.flow_id is null and not l.is_limited)
+        and min(l.worker_id collate "C") = max(l.worker_id collate "C")
+        and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C"),
+        min(l.lease_expires_at)
+    into
+        p_row_ids, p_execution_ids, p_lease_ids, p_lease_epochs, p_namespaces, p_tag_sets,
+        p_worker_id, p_worker_instance_id, p_are_alike, p_first_expiry_at
+    from (
+        select k.*
+        from (
+            select
+                f.item,
+                e.ctid as row_id,
+                e.execution_id,
+                e.lease_id,
+                e.lease_epoch,
+                e.lease_expires_at,
+                e.flow_id,
+                e.namespace,
+                e.tags,
+                e.worker_id,
+                e.worker_instance_id,
+                e.is_limited
+            from (
+                select distinct on (u.execution_id) u.*
+                from unnest(v_execution_ids, v_ttls_ms, p_handles)
+                    with ordinality as u (execution_id, ttl_ms, handle, item)
+                order by u.execution_id
+            ) as f
+            inner join ff_exec_core as e
+                on e.execution_id = f.execution_id
+                and e.state = 'active'
+                and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms)
+                = f.handle
+            order by e.execution_id
+            for no key update of e
+        ) as k
+        order by k.item
+    ) as l;
+end;
+$_lock_handles$;
+
+comment on function _lock_handles is
+'Locks the rows whose leases are those of the handles, in the order of their keys; answers what one event about all of them needs, and whether they are alike: one worker, no flow, no limit, none missing.';

@@ -63,11 +63,8 @@ begin
             flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
         )
         select
-            'renewed',
-            v_now,
-            array_agg(c.execution_id),
-            array_agg(c.lease_id),
-            array_agg(c.lease_epoch),
+            'renewed', v_now,
+            array_agg(c.execution_id), array_agg(c.lease_id), array_agg(c.lease_epoch),
             case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
             case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
             case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
@@ -79,20 +76,13 @@ begin
 
     select array_agg(
         row(
-            c.execution_id,
-            'renewed',
-            c.lease_expires_at,
-            _ms_between(v_now, c.lease_expires_at),
-            c.lease_epoch,
-            c.is_cancel_requested,
-            null,
-            null
+            c.execution_id, 'renewed', c.lease_expires_at, _ms_between(v_now, c.lease_expires_at),
+            c.lease_epoch, c.is_cancel_requested, null, null
         )::ff_renewed_item
         order by c.item
     ),
     coalesce(array_agg(c.item order by c.item), '{}'),
-    array_agg(c.execution_id order by c.item)
-        filter (where c.is_limited),
+    array_agg(c.execution_id order by c.item) filter (where c.is_limited),
     array_agg(c.lease_expires_at order by c.item) filter (where c.is_limited),
     array_agg(c.route_id order by c.item) filter (where c.route_id is not null),
     array_agg(c.lease_expires_at order by c.item) filter (where c.route_id is not null)
@@ -109,12 +99,11 @@ begin
         from unnest(v_limited, v_until) as k (execution_id, until);
     end if;
     if cardinality(v_items) = cardinality(p_fences) then
+        return query select r.* from unnest(v_renewed) as r;
+    else
         return query
-        select r.* from unnest(v_renewed) as r;
-        return;
+        select r.* from _answer_renewals(p_fences, v_locked, v_items, v_renewed, v_now) as r;
     end if;
-    return query
-    select r.* from _answer_renewals(p_fences, v_locked, v_items, v_renewed, v_now) as r;
 end;
 $_renew_batch$;
 

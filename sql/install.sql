@@ -10,6 +10,7 @@
 \ir roles.sql
 
 -- types: the state of an execution, the fence of a lease, what functions answer
+\ir types/name.sql
 \ir types/state.sql
 \ir types/fence.sql
 \ir types/submission.sql

@@ -8,7 +8,7 @@ begin
         perform _raise_invalid('p_reason', 'must be 1 to 65536 bytes');
     end if;
     if p_actor is not null then
-        perform _check_label('p_actor', p_actor);
+        perform _check_name('p_actor', p_actor, 'label');
     end if;
 end;
 $_check_audit$;

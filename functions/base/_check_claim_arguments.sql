@@ -11,9 +11,9 @@ language plpgsql
 immutable
 as $_check_claim_arguments$
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
-    perform _check_worker_id('p_worker_id', p_worker_id);
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
+    perform _check_name('p_worker_id', p_worker_id, 'worker');
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     perform _check_capabilities('p_capabilities', p_capabilities);
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     if not _is_duration(p_attempt_timeout_ms, 1) then

@@ -11,7 +11,9 @@ begin
     elsif cardinality(p_lane_ids) not between 1 and 1000 then
         perform _raise_invalid(p_argument, 'must have 1 to 1000 lanes');
     elsif exists (
-        select 1 from unnest(p_lane_ids) as l (lane_id) where _is_lane_id(l.lane_id) is not true
+        select 1
+        from unnest(p_lane_ids) as l (lane_id)
+        where _is_name(l.lane_id, 'lane') is not true
     ) then
         perform _raise_invalid(
             p_argument, 'must be names of lanes, 1 to 64 printable ASCII characters each'

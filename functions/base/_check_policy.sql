@@ -1,4 +1,8 @@
-create or replace function _check_policy(p_argument text, p_policy jsonb)
+create or replace function _check_policy(
+    p_argument text,
+    p_policy jsonb,
+    p_shape jsonb default null
+)
 returns void
 language plpgsql
 stable
@@ -11,9 +15,9 @@ begin
         perform _raise_invalid(p_argument, 'must be a JSON object');
     end if;
     perform _check_json(p_argument, p_policy, 65536);
-    perform _check_json_shape(p_argument, '', p_policy, _policy_shape());
+    perform _check_json_shape(p_argument, '', p_policy, coalesce(p_shape, _policy_shape()));
 end;
 $_check_policy$;
 
 comment on function _check_policy is
-'Refuses a policy with an unknown key, a wrong type or a value out of range.';
+'Refuses a policy, or a part of one whose shape is given, with an unknown key, a wrong type or a value out of range.';

@@ -14,7 +14,7 @@ begin
     -- every event of the execution carries them
     perform _check_json(p_argument, p_tags, 16384);
     for r_tag in select t.key, t.value from jsonb_each(p_tags) as t loop
-        perform _check_tag_key(p_argument, r_tag.key);
+        perform _check_name(p_argument, r_tag.key, 'tag_key');
         if jsonb_typeof(r_tag.value) <> 'string' then
             perform _raise_invalid(p_argument, format('must have a string at "%s"', r_tag.key));
         end if;

@@ -87,7 +87,7 @@ begin
             and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
     end if;
     if not v_may_take then
-        perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_name('p_lane_id', p_lane_id, 'lane');
         perform _check_lane(p_lane_id, 'claim');
         return query
         select c.*

@@ -15,7 +15,7 @@ declare
     v_now timestamptz;
     v_expires_at timestamptz;
 begin
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     perform _check_lane_ids('p_lane_ids', p_lane_ids);
     if p_ttl_ms is null then
         perform _raise_null('p_ttl_ms');

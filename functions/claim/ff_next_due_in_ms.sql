@@ -13,7 +13,7 @@ as $ff_next_due_in_ms$
 declare
     v_next_at timestamptz;
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_capabilities('p_capabilities', p_capabilities);
     perform _check_lane(p_lane_id, 'claim', 'read', 'operate');
     select min(n.claimable_at)

@@ -21,10 +21,10 @@ begin
         end if;
     end if;
     if p_filter.namespace is not null then
-        perform _check_label('p_namespace', p_filter.namespace);
+        perform _check_name('p_namespace', p_filter.namespace, 'label');
     end if;
     if p_filter.tag_key is not null then
-        perform _check_tag_key('p_tag_key', p_filter.tag_key);
+        perform _check_name('p_tag_key', p_filter.tag_key, 'tag_key');
     elsif p_filter.tag_value is not null then
         perform _raise_invalid('p_tag_value', 'needs p_tag_key');
     end if;

@@ -6,7 +6,7 @@ as $_find_consumer$
 declare
     v_consumer ff_consumer;
 begin
-    perform _check_label('p_consumer', p_consumer);
+    perform _check_name('p_consumer', p_consumer, 'label');
     select c.* into v_consumer from ff_consumer as c where c.consumer = p_consumer;
     if not found then
         perform _raise('consumer_not_found', jsonb_build_object('consumer', p_consumer));

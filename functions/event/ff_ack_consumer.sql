@@ -13,7 +13,7 @@ declare
     v_consumer ff_consumer;
     v_is_news boolean;
 begin
-    perform _check_label('p_consumer', p_consumer);
+    perform _check_name('p_consumer', p_consumer, 'label');
     if p_cursor is null then
         perform _raise_null('p_cursor');
     end if;

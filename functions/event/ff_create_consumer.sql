@@ -20,7 +20,7 @@ declare
     v_consumer ff_consumer;
     v_is_new boolean;
 begin
-    perform _check_label('p_consumer', p_consumer);
+    perform _check_name('p_consumer', p_consumer, 'label');
     perform _check_event_filter((p_kinds, p_namespace, p_tag_key, p_tag_value)::_event_filter);
     if p_max_lag_ms not between 1 and 315360000000 then
         perform _raise_invalid('p_max_lag_ms', 'must be between 1 and 315360000000');

@@ -5,7 +5,7 @@ security definer
 set search_path = flowfabric, pg_temp
 as $ff_drop_consumer$
 begin
-    perform _check_label('p_consumer', p_consumer);
+    perform _check_name('p_consumer', p_consumer, 'label');
     delete from ff_consumer as c where c.consumer = p_consumer;
     return found;
 end;

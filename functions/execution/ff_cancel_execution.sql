@@ -19,9 +19,9 @@ begin
         perform _raise_null('p_execution_id');
     end if;
     perform _check_text('p_reason', p_reason, 65536);
-    perform _check_label('p_source', p_source);
+    perform _check_name('p_source', p_source, 'label');
     if p_actor is not null then
-        perform _check_label('p_actor', p_actor);
+        perform _check_name('p_actor', p_actor, 'label');
     end if;
     if p_source <> 'lease_holder' then
         perform _check_operator('ff_cancel_execution');

@@ -9,7 +9,7 @@ begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
     end if;
-    perform _check_tag_key('p_key', p_key);
+    perform _check_name('p_key', p_key, 'tag_key');
     perform _check_execution(p_execution_id, 'read', 'operate');
     return (
         select e.tags ->> p_key

@@ -17,11 +17,11 @@ declare
 begin
     perform _check_page_size(p_limit);
     if p_lane_id is not null then
-        perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_name('p_lane_id', p_lane_id, 'lane');
         perform _check_lane(p_lane_id, 'read', 'operate');
     end if;
     if p_namespace is not null then
-        perform _check_label('p_namespace', p_namespace);
+        perform _check_name('p_namespace', p_namespace, 'label');
     end if;
     if p_public_state <> all (enum_range(null::ff_public_state)::text[]) then
         perform _raise_invalid('p_public_state', 'is not a public state');

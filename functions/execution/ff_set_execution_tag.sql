@@ -16,7 +16,7 @@ begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
     end if;
-    perform _check_tag_key('p_key', p_key);
+    perform _check_name('p_key', p_key, 'tag_key');
     if p_value is null then
         perform _raise_null('p_value');
     elsif octet_length(p_value) > 4096 then

@@ -28,7 +28,7 @@ begin
     elsif (select count(*) from jsonb_object_keys(p_flow -> 'nodes')) > 100000 then
         perform _raise_node('nodes', 'must have at most 100000 nodes');
     elsif p_flow ? 'kind'
-        and not (jsonb_typeof(p_flow -> 'kind') = 'string' and _is_label(p_flow ->> 'kind'))
+        and not (jsonb_typeof(p_flow -> 'kind') = 'string' and _is_name(p_flow ->> 'kind', 'label'))
     then
         perform _raise_node('kind', 'must be a word of 1 to 256 bytes without control characters');
     elsif p_flow ? 'tags' then
@@ -40,12 +40,15 @@ begin
         from jsonb_each(p_flow -> 'nodes') as n
         where not coalesce(
             jsonb_typeof(n.value) = 'object'
-            and _is_label(n.key)
+            and _is_name(n.key, 'label')
             and jsonb_typeof(n.value -> 'lane') = 'string'
-            and _is_lane_id(n.value ->> 'lane')
+            and _is_name(n.value ->> 'lane', 'lane')
             and (
                 not n.value ? 'kind'
-                or (jsonb_typeof(n.value -> 'kind') = 'string' and _is_label(n.value ->> 'kind'))
+                or (
+                    jsonb_typeof(n.value -> 'kind') = 'string'
+                    and _is_name(n.value ->> 'kind', 'label')
+                )
             )
             and n.value - array['lane', 'kind', 'input', 'after', 'inputs', 'input_from'] = '{}'
             and (not n.value ?| array['inputs', 'input_from'])

@@ -7,12 +7,12 @@ declare
     v_options jsonb;
     v_message text;
 begin
-    if not coalesce(_is_label(p_name), false) then
+    if not coalesce(_is_name(p_name, 'label'), false) then
         perform _raise_node(p_path, 'must be named by 1 to 256 bytes without control characters');
     elsif jsonb_typeof(p_node) <> 'object' then
         perform _raise_node(p_path, 'must be a JSON object');
     elsif not coalesce(
-        jsonb_typeof(p_node -> 'lane') = 'string' and _is_lane_id(p_node ->> 'lane'), false
+        jsonb_typeof(p_node -> 'lane') = 'string' and _is_name(p_node ->> 'lane', 'lane'), false
     ) then
         perform _raise_node(p_path || '.lane', 'must be the name of a lane');
     elsif p_node ?| array['idempotency_key', 'execution_id', 'namespace', 'actor', 'flow_id'] then

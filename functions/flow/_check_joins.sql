@@ -13,7 +13,7 @@ begin
         when 'object' then exists (
             select 1
             from jsonb_object_keys(n.value -> 'inputs') as k (key)
-            where not _is_label(k.key)
+            where not _is_name(k.key, 'label')
         )
         when 'null' then false
         else n.value ? 'inputs'

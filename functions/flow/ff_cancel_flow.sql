@@ -27,7 +27,7 @@ begin
         );
     end if;
     if p_actor is not null then
-        perform _check_label('p_actor', p_actor);
+        perform _check_name('p_actor', p_actor, 'label');
     end if;
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'operate');

@@ -16,11 +16,11 @@ declare
     v_now constant timestamptz := _now();
     v_flow_id constant uuid := coalesce(p_flow_id, _new_id(v_now));
 begin
-    perform _check_label('p_flow_kind', p_flow_kind);
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_flow_kind', p_flow_kind, 'label');
+    perform _check_name('p_namespace', p_namespace, 'label');
     perform _check_tags('p_tags', p_tags);
     if p_actor is not null then
-        perform _check_label('p_actor', p_actor);
+        perform _check_name('p_actor', p_actor, 'label');
     end if;
     if _insert_flow(v_flow_id, p_flow_kind, p_namespace, p_tags, p_actor, v_now) then
         return (v_flow_id, 'created')::ff_created_flow;

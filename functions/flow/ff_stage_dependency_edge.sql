@@ -25,12 +25,12 @@ begin
     elsif p_edge_id is null then
         perform _raise_null('p_edge_id');
     end if;
-    perform _check_label('p_dependency_kind', p_dependency_kind);
+    perform _check_name('p_dependency_kind', p_dependency_kind, 'label');
     if octet_length(p_data_passing_ref) > 4096 then
         perform _raise_invalid('p_data_passing_ref', 'must be at most 4096 bytes');
     end if;
     if p_input_name is not null then
-        perform _check_label('p_input_name', p_input_name);
+        perform _check_name('p_input_name', p_input_name, 'label');
     end if;
     if p_upstream_execution_id = p_downstream_execution_id then
         perform _raise('self_referencing_edge', jsonb_build_object(

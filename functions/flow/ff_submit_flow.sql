@@ -18,9 +18,9 @@ declare
 begin
     -- cannot raise ZF601, ZF602: limits of a node that do not exist are found wrong by their path
     perform _check_flow_document(p_flow);
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_namespace', p_namespace, 'label');
     if p_actor is not null then
-        perform _check_label('p_actor', p_actor);
+        perform _check_name('p_actor', p_actor, 'label');
     end if;
     v_digest := sha256(convert_to(p_flow::text, 'UTF8'));
     if p_flow_id is not null and exists (select 1 from ff_flow as f where f.flow_id = p_flow_id)

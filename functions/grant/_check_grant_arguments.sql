@@ -9,8 +9,8 @@ language plpgsql
 immutable
 as $_check_grant_arguments$
 begin
-    perform _check_worker_id('p_worker_id', p_worker_id);
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_name('p_worker_id', p_worker_id, 'worker');
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     perform _check_capabilities('p_capabilities', p_capabilities);
     if p_grant_ttl_ms is null then
         perform _raise_null('p_grant_ttl_ms');

@@ -12,8 +12,8 @@ begin
     if p_grant_key is null then
         perform _raise_null('p_grant_key');
     end if;
-    perform _check_worker_id('p_worker_id', p_worker_id);
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_name('p_worker_id', p_worker_id, 'worker');
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
 end;
 $_check_redemption$;

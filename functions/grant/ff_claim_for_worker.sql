@@ -18,7 +18,7 @@ declare
     v_rows _due_row[];
     v_execution ff_exec_core;
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_lane(p_lane_id, 'operate');
     perform _check_grant_arguments(
         p_worker_id, p_worker_instance_id, p_capabilities, p_grant_ttl_ms

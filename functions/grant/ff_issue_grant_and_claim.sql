@@ -20,7 +20,7 @@ begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
     end if;
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_lease_ttl('p_lease_ttl_ms', p_lease_ttl_ms);
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');

@@ -13,7 +13,7 @@ begin
     if p_grant_key is null then
         perform _raise_null('p_grant_key');
     end if;
-    perform _check_worker_id('p_worker_id', p_worker_id);
+    perform _check_name('p_worker_id', p_worker_id, 'worker');
     v_key := _parse_grant_key(p_grant_key);
     perform _check_execution(v_key.execution_id, 'claim', 'operate');
     -- without a lock: what counts is the verdict under the lock, at redemption

@@ -16,7 +16,7 @@ declare
     v_known text[];
     v_all text[];
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_role('p_role', p_role);
     if p_role <> 'public' and not exists (select 1 from pg_roles as r where r.rolname = p_role) then
         perform _raise_invalid('p_role', 'is not a role', 'Create the role first.');

@@ -24,7 +24,7 @@ begin
         );
     end if;
     if p_lane_id is not null then
-        perform _check_lane_id('p_lane_id', p_lane_id);
+        perform _check_name('p_lane_id', p_lane_id, 'lane');
         if p_lane_id = any(v_hidden) then
             perform _check_lane(p_lane_id, 'read', 'operate');
         end if;

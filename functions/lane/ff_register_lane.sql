@@ -12,7 +12,7 @@ declare
     v_is_new boolean;
     v_old_options jsonb;
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_policy('p_default_policy', p_default_policy);
     if p_options is null then
         perform _raise_null('p_options');

@@ -16,7 +16,7 @@ declare
     v_known text[];
     v_left text[];
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     -- also of a role that is gone
     perform _check_role('p_role', p_role);
     perform _check_audit(p_reason, p_actor);

@@ -12,7 +12,7 @@ as $ff_set_lane_state$
 declare
     v_old_state ff_lane_state;
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     if p_state is null then
         perform _raise_null('p_state');
     elsif p_state <> all (enum_range(null::ff_lane_state)::text[]) then

@@ -19,12 +19,12 @@ begin
     elsif p_object not in ('consumer', 'budget', 'quota_policy', 'worker') then
         perform _raise_invalid('p_object', 'must be consumer, budget, quota_policy or worker');
     end if;
-    perform _check_label('p_name', p_name);
+    perform _check_name('p_name', p_name, 'label');
     perform _check_role('p_owner', p_owner);
     if not exists (select 1 from pg_roles as r where r.rolname = p_owner) then
         perform _raise_invalid('p_owner', 'is not a role', 'Create the role first.');
     end if;
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_namespace', p_namespace, 'label');
     perform _check_audit(p_reason, p_actor);
     perform _check_operator('ff_set_owner');
 

@@ -24,7 +24,7 @@ begin
         );
     end if;
     if p_category is not null then
-        perform _check_label('p_category', p_category);
+        perform _check_name('p_category', p_category, 'label');
     end if;
     perform _check_content('p_detail', p_detail, 'p_detail', null);
 

@@ -22,9 +22,11 @@ as $ff_fail_execution$
 begin
     perform _check_text('p_failure_reason', p_failure_reason, 65536);
     if p_failure_category is not null then
-        perform _check_label('p_failure_category', p_failure_category);
+        perform _check_name('p_failure_category', p_failure_category, 'label');
     end if;
-    perform _check_retry_policy('p_retry_policy', p_retry_policy);
+    perform _check_policy(
+        'p_retry_policy', p_retry_policy, _policy_shape() #> '{object,retry_policy}'
+    );
     perform _check_policy('p_next_attempt_policy', p_next_attempt_policy);
     return _fail_execution(
         _typed_fence(

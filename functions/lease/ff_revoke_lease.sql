@@ -21,7 +21,7 @@ begin
         perform _raise_null('p_execution_id');
     end if;
     if p_worker_instance_id is not null then
-        perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+        perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     end if;
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');

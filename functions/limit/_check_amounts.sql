@@ -13,7 +13,7 @@ begin
     end if;
     perform _check_json(p_argument, p_amounts, 65536);
     for r_amount in select a.key, a.value from jsonb_each(p_amounts) as a loop
-        if not coalesce(_is_label(r_amount.key), false) then
+        if not coalesce(_is_name(r_amount.key, 'label'), false) then
             perform _raise_invalid(p_argument, 'has a dimension that is not a label');
         elsif jsonb_typeof(r_amount.value) <> 'number'
             or r_amount.value::numeric % 1 <> 0

@@ -20,7 +20,7 @@ begin
         perform _raise_invalid('p_soft_limits', 'must have one limit for each dimension');
     elsif exists (
         select 1 from unnest(p_dimensions) as d (dimension)
-        where not coalesce(_is_label(d.dimension), false)
+        where not coalesce(_is_name(d.dimension, 'label'), false)
     ) then
         perform _raise_invalid('p_dimensions', 'must be labels');
     elsif cardinality(p_dimensions) > 100 then

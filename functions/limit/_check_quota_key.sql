@@ -5,7 +5,7 @@ immutable
 as $_check_quota_key$
 begin
     if p_quota_key <> '' then
-        perform _check_label(p_argument, p_quota_key);
+        perform _check_name(p_argument, p_quota_key, 'label');
     end if;
 end;
 $_check_quota_key$;

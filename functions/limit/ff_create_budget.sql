@@ -21,9 +21,9 @@ begin
     if p_budget_id is null then
         perform _raise_null('p_budget_id');
     end if;
-    perform _check_label('p_scope_type', p_scope_type);
-    perform _check_label('p_scope_id', p_scope_id);
-    perform _check_label('p_on_soft_limit', p_on_soft_limit);
+    perform _check_name('p_scope_type', p_scope_type, 'label');
+    perform _check_name('p_scope_id', p_scope_id, 'label');
+    perform _check_name('p_on_soft_limit', p_on_soft_limit, 'label');
     if p_enforcement_mode is null then
         perform _raise_null('p_enforcement_mode');
     elsif p_enforcement_mode not in ('strict', 'warn') then

@@ -35,10 +35,10 @@ begin
     end if;
     perform _check_json('p_json', p_json);
     if p_frame_type is not null then
-        perform _check_label('p_frame_type', p_frame_type);
+        perform _check_name('p_frame_type', p_frame_type, 'label');
     end if;
     if p_correlation_id is not null then
-        perform _check_label('p_correlation_id', p_correlation_id);
+        perform _check_name('p_correlation_id', p_correlation_id, 'label');
     end if;
 end;
 $_check_frame$;

@@ -4,9 +4,9 @@ language plpgsql
 volatile
 as $_check_submission$
 begin
-    perform _check_lane_id('p_lane_id', p_submission.lane_id);
-    perform _check_label('p_kind', p_submission.kind);
-    perform _check_label('p_namespace', p_submission.namespace);
+    perform _check_name('p_lane_id', p_submission.lane_id, 'lane');
+    perform _check_name('p_kind', p_submission.kind, 'label');
+    perform _check_name('p_namespace', p_submission.namespace, 'label');
     perform _check_content('p_input', p_submission.input, 'p_payload', p_submission.payload);
     if p_submission.priority is null then
         perform _raise_null('p_priority');
@@ -38,7 +38,7 @@ begin
         perform _check_quota_key('p_quota_key', p_submission.quota_key);
     end if;
     if p_submission.fairness_key is not null then
-        perform _check_label('p_fairness_key', p_submission.fairness_key);
+        perform _check_name('p_fairness_key', p_submission.fairness_key, 'label');
     end if;
     -- in this order: an array of arrays cannot be searched
     if (
@@ -53,7 +53,7 @@ begin
     end if;
     perform _check_policy('p_policy', p_submission.policy);
     if p_submission.actor is not null then
-        perform _check_label('p_actor', p_submission.actor);
+        perform _check_name('p_actor', p_submission.actor, 'label');
     end if;
     if _has_own_limits(p_submission) then
         perform _check_limits(p_submission.quota_policy_id, p_submission.budget_ids);

@@ -13,7 +13,7 @@ as $ff_create_executions$
 declare
     v_per_item text[];
 begin
-    perform _check_lane_id('p_lane_id', p_lane_id);
+    perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_lane(p_lane_id, 'submit');
     if p_inputs is null then
         perform _raise_null('p_inputs');

@@ -9,7 +9,7 @@ declare
     r_key record;
 begin
     if p_leaf ? 'signal' and (
-        jsonb_typeof(p_leaf -> 'signal') <> 'string' or not _is_label(p_leaf ->> 'signal')
+        jsonb_typeof(p_leaf -> 'signal') <> 'string' or not _is_name(p_leaf ->> 'signal', 'label')
     ) then
         perform _refuse_condition(
             ltrim(p_path || '.signal', '.'),
@@ -30,7 +30,7 @@ begin
             case p_kind when 'count' then p_leaf -> 'on' else jsonb_build_array(p_leaf -> 'on') end
         ) as k (value)
     loop
-        if jsonb_typeof(r_key.value) <> 'string' or not _is_label(r_key.value #>> '{}') then
+        if jsonb_typeof(r_key.value) <> 'string' or not _is_name(r_key.value #>> '{}', 'label') then
             perform _refuse_condition(
                 v_on, 'must have keys of 1 to 256 bytes without control characters'
             );

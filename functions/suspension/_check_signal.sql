@@ -4,11 +4,11 @@ language plpgsql
 immutable
 as $_check_signal$
 begin
-    perform _check_label('p_signal_name', p_request.signal_name);
+    perform _check_name('p_signal_name', p_request.signal_name, 'label');
     perform _check_content('p_input', p_request.input, 'p_payload', p_request.payload);
-    perform _check_label('p_source_type', p_request.source_type);
+    perform _check_name('p_source_type', p_request.source_type, 'label');
     if p_request.source_identity is not null then
-        perform _check_label('p_source_identity', p_request.source_identity);
+        perform _check_name('p_source_identity', p_request.source_identity, 'label');
     end if;
     if p_request.idempotency_key is not null then
         perform _check_text('p_idempotency_key', p_request.idempotency_key, 1024);

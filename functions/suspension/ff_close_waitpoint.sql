@@ -19,7 +19,7 @@ begin
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     end if;
-    perform _check_label('p_reason', p_reason);
+    perform _check_name('p_reason', p_reason, 'label');
     v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);

@@ -16,7 +16,7 @@ declare
     v_now timestamptz;
     v_waitpoint ff_waitpoint;
 begin
-    perform _check_label('p_waitpoint_key', p_waitpoint_key);
+    perform _check_name('p_waitpoint_key', p_waitpoint_key, 'label');
     if p_expires_in_ms is null then
         perform _raise_null('p_expires_in_ms');
     elsif not _is_duration(p_expires_in_ms, 1) then

@@ -19,8 +19,8 @@ begin
     if p_waitpoint_id is null then
         perform _raise_null('p_waitpoint_id');
     end if;
-    perform _check_label('p_signal_name', p_signal_name);
-    perform _check_label('p_approver', p_approver);
+    perform _check_name('p_signal_name', p_signal_name, 'label');
+    perform _check_name('p_approver', p_approver, 'label');
     if p_idempotency_key is not null then
         perform _check_text('p_idempotency_key', p_idempotency_key, 256);
     end if;

@@ -19,7 +19,7 @@ declare
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
-        perform _check_label('p_namespace', p_namespace);
+        perform _check_name('p_namespace', p_namespace, 'label');
     end if;
     if p_after ~ '^[0-9]{1,17} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);

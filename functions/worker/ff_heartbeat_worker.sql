@@ -15,8 +15,8 @@ declare
     v_worker ff_worker;
     v_answer ff_worker_heartbeat;
 begin
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
+    perform _check_name('p_namespace', p_namespace, 'label');
     v_answer.worker_instance_id := p_worker_instance_id;
     if p_handles is not null then
         perform _check_handles(p_handles);

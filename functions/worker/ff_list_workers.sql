@@ -15,7 +15,7 @@ declare
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
-        perform _check_label('p_namespace', p_namespace);
+        perform _check_name('p_namespace', p_namespace, 'label');
     end if;
     return query
     select

@@ -18,9 +18,9 @@ declare
     v_execution ff_exec_core;
     v_hidden constant text[] := _hidden_lanes('operate');
 begin
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
-    perform _check_label('p_reason', p_reason);
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
+    perform _check_name('p_reason', p_reason, 'label');
+    perform _check_name('p_namespace', p_namespace, 'label');
     if p_release_leases is null then
         perform _raise_null('p_release_leases');
     end if;

@@ -16,11 +16,11 @@ declare
     v_known ff_worker;
     v_is_alive boolean;
 begin
-    perform _check_worker_id('p_worker_id', p_worker_id);
-    perform _check_worker_id('p_worker_instance_id', p_worker_instance_id);
+    perform _check_name('p_worker_id', p_worker_id, 'worker');
+    perform _check_name('p_worker_instance_id', p_worker_instance_id, 'worker');
     perform _check_capabilities('p_capabilities', p_capabilities);
     perform _check_lease_ttl('p_liveness_ttl_ms', p_liveness_ttl_ms);
-    perform _check_label('p_namespace', p_namespace);
+    perform _check_name('p_namespace', p_namespace, 'label');
     if p_lane_ids is null or p_lane_ids <> '{}' then
         perform _check_lane_ids('p_lane_ids', p_lane_ids);
     end if;

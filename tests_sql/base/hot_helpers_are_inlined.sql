@@ -1,6 +1,6 @@
 -- tests_sql/base/hot_helpers_are_inlined.sql
 begin;
-select plan(19);
+select plan(17);
 set local search_path = flowfabric, public;
 -- given queries that call the helpers of the hot path; when they are planned; then no call is left
 create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
@@ -53,9 +53,7 @@ select pg_temp.test_inlined(
 select pg_temp.test_inlined(
     '_may_be_taken_over', '_may_be_taken_over(e.lease_reclaim_count, e.policy)'
 );
-select pg_temp.test_inlined('_is_lane_id', '_is_lane_id(r.lane_id)');
-select pg_temp.test_inlined('_is_worker_id', '_is_worker_id(e.worker_id)');
-select pg_temp.test_inlined('_is_label', '_is_label(e.kind)');
+select pg_temp.test_inlined('_is_name', $$_is_name(e.kind, 'label')$$);
 select pg_temp.test_inlined('_is_duration', '_is_duration(e.lease_epoch, 1)');
 select pg_temp.test_inlined('_are_capabilities', '_are_capabilities(r.required_capabilities)');
 select pg_temp.test_inlined('_new_id', '_new_id(e.created_at)');

@@ -16,7 +16,10 @@ begin
                 s.execution_id,
                 'n' || row_number() over (order by s.execution_id) as name,
                 row_number() over (order by s.execution_id) as place,
-                _diagram_text(coalesce(s.node, s.kind)) as label,
+                -- without what Mermaid would take for its own syntax, or a browser for markup
+                replace(replace(replace(replace(replace(
+                    coalesce(s.node, s.kind), '#', '#35;'), '"', '#quot;'), '<', '#lt;'),
+                    '>', '#gt;'), '`', '#96;') as label,
                 s.public_state::text as public_state
             from _member_states(p_flow_id, v_now) as s
         ),

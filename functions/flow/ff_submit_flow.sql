@@ -27,8 +27,14 @@ begin
     then
         return _answer_submitted_flow(v_flow_id, v_digest);
     end if;
+    -- each node has the number of its place in the order in which JSON objects are kept
     v_edges := array(
-        select e from _flow_edges(p_flow -> 'nodes', _node_numbers(p_flow -> 'nodes')) as e
+        select e
+        from (
+            select jsonb_object_agg(n.key, n.item) as numbers
+            from jsonb_object_keys(p_flow -> 'nodes') with ordinality as n (key, item)
+        ) as o
+        cross join lateral _flow_edges(p_flow -> 'nodes', o.numbers) as e
     );
     perform _check_flow_edges(p_flow -> 'nodes', v_edges);
     -- who passes a result on could read it

@@ -46,8 +46,9 @@ begin
             v_stream.ttl_ms := p_ttl_ms;
             v_stream.best_effort_from := greatest(
                 v_stream.best_effort_from,
-                v_stream.best_effort_count
-                - _best_effort_length(v_stream.rate_hz, p_ttl_ms) + 1
+                v_stream.best_effort_count + 1
+                -- twice what comes within its ttl; at least 64 frames, at most 16,384
+                - least(16384, greatest(64, ceil(v_stream.rate_hz * p_ttl_ms / 1000 * 2)))::bigint
             );
     end case;
     v_stream.last_frame_at := p_now;

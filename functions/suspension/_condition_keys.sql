@@ -7,7 +7,12 @@ begin
     return (
         select coalesce(array_agg(distinct k.waitpoint_key collate "C"), '{}')
         from _condition_leaves(p_condition) as l (leaf)
-        cross join lateral _leaf_keys(l.leaf) as k (waitpoint_key)
+        cross join lateral jsonb_array_elements_text(
+            case jsonb_typeof(l.leaf -> 'on')
+                when 'array' then l.leaf -> 'on'
+                else jsonb_build_array(l.leaf -> 'on')
+            end
+        ) as k (waitpoint_key)
     );
 end;
 $_condition_keys$;

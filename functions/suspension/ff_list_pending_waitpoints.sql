@@ -26,11 +26,20 @@ begin
     return query
     select
         p_execution_id, w.waitpoint_id, w.waitpoint_key, w.state::text,
-        _signal_names(s.condition, w.waitpoint_key), w.signal_count, w.created_at,
+        n.signal_names, w.signal_count, w.created_at,
         w.activated_at, w.expires_at, _ms_until(w.expires_at, v_now), w.token_kid,
         w.token_fingerprint
     from ff_waitpoint as w
     left join ff_suspension as s on s.suspension_id = w.suspension_id
+    cross join lateral (
+        select case
+            when coalesce(bool_and(l.leaf ? 'signal'), false)
+                then array_agg(distinct l.leaf ->> 'signal' collate "C")
+            else '{}'
+        end as signal_names
+        from _condition_leaves(s.condition) as l (leaf)
+        where l.leaf -> 'on' ? w.waitpoint_key
+    ) as n
     where
         w.execution_id = p_execution_id
         and w.state <> 'closed'

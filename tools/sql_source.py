@@ -1,7 +1,8 @@
-"""Read a function file of ours: just enough of SQL's lexical structure, no grammar.
+"""Read a function file of ours.
 
-A lexer separates code, comments and literals, so that a rule about code never trips over a word in
-a comment; `FunctionFile` cuts a file into the parts that the rules of `sql_rules` talk about.
+PostgreSQL's own grammar (pglast) cuts a file into the parts that the rules of `sql_rules` talk
+about. Of a body it knows nothing: there a lexer separates code, comments and literals, so that a
+rule about code never trips over a word in a comment.
 """
 
 from __future__ import annotations
@@ -11,6 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+from pglast import ast, parse_sql
+from pglast.enums import FunctionParameterMode
+from pglast.parser import ParseError
 
 # In this order at every position; what none of them matches is code.
 _LEXEMES = re.compile(
@@ -67,9 +73,7 @@ class NotAFunctionFileError(Exception):
     """The file is not one function and its comment; the message says what is missing."""
 
 
-_HEADER = re.compile(r"create or replace function (?P<name>\w+) ?\(")
-_AS = re.compile(r"^as (?P<quote>\$\w*\$)", re.MULTILINE)
-_COMMENT = re.compile(r"comment on function (?P<name>\w+)(?: ?\([^)]*\))? is\s+")
+_AS = re.compile(r"as (?P<quote>\$\w*\$)")
 _DECLARE = re.compile(r"^ *declare\n(.*?)^ *begin$", re.MULTILINE | re.DOTALL)
 _DECLARATION = re.compile(
     r"\s*(?P<name>\w+) (?P<constant>constant )?(?P<type>[^:;]+?)(?P<value> :=.*| default .*)?",
@@ -142,73 +146,59 @@ class FunctionFile:
 
 def parse_function_file(path: Path, text: str) -> FunctionFile:
     """Cut a file into its parts."""
-    code = code_of(text)
-    header = _HEADER.search(code)
-    if not header:
-        raise NotAFunctionFileError("no `create or replace function`")
-    parameters_end = _closing_parenthesis(code, header.end())
-    # Dollar quotes are blanked in `code`, so the opening one is looked up in the text itself.
-    opening = _AS.search(text, parameters_end)
-    if not opening:
-        raise NotAFunctionFileError("no line `as $name$`")
-    body_start = opening.end()
-    body_end = text.find(opening["quote"], body_start)
-    comment = _COMMENT.search(code, max(body_end, body_start))
-    if body_end < 0 or not comment:
-        raise NotAFunctionFileError("no `comment on function` after the function")
-    literal = next(lexeme for lexeme in lexemes(text) if lexeme.start >= comment.end())
+    try:
+        statements = [(each.stmt, _start(text, each.stmt_location)) for each in parse_sql(text)]
+    except ParseError as error:
+        raise NotAFunctionFileError(f"not SQL: {error}") from error
+    function = _first(statements, ast.CreateFunctionStmt, "create or replace function")
+    comment = _first(statements, ast.CommentStmt, "comment on function")
+    body = next(option for option in function[0].options if option.defname == "as")
+    opening = _AS.match(text, body.location)
+    if not (function[0].replace and opening):
+        raise NotAFunctionFileError("no `create or replace function` with a line `as $name$`")
 
     def line(offset: int) -> int:
         return text.count("\n", 0, offset) + 1
 
-    first = line(parameters_end)
+    # what stands between the parameters and the body begins at the first column
+    head = code_of(text[: body.location])[function[1] :].splitlines()
     attributes = [
-        (first + number, attribute.strip())
-        for number, attribute in enumerate(code[parameters_end + 1 : opening.start()].split("\n"))
-        if attribute.strip()
+        (line(function[1]) + number, attribute)
+        for number, attribute in enumerate(head)
+        if number > 0 and attribute.strip() and not attribute.startswith((" ", ")"))
     ]
-    between = code[body_end + len(opening["quote"]) : comment.start()]
-    outside = [(0, code[: header.start()]), (body_end, between.replace(";", "", 1))]
-    outside.append((literal.end, code[literal.end :].replace(";", "", 1)))
     return FunctionFile(
         path=path,
         text=text,
-        name=header["name"],
-        parameters=_parameter_names(code[header.end() : parameters_end]),
+        name=function[0].funcname[-1].sval,
+        parameters=[
+            parameter.name
+            for parameter in function[0].parameters or ()
+            if parameter.mode != FunctionParameterMode.FUNC_PARAM_TABLE
+        ],
         attributes=attributes,
         tag=opening["quote"].strip("$"),
-        body=text[body_start:body_end],
-        body_offset=body_start,
-        comment_name=comment["name"],
-        comment=literal.text.strip("$'"),
-        comment_offset=literal.start,
+        body=body.arg[0].sval,
+        body_offset=opening.end(),
+        comment_name=comment[0].object.objname[-1].sval,
+        comment=comment[0].comment,
+        comment_offset=comment[1],
         trailing=[
-            (line(offset + len(part) - len(part.lstrip())), part.strip())
-            for offset, part in outside
-            if part.strip()
+            (line(start), text[start:].split("\n", 1)[0])
+            for statement, start in statements
+            if statement not in (function[0], comment[0])
         ],
     )
 
 
-def _closing_parenthesis(code: str, position: int) -> int:
-    depth = 1
-    for offset in range(position, len(code)):
-        depth += {"(": 1, ")": -1}.get(code[offset], 0)
-        if depth == 0:
-            return offset
-    raise NotAFunctionFileError("unbalanced parentheses")
+def _start(text: str, location: int) -> int:
+    """Where the statement begins: its location includes the blanks and comments before it."""
+    code = code_of(text)
+    return location + len(code[location:]) - len(code[location:].lstrip())
 
 
-def _parameter_names(code: str) -> list[str]:
-    names = []
-    depth = 0
-    start = 0
-    for offset, character in enumerate(code + ","):
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        if character == "," and depth == 0:
-            words = code[start:offset].split()
-            if words and words[0] in ("in", "out", "inout", "variadic"):
-                words = words[1:]
-            names += words[:1]
-            start = offset + 1
-    return names
+def _first(statements: list[tuple[Any, int]], kind: type, words: str) -> tuple[Any, int]:
+    for statement, start in statements:
+        if isinstance(statement, kind):
+            return statement, start
+    raise NotAFunctionFileError(f"no `{words}`")

@@ -10,10 +10,10 @@ declare
     v_from_at timestamptz;
     v_piece interval;
     v_place integer;
-    r_debt ff_range_debt;
+    v_debt ff_range_debt;
     r_route record;
 begin
-    for r_debt in
+    for v_debt in
         select d.*
         from ff_range_debt as d
         where d.is_due
@@ -25,68 +25,68 @@ begin
                 r.route_id,
                 -- above its head a row can be seen; after a step back, or a merge, any may be wrong
                 case
-                    when r_debt.is_clock_step or r.merged_into is not null then 'infinity'
+                    when v_debt.is_clock_step or r.merged_into is not null then 'infinity'
                     else _head_of(r.route_id)
                 end as below_at
             from ff_route as r
             where
-                r.route_id >= r_debt.next_route_id
+                r.route_id >= v_debt.next_route_id
                 and r.closed_at is null
                 and (
-                    r_debt.is_clock_step
+                    v_debt.is_clock_step
                     or r.merged_into is not null
-                    or _head_of(r.route_id) > r_debt.from_at
+                    or _head_of(r.route_id) > v_debt.from_at
                 )
             order by r.route_id
         loop
             v_from_at := coalesce(
                 -- of this route, which may be out of use by now: another begins where it begins
-                case when r_route.route_id = r_debt.next_route_id then r_debt.next_at end,
+                case when r_route.route_id = v_debt.next_route_id then v_debt.next_at end,
                 -- what the clock has come to again can be seen
-                case when r_debt.is_clock_step then greatest(r_debt.from_at, _now()) end,
-                r_debt.from_at
+                case when v_debt.is_clock_step then greatest(v_debt.from_at, _now()) end,
+                v_debt.from_at
             );
             if v_from_at = '-infinity' then
                 select min(e.claimable_at)
                 into v_from_at
                 from ff_exec_core as e
-                where e.route_id = r_route.route_id and e.claimable_at <= r_debt.to_at;
+                where e.route_id = r_route.route_id and e.claimable_at <= v_debt.to_at;
             end if;
-            v_piece := greatest((r_debt.to_at - v_from_at) / 1000, interval '1 second');
-            while v_from_at <= r_debt.to_at loop
+            v_piece := greatest((v_debt.to_at - v_from_at) / 1000, interval '1 second');
+            while v_from_at <= v_debt.to_at loop
                 perform _note_range(
-                    r_debt, r_route.route_id, v_from_at,
+                    v_debt, r_route.route_id, v_from_at,
                     least(v_from_at + v_piece, r_route.below_at)
                 );
                 v_from_at := v_from_at + v_piece;
                 if _now() >= v_stop_at then
                     update ff_range_debt as d
                     set next_route_id = r_route.route_id, next_at = v_from_at
-                    where d.debt_id = r_debt.debt_id;
+                    where d.debt_id = v_debt.debt_id;
                     return true;
                 end if;
             end loop;
         end loop;
         foreach v_place in array array[v_deadlines, v_timeouts] loop
-            continue when v_place < r_debt.next_route_id;
+            continue when v_place < v_debt.next_route_id;
             v_from_at := coalesce(
-                case when v_place = r_debt.next_route_id then r_debt.next_at end, r_debt.from_at
+                case when v_place = v_debt.next_route_id then v_debt.next_at end, v_debt.from_at
             );
-            while v_from_at <= r_debt.to_at loop
+            while v_from_at <= v_debt.to_at loop
                 -- a thousand at a time, and to the end of the range inclusive
                 v_from_at := _note_debts(
                     case v_place when v_deadlines then 0 else -1 end,
-                    v_from_at, r_debt.to_at + interval '1 microsecond'
+                    v_from_at, v_debt.to_at + interval '1 microsecond'
                 );
                 if _now() >= v_stop_at then
                     update ff_range_debt as d
                     set next_route_id = v_place, next_at = v_from_at
-                    where d.debt_id = r_debt.debt_id;
+                    where d.debt_id = v_debt.debt_id;
                     return true;
                 end if;
             end loop;
         end loop;
-        perform _end_range_search(r_debt);
+        perform _end_range_search(v_debt);
     end loop;
     return false;
 end;

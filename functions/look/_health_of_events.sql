@@ -3,72 +3,6 @@ returns setof ff_health_check
 language sql
 stable
 as $_health_of_events$
-    with setting as (
-        select
-            _event_retention_ms() as retention_ms,
-            _safe_event_id() as safe_event_id,
-            _event_floor() as floor_id
-    ),
-
-    consumer as (
-        select
-            c.consumer,
-            c.max_lag_ms,
-            c.acked_event_id,
-            greatest(0, s.safe_event_id - c.acked_event_id + 1) as backlog,
-            c.acked_event_id <= s.floor_id as is_left_behind,
-            u.occurred_at as unread_since,
-            c.last_acked_at
-        from setting as s
-        cross join ff_consumer as c
-        left join lateral (
-            select e.occurred_at
-            from ff_event_log as e
-            where e.event_id >= c.acked_event_id and e.event_id <= s.safe_event_id
-            order by e.event_id
-            limit 1
-        ) as u on true
-    ),
-
-    slowest as (
-        select c.*
-        from consumer as c
-        order by c.is_left_behind desc, c.unread_since, c.consumer
-        limit 20
-    )
-
-    select
-        'event_consumers',
-        _health_verdict(
-            bool_or(
-                w.is_left_behind
-                -- it keeps what would be removed
-                or w.unread_since < _after_ms(p_now, -s.retention_ms)
-            ),
-            bool_or(
-                w.unread_since < p_now - interval '1 hour'
-                or w.unread_since < _after_ms(p_now, -w.max_lag_ms)
-            )
-        ),
-        jsonb_build_object('consumers', coalesce(
-            jsonb_agg(
-                jsonb_strip_nulls(jsonb_build_object(
-                    'consumer', w.consumer,
-                    'backlog', w.backlog,
-                    'unread_since', w.unread_since,
-                    'unread_ms', _ms_between(w.unread_since, p_now),
-                    'max_lag_ms', w.max_lag_ms,
-                    'is_left_behind', w.is_left_behind,
-                    'last_acked_at', w.last_acked_at
-                ))
-                order by w.is_left_behind desc, w.unread_since, w.consumer
-            ) filter (where w.consumer is not null),
-            '[]'
-        )),
-        'Events are kept until a consumer acknowledges them: let it read, or call ff_drop_consumer.'
-    from setting as s
-    left join slowest as w on true
-    union all
     select
         'event_ring',
         _health_verdict(
@@ -98,7 +32,7 @@ as $_health_of_events$
                     <= _after_ms(p_now, -s.retention_ms / 6)
                     then _after_ms(greatest(t.turned_at, n.occurred_at), s.retention_ms / 6)
             end as overdue_since
-        from setting as s
+        from (select _event_retention_ms() as retention_ms) as s
         cross join lateral (
             select o.rotation, o.turned_at
             from ff_event_turn as o
@@ -115,4 +49,4 @@ as $_health_of_events$
 $_health_of_events$;
 
 comment on function _health_of_events is
-'Part of ff_health: consumers of events that lag, and whether the ring of events turns.';
+'Part of ff_health: whether the ring of events turns.';

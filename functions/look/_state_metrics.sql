@@ -54,44 +54,6 @@ as $_state_metrics$
     select 'ff_consumer_backlog', jsonb_build_object('consumer', c.consumer), c.backlog
     from ff_list_consumers(p_limit => 50) as c
     union all
-    select 'ff_limit_waiting', jsonb_build_object('reason', l.reason), l.waiting
-    from (
-        select
-            count(*) filter (where o.limit_kind = 'budget') as budget,
-            count(*) filter (where o.limit_kind = 'slot') as concurrency,
-            count(*) filter (where o.limit_kind = 'rate') as rate
-        from (select w.limit_kind from ff_admission_wait as w limit 10000) as o
-    ) as n
-    cross join lateral (
-        values ('budget', n.budget), ('concurrency', n.concurrency), ('rate', n.rate)
-    ) as l (reason, waiting)
-    union all
-    select 'ff_budget_hit_total', jsonb_build_object('dimension', h.dimension), h.hit_count
-    from (
-        -- fifty have their own series, as lanes
-        select
-            case when d.place <= 50 then d.dimension else '_others' end as dimension,
-            sum(d.hit_count) as hit_count
-        from (
-            select
-                u.dimension,
-                sum(u.hit_count) as hit_count,
-                row_number() over (order by u.dimension collate "C") as place
-            from ff_budget_usage as u
-            group by u.dimension
-        ) as d
-        group by 1
-    ) as h
-    union all
-    select 'ff_quota_hit_total', jsonb_build_object('reason', q.reason), q.hits
-    from (
-        select 'rate' as reason, case when s.is_called then s.last_value else 0 end as hits
-        from ff_quota_rate_hits as s
-        union all
-        select 'concurrency', case when s.is_called then s.last_value else 0 end
-        from ff_quota_slot_hits as s
-    ) as q
-    union all
     select
         'ff_workers',
         jsonb_build_object('state', s.state),
@@ -113,4 +75,4 @@ as $_state_metrics$
 $_state_metrics$;
 
 comment on function _state_metrics is
-'The metrics of ff_metrics about backlogs, maintenance, workers and health.';
+'The metrics of ff_metrics about backlogs, maintenance, workers and health; those of limits are _limit_metrics.';

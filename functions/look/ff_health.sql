@@ -24,6 +24,8 @@ begin
         union all
         select c.* from _health_of_maintenance(v_now) as c
         union all
+        select c.* from _health_of_consumers(v_now) as c
+        union all
         select c.* from _health_of_events(v_now) as c
         union all
         select c.* from _health_of_limits(v_now) as c

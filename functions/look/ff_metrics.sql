@@ -20,6 +20,8 @@ begin
             select d.* from _latency_metrics() as d
             union all
             select s.* from _state_metrics(v_now) as s
+            union all
+            select l.* from _limit_metrics() as l
         )
 
         select string_agg(f.text, '' order by f.family)

@@ -1,6 +1,4 @@
-create or replace function _lock_execution(
-    p_execution_id uuid
-)
+create or replace function _lock_execution(p_execution_id uuid)
 returns ff_exec_core
 language plpgsql
 as $_lock_execution$
@@ -13,16 +11,11 @@ begin
     where e.execution_id = p_execution_id
     for no key update;
     if not found then
-        perform _raise(
-            'execution_not_found',
-            jsonb_build_object(
-                'execution_id', p_execution_id
-            )
-        );
+        perform _raise('execution_not_found', jsonb_build_object('execution_id', p_execution_id));
     end if;
     return v_execution;
 end;
 $_lock_execution$;
 
 comment on function _lock_execution is
-'Locks an execution, waiting for whoever holds it, and answers its row as it is then; raises when there is none.';
+'Locks an execution, waiting for the session that holds it, and answers its row as it is then; raises when there is none.';

@@ -11,9 +11,7 @@ begin
     from ff_exec_core as e
     where e.execution_id = p_execution_id;
     if not found then
-        perform _raise('execution_not_found', jsonb_build_object(
-            'execution_id', p_execution_id
-        ));
+        perform _raise('execution_not_found', jsonb_build_object('execution_id', p_execution_id));
     end if;
     return v_execution;
 end;

@@ -77,7 +77,7 @@ select is_empty(
         select w.name
         from writer as w
         inner join function_source as f on f.name = w.name
-        where w.rings and f.body !~ '(perform|:=) _(ring|ring_route|owe_ring)\('
+        where w.rings and f.body !~ '(perform|:=) _(ring|ring_route|owe_ring|enter_work)\('
     $$,
     'those that make work due earlier ring'
 );
@@ -86,7 +86,7 @@ select is_empty(
         select w.name
         from writer as w
         inner join function_source as f on f.name = w.name
-        where not w.rings and f.body ~ '_(ring|ring_route|owe_ring)\('
+        where not w.rings and f.body ~ '_(ring|ring_route|owe_ring|enter_work)\('
     $$,
     'the others do not'
 );

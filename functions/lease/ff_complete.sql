@@ -49,17 +49,10 @@ begin
     returning
         -- evaluated after the update got its lock, which it may have waited for
         _now() as finished_at,
-        e.lease_id,
-        e.lease_epoch,
-        e.lease_expires_at,
         -- empty, where no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
-        e.flow_id,
-        e.namespace,
-        e.tags,
-        e.worker_id,
-        e.worker_instance_id,
-        e.is_limited
+        e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited,
+        e.namespace, e.tags, e.worker_id, e.worker_instance_id
     into r_done;
     if not found then
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
@@ -81,17 +74,9 @@ begin
         flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
-        'completed',
-        'success',
-        v_now,
-        v_execution_id,
-        r_done.lease_id,
-        r_done.lease_epoch,
-        r_done.flow_id,
-        nullif(r_done.namespace, 'default'),
-        nullif(r_done.tags, '{}'),
-        r_done.worker_id,
-        r_done.worker_instance_id
+        'completed', 'success', v_now, v_execution_id, r_done.lease_id, r_done.lease_epoch,
+        r_done.flow_id, nullif(r_done.namespace, 'default'), nullif(r_done.tags, '{}'),
+        r_done.worker_id, r_done.worker_instance_id
     );
     if r_done.is_limited then
         perform _release_limits(v_execution_id, true);
@@ -99,9 +84,7 @@ begin
     if r_done.flow_id is not null then
         perform _end_member(v_execution_id);
     end if;
-    return (
-        v_execution_id, 'completed', false
-    )::ff_finished_execution;
+    return (v_execution_id, 'completed', false)::ff_finished_execution;
 end;
 $ff_complete$;
 

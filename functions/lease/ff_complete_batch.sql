@@ -44,16 +44,9 @@ begin
         namespaces, tag_sets, worker_id, worker_instance_id
     )
     values (
-        'completed',
-        'success',
-        v_now,
-        r_held.p_execution_ids,
-        r_held.p_lease_ids,
-        r_held.p_lease_epochs,
-        r_held.p_namespaces,
-        r_held.p_tag_sets,
-        r_held.p_worker_id,
-        r_held.p_worker_instance_id
+        'completed', 'success', v_now,
+        r_held.p_execution_ids, r_held.p_lease_ids, r_held.p_lease_epochs,
+        r_held.p_namespaces, r_held.p_tag_sets, r_held.p_worker_id, r_held.p_worker_instance_id
     );
     -- a nested loop, from row to row in the order given
     return query
@@ -70,12 +63,7 @@ begin
     from unnest(r_held.p_row_ids, p_outputs, p_results) as i (row_id, output, result)
     where e.ctid = i.row_id
     returning
-        e.execution_id,
-        'completed',
-        'completed',
-        false,
-        null::text,
-        null::jsonb;
+        e.execution_id, 'completed', 'completed', false, null::text, null::jsonb;
 end;
 $ff_complete_batch$;
 

@@ -19,7 +19,7 @@ begin
                     select t.ctid
                     from ff_flow_debt as t
                     where
-                        t.due_at >= _debt_head()
+                        t.due_at >= _head_of(-2)
                         and (
                             t.due_at <= v_now
                             -- the clock was set back since

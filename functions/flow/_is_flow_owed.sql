@@ -10,7 +10,7 @@ begin
         select 1
         from ff_flow_debt as d
         where
-            d.due_at >= _debt_head()
+            d.due_at >= _head_of(-2)
             -- the clock may have been set back since
             and (d.due_at <= v_now or d.due_at > v_now + interval '1 minute')
     );

@@ -9,7 +9,7 @@ declare
         select d.ctid
         from ff_flow_debt as d
         where
-            d.due_at >= _debt_head()
+            d.due_at >= _head_of(-2)
             and (d.due_at <= v_now or d.due_at > v_now + interval '1 minute')
         order by d.due_at
         limit 1

@@ -1,9 +1,11 @@
 create or replace function _head_of(p_route_id integer)
 returns timestamptz
-language sql
+language plpgsql
 stable
 as $_head_of$
-    select coalesce(
+begin
+    -- not in SQL: a function around a subquery is not inlined, and would be planned at each call
+    return coalesce(
         (
             select h.head_at
             from ff_head as h
@@ -12,7 +14,9 @@ as $_head_of$
             limit 1
         ),
         '-infinity'
-    )
+    );
+end;
 $_head_of$;
 
-comment on function _head_of is 'The claim head of a route.';
+comment on function _head_of is
+'The claim head of a route. Deadlines (0), timeouts of suspensions (-1) and the debts of flows (-2) have theirs under routes that do not exist.';

@@ -12,8 +12,9 @@ begin
     end if;
     perform _check_flow(p_flow_id, 'read', 'operate');
     return query
-    select (_counted_flow(f.flow_id, _now())).*
+    select c.*
     from ff_flow as f
+    cross join lateral _counted_flow(f.flow_id, _now()) as c
     where f.flow_id = p_flow_id;
 end;
 $ff_flow_summary$;

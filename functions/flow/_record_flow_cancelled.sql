@@ -9,18 +9,15 @@ returns void
 language plpgsql
 as $_record_flow_cancelled$
 begin
-    lock table ff_gate_e in row share mode;
-    insert into ff_event (kind, occurred_at, flow_id, namespace, details)
-    select
-        'flow_cancelled',
-        p_now,
-        f.flow_id,
-        nullif(f.namespace, 'default'),
-        _audit(p_reason, p_actor) || jsonb_build_object(
+    perform _record_operation(
+        'flow_cancelled', p_now, p_reason, p_actor,
+        jsonb_build_object(
             'cancellation_policy', p_cancellation_policy,
             'member_count',
             (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
-        )
+        ),
+        f.flow_id, f.namespace
+    )
     from ff_flow as f
     where f.flow_id = p_flow_id;
 end;

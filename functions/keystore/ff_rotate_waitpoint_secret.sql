@@ -48,7 +48,9 @@ begin
         set expires_at = null, activated_at = v_now
         where k.kid = p_new_kid;
     end if;
-    perform _record_rotation(p_new_kid, v_previous.kid, v_now);
+    perform _record_operation('key_rotated', v_now, null, null, jsonb_build_object(
+        'kid', p_new_kid, 'previous_kid', v_previous.kid
+    ));
     return (
         p_new_kid, 'rotated', v_previous.kid, _after_ms(v_now, p_grace_ms), v_removed
     )::ff_rotated_key;

@@ -31,7 +31,9 @@ begin
     set expires_at = _after_ms(v_now, 86400000)
     where k.kid = v_previous.kid;
     perform _store_key(p_kid, v_secret, v_now);
-    perform _record_rotation(p_kid, v_previous.kid, v_now);
+    perform _record_operation('key_rotated', v_now, null, null, jsonb_build_object(
+        'kid', p_kid, 'previous_kid', v_previous.kid
+    ));
     return (p_kid, 'seeded', true)::ff_seeded_key;
 end;
 $ff_seed_waitpoint_secret$;

@@ -41,9 +41,9 @@ begin
             verbs = excluded.verbs,
             granted_by = excluded.granted_by,
             granted_at = excluded.granted_at;
-        perform _record_lane_event(
-            'lane_granted', p_lane_id, p_role, v_verbs, p_reason, p_actor
-        );
+        perform _record_operation('lane_granted', _now(), p_reason, p_actor, jsonb_build_object(
+            'lane_id', p_lane_id, 'grantee', p_role, 'verbs', v_verbs
+        ));
     end if;
     return (
         p_lane_id,

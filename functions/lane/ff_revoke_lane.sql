@@ -38,9 +38,9 @@ begin
         update ff_lane_grant as g
         set verbs = v_left
         where g.lane_id = p_lane_id and g.role_name = p_role;
-        perform _record_lane_event(
-            'lane_revoked', p_lane_id, p_role, coalesce(v_verbs, v_known), p_reason, p_actor
-        );
+        perform _record_operation('lane_revoked', _now(), p_reason, p_actor, jsonb_build_object(
+            'lane_id', p_lane_id, 'grantee', p_role, 'verbs', coalesce(v_verbs, v_known)
+        ));
     end if;
     return (
         p_lane_id,

@@ -32,12 +32,8 @@ begin
         -- whoever sleeps there may have something to do now
         lock table ff_gate_h in row share mode;
         perform _ring(p_lane_id, _now());
-        lock table ff_gate_e in row share mode;
-        insert into ff_event (kind, occurred_at, details)
-        values (
-            'lane_state_changed',
-            _now(),
-            _audit(p_reason, p_actor) || jsonb_build_object(
+        perform _record_operation(
+            'lane_state_changed', _now(), p_reason, p_actor, jsonb_build_object(
                 'lane_id', p_lane_id, 'old_state', v_old_state, 'new_state', p_state
             )
         );

@@ -22,12 +22,8 @@ begin
         end,
         v_now
     );
-    lock table ff_gate_e in row share mode;
-    insert into ff_event (kind, occurred_at, details)
-    values (
-        'budget_reset',
-        v_now,
-        _audit(p_reason, p_actor) || jsonb_build_object('budget_id', p_budget_id)
+    perform _record_operation(
+        'budget_reset', v_now, p_reason, p_actor, jsonb_build_object('budget_id', p_budget_id)
     );
     return ('reset', v_budget.next_reset_at)::ff_budget_reset;
 end;

@@ -56,14 +56,10 @@ begin
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
     v_is_known := found;
     if v_is_known or v_released > 0 then
-        lock table ff_gate_e in row share mode;
-        insert into ff_event (kind, occurred_at, namespace, worker_instance_id, details)
-        values (
-            'worker_marked_dead',
-            v_now,
-            nullif(p_namespace, 'default'),
-            p_worker_instance_id,
-            _audit(p_reason, null) || jsonb_build_object('released_count', v_released)
+        perform _record_operation(
+            'worker_marked_dead', v_now, p_reason, null,
+            jsonb_build_object('released_count', v_released),
+            p_namespace => p_namespace, p_worker_instance_id => p_worker_instance_id
         );
     end if;
     return (

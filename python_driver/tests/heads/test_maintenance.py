@@ -300,13 +300,13 @@ def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
 ) -> None:
     holder = open_session()
     session.rows(
-        "select ff_create_execution(%s, p_deadline_ms => 1000 + i)"
+        "select ff_create_execution(%s, p_deadline_ms => 60000 + i)"
         " from generate_series(1, 1100) as i",
         LANE,
     )
     holder.begin()
     assert len(holder.claim_batch(2000)) == 1100
-    clock.step(10)
+    clock.step(70)
     noted = []
     for _ in range(4):
         session.rows("select _fire_deadlines(_prove_clock(), 1000)")

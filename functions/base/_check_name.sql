@@ -4,27 +4,31 @@ language plpgsql
 immutable
 as $_check_name$
 begin
+    -- a question for each kind: one for all of them is a large expression, which every transaction
+    -- would have to set up anew
     if p_value is null then
         perform _raise_null(p_argument);
-    elsif _is_name(p_value, p_kind) then
-        return;
-    end if;
-    case p_kind
-        when 'label' then
-            perform _raise_invalid(p_argument, 'must be 1 to 256 bytes without control characters');
-        when 'lane' then
+    elsif p_kind = 'lane' then
+        if not _is_name(p_value, 'lane') then
             perform _raise_invalid(p_argument, 'must be 1 to 64 printable ASCII characters');
-        when 'worker' then
+        end if;
+    elsif p_kind = 'worker' then
+        if not _is_name(p_value, 'worker') then
             perform _raise_invalid(
                 p_argument, 'must be 1 to 256 bytes without white space or control characters'
             );
-        when 'tag_key' then
-            perform _raise_invalid(
-                p_argument,
-                format('has a key "%s" that is not of the form owner.name', left(p_value, 100)),
-                'A tag key is lower case, at most 256 bytes, its owner first: billing.customer_id.'
-            );
-    end case;
+        end if;
+    elsif p_kind = 'label' then
+        if not _is_name(p_value, 'label') then
+            perform _raise_invalid(p_argument, 'must be 1 to 256 bytes without control characters');
+        end if;
+    elsif not _is_name(p_value, 'tag_key') then
+        perform _raise_invalid(
+            p_argument,
+            format('has a key "%s" that is not of the form owner.name', left(p_value, 100)),
+            'A tag key is lower case, at most 256 bytes, its owner first: billing.customer_id.'
+        );
+    end if;
 end;
 $_check_name$;
 

@@ -8,12 +8,12 @@ language sql
 stable
 as $_is_abandoned$
     select
-        (p_execution).terminal_at is not null
-        or (p_execution).attempt_index > p_attempt_index
-        or (_is_active((p_execution).state) and (p_execution).lease_expires_at <= p_now)
-        or (p_execution).state = 'revoked'
+        p_execution.terminal_at is not null
+        or p_execution.attempt_index > p_attempt_index
+        or (_is_active(p_execution.state) and p_execution.lease_expires_at <= p_now)
+        or p_execution.state = 'revoked'
         -- no claim takes it any more
-        or ((p_execution).state < 'active' and _is_flow_cancelled((p_execution).flow_id))
+        or (p_execution.state < 'active' and _is_flow_cancelled(p_execution.flow_id))
 $_is_abandoned$;
 
 comment on function _is_abandoned is

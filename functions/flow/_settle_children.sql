@@ -40,11 +40,7 @@ begin
                 or (
                     g.state = 'impossible'
                     and _ends_with_flow(
-                        (
-                            select f.cancellation_policy
-                            from ff_flow as f
-                            where f.flow_id = g.flow_id
-                        ),
+                        (select f.cancellation_policy from ff_flow as f where f.flow_id = g.flow_id),
                         e.state
                     )
                 )
@@ -91,9 +87,7 @@ begin
             perform _block_child(v_execution);
         end loop;
         perform _settle_children(
-            array(
-                select e.execution_id from unnest(v_early) as e
-            ),
+            array(select e.execution_id from unnest(v_early) as e),
             p_now, p_limit, p_try_count, true
         );
     end if;

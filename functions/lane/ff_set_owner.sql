@@ -36,16 +36,13 @@ begin
             p_object, p_name, 'already_owned', p_owner, v_previous_owner
         )::ff_changed_owner;
     end if;
-    lock table ff_gate_e in row share mode;
-    insert into ff_event (kind, occurred_at, namespace, details)
-    values (
-        'owner_changed',
-        _now(),
-        case when p_object = 'worker' then nullif(p_namespace, 'default') end,
-        _audit(p_reason, p_actor) || jsonb_build_object(
+    perform _record_operation(
+        'owner_changed', _now(), p_reason, p_actor,
+        jsonb_build_object(
             'object', p_object, 'name', p_name, 'owner', p_owner,
             'previous_owner', v_previous_owner
-        )
+        ),
+        p_namespace => case when p_object = 'worker' then p_namespace end
     );
     return (p_object, p_name, 'changed', p_owner, v_previous_owner)::ff_changed_owner;
 end;

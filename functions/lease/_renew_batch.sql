@@ -41,9 +41,7 @@ begin
             select case
                 when i.row_id = any (v_kept) then o.lease_expires_at
                 else least(
-                    _after_ms(v_now, v_ttls_ms[i.item]),
-                    o.attempt_deadline_at,
-                    o.deadline_at
+                    _after_ms(v_now, v_ttls_ms[i.item]), o.attempt_deadline_at, o.deadline_at
                 )
             end as expires_at
         ) as t
@@ -68,8 +66,7 @@ begin
             case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
             case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
             case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
-            c.worker_id,
-            c.worker_instance_id
+            c.worker_id, c.worker_instance_id
         from renewed as c
         group by c.worker_id, c.worker_instance_id
     )

@@ -40,7 +40,11 @@ begin
                 or (
                     g.state = 'impossible'
                     and _ends_with_flow(
-                        (select f.cancellation_policy from ff_flow as f where f.flow_id = g.flow_id),
+                        (
+                            select f.cancellation_policy
+                            from ff_flow as f
+                            where f.flow_id = g.flow_id
+                        ),
                         e.state
                     )
                 )
@@ -60,17 +64,14 @@ begin
         array_agg(w.child) filter (where w.has_candidates)
     into v_early, v_free, v_fed, v_lost, v_held, v_raced
     from unnest(p_children) with ordinality as k (execution_id, item)
-    inner join ff_edge_group as g
-        on g.downstream_id = k.execution_id
-    inner join ff_exec_core as e
-        on e.execution_id = k.execution_id
+    inner join ff_edge_group as g on g.downstream_id = k.execution_id
+    inner join ff_exec_core as e on e.execution_id = k.execution_id
     left join ff_flow as f on f.flow_id = g.flow_id
     cross join lateral (
         select
             k.execution_id as child,
             k.item = any (v_locked) as is_locked,
-            k.item = any (v_locked)
-            and g.state = 'satisfied'
+            k.item = any (v_locked) and g.state = 'satisfied'
             and e.state between 'children_first' and 'children_resume' as may_go,
             g.has_inputs and g.is_open as is_to_be_fed,
             g.state = 'impossible'

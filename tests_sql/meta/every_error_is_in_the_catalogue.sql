@@ -55,7 +55,7 @@ select is_empty(
         -- these raise in order to catch it
         and p.proname not in (
             '_refuse_old_snapshot', '_refuse_old_budget', '_move_mark',
-            '_drop_dead_reservations', '_is_being_submitted_to'
+            '_drop_dead_reservations', '_is_being_submitted_to', '_wait_for_join'
         )
         and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''')$$,
     'beside them only those for arguments are raised'

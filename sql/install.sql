@@ -83,7 +83,7 @@
 \ir views/ff_event_item.sql
 \ir views/ff_event_views.sql
 
--- base: used by all rooms: the clock, ids and handles, arguments, routes, refusals
+-- base: used by all rooms: the clock, ids and handles, arguments, rights, routes, refusals
 \ir ../functions/base/_*.sql
 
 -- submit: submitting work

@@ -86,42 +86,6 @@ as $_broken_admissions$
             else q.max_per_window
         end
     union all
-    select 'the ledger of a budget is what was spent of it', null, to_jsonb(s)
-    from (
-        select u.budget_id, u.dimension, u.spent, l.in_ledger, l.entry_count
-        from (
-            select o.*
-            from ff_budget_usage as o
-            order by o.budget_id desc, o.dimension
-            limit p_bound / 100
-        ) as u
-        inner join ff_budget as b on b.budget_id = u.budget_id
-        cross join lateral (
-            select coalesce(sum(n.spent), 0) as in_ledger, count(*) as entry_count
-            from (
-                select g.spent
-                from ff_budget_ledger as g
-                where
-                    g.budget_id = u.budget_id
-                    and g.dimension = u.dimension
-                    and g.period = b.period
-                limit p_bound
-            ) as n
-        ) as l
-    ) as s
-    -- a longer ledger is not added up here
-    where s.spent <> s.in_ledger and s.entry_count < p_bound
-    union all
-    select 'a hard limit is not exceeded', null, to_jsonb(u)
-    from (
-        select o.*
-        from ff_budget_usage as o
-        order by o.budget_id desc, o.dimension
-        limit p_bound
-    ) as u
-    inner join ff_budget as b on b.budget_id = u.budget_id
-    where b.enforcement_mode = 'strict' and u.hard_limit > 0 and u.used > u.hard_limit
-    union all
     select
         'what waits for a limit has limits, and a time to look again',
         e.execution_id,
@@ -138,4 +102,4 @@ as $_broken_admissions$
 $_broken_admissions$;
 
 comment on function _broken_admissions is
-'Part of ff_check: limits whose counters are not what the leases and the ledger say.';
+'Part of ff_check: quota policies whose tokens are not what the leases say, and lines of rows without limits.';

@@ -42,40 +42,13 @@ as $_broken_executions$
             (v.lifecycle_phase = 'terminal') = (e.terminal_at is not null)
         ),
         (
-            'a held lease is complete',
-            e.state <> 'active'
-            or num_nulls(
-                e.lease_id, e.attempt_id, e.attempt_index, e.lease_expires_at,
-                e.lease_acquired_at, e.worker_id, e.worker_instance_id
-            ) = 0
-        ),
-        (
-            'a held lease has not ended',
-            e.state <> 'active' or coalesce(e.lease_ended_by, 'expired') = 'expired'
-        ),
-        (
-            'a lease that is not held has ended',
-            e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
-        ),
-        (
-            'the end of a lease has its instant',
-            (e.lease_ended_by is null) = (e.lease_ended_at is null)
-        ),
-        (
-            'a lease does not outlive its attempt or execution',
-            e.state <> 'active'
-            or e.lease_expires_at <= least(e.attempt_deadline_at, e.deadline_at)
-            or least(e.attempt_deadline_at, e.deadline_at) is null
-        ),
-        ('attempts and leases begin together', (e.attempt_index is null) = (e.lease_epoch = 0)),
-        (
             'a held lease comes due when it lapses',
             e.state <> 'active'
             or e.claimable_at <= greatest(e.lease_expires_at, _now(), m.marked_at)
             or _reserved_until(e, _now()) is not null
             -- a takeover that a limit refused looks again later
             or (e.is_limited and e.lease_expires_at <= _now())
-            -- said above
+            -- _broken_leases reports this
             or num_nulls(e.claimable_at, e.lease_expires_at) > 0
         ),
         (
@@ -104,29 +77,8 @@ as $_broken_executions$
             or e.claimable_at >= e.deadline_at
         ),
         (
-            'an attempt is complete',
-            num_nulls(
-                e.attempt_index, e.attempt_id, e.attempt_type, e.attempt_started_at, e.started_at,
-                e.worker_id, e.worker_instance_id, e.lease_id, e.lease_acquired_at,
-                e.lease_expires_at
-            ) in (0, 10)
-            -- said above
-            or e.state = 'active'
-        ),
-        (
             'contents are given as JSON or as bytes',
             num_nonnulls(e.input, e.payload) <= 1 and num_nonnulls(e.output, e.result) <= 1
-        ),
-        ('every attempt had an epoch', e.lease_epoch >= coalesce(e.attempt_index + 1, 0)),
-        (
-            'what never began has no attempt',
-            v.attempt_state not in ('pending_first_attempt', 'none') or e.attempt_index is null
-        ),
-        (
-            'attempts are counted once',
-            e.retry_count + e.lease_reclaim_count + e.replay_count
-            >= coalesce(e.attempt_index, 0)
-            or e.replay_count > 0
         )
     ) as i (invariant, holds)
     where i.holds is not true

@@ -18,6 +18,8 @@ begin
     with finding as materialized (
         select b.* from _broken_executions(v_bound) as b
         union all
+        select b.* from _broken_leases(v_bound) as b
+        union all
         select b.* from _broken_attempts(v_bound) as b
         union all
         select b.* from _broken_completions(v_bound) as b
@@ -37,6 +39,8 @@ begin
         select b.* from _broken_joins(v_bound) as b
         union all
         select b.* from _broken_admissions(v_bound) as b
+        union all
+        select b.* from _broken_budgets(v_bound) as b
         union all
         select b.* from _broken_streams(v_bound) as b
         union all

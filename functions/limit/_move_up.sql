@@ -22,23 +22,8 @@ declare
 begin
     select q.* into v_policy from ff_quota_policy as q where q.quota_policy_id = p_limit_id;
     -- those before the part that is looked at
-    v_ahead_count := (
-        select count(*)
-        from (
-            select 1
-            from ff_admission_wait as w
-            where
-                w.limit_id = p_limit_id
-                and w.limit_key = p_limit_key
-                and w.limit_kind = 'rate'
-                and w.looks_at > v_now - _grace()
-                and (
-                    w.looks_at <= v_now
-                    or w.priority > p_after_priority
-                    or (w.priority = p_after_priority and w.waits_since <= p_after_since)
-                )
-            limit v_bound
-        ) as a
+    v_ahead_count := _count_ahead(
+        p_limit_id, p_limit_key, p_after_priority, p_after_since, v_bound, v_now
     );
     v_line := array(
         select (

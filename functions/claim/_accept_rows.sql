@@ -1,29 +1,21 @@
-create or replace function _accept_rows(
-    p_rows _due_row[],
-    p_now timestamptz,
-    p_settled uuid[],
-    p_accepted uuid[]
-)
-returns _due_row[]
+create or replace function _accept_rows(p_job _job, p_settles boolean default false)
+returns tid[]
 language plpgsql
 as $_accept_rows$
 declare
-    v_rows _due_row[] := '{}'::_due_row[];
-    v_accepted uuid[] := p_accepted;
-    v_count integer := 0;
+    v_accepted tid[] := p_job.accepted;
+    v_row_ids tid[] := '{}'::tid[];
+    v_row_id tid;
 begin
-    for v_item in 1..cardinality(p_rows) loop
-        if (p_rows[v_item]).execution_id <> all (p_settled)
-            and _may_be_leased(p_rows[v_item], p_now, v_accepted)
-        then
-            v_count := v_count + 1;
-            v_rows[v_count] := p_rows[v_item];
-            v_accepted[cardinality(p_accepted) + v_count] := (p_rows[v_item]).execution_id;
+    foreach v_row_id in array p_job.row_ids loop
+        if _may_be_leased(v_row_id, p_job, v_accepted, p_settles) then
+            v_row_ids := v_row_ids || v_row_id;
+            v_accepted := v_accepted || v_row_id;
         end if;
     end loop;
-    return v_rows;
+    return v_row_ids;
 end;
 $_accept_rows$;
 
 comment on function _accept_rows is
-'Takes what rows of a batch need to be leased, one after the other, except for those that were settled. Returns those that the claim leases.';
+'Takes what rows of a batch need to be leased, one after the other. Returns those that the claim leases.';

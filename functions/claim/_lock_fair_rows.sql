@@ -2,27 +2,25 @@ create or replace function _lock_fair_rows(
     p_lane_id text,
     p_capabilities text[],
     p_now timestamptz,
-    p_limit integer,
-    p_lease_ttl_ms bigint,
-    p_attempt_timeout_ms bigint
+    p_limit integer
 )
-returns _due_row[]
+returns tid[]
 language plpgsql
 as $_lock_fair_rows$
 declare
     v_routes _fair_route[] := array(
         select r from _fair_routes(p_lane_id, p_capabilities, p_now) as r
     );
-    v_rows _due_row[] := array[]::_due_row[];
+    v_row_ids tid[] := '{}'::tid[];
     v_item integer;
     v_priority integer;
     v_pass_left integer := 0;
     v_share integer;
     v_turn bigint;
-    v_locked _due_row[];
+    v_locked tid[];
     v_last_at timestamptz;
 begin
-    while cardinality(v_rows) < p_limit loop
+    while cardinality(v_row_ids) < p_limit loop
         -- best priority first; within it the key that was not served for the longest time
         select i.item::integer, i.priority
         into v_item, v_priority
@@ -39,14 +37,13 @@ begin
                 from unnest(v_routes) as o
                 where o.priority = v_priority and o.oldest_at is not null
             );
-            v_share := greatest((p_limit - cardinality(v_rows)) / v_pass_left, 1);
+            v_share := greatest((p_limit - cardinality(v_row_ids)) / v_pass_left, 1);
         end if;
         v_pass_left := v_pass_left - 1;
-        select l.p_rows, l.p_last_at
+        select l.p_row_ids, l.p_last_at
         into v_locked, v_last_at
         from _lock_route_rows(
-            v_routes[v_item].route_id, v_routes[v_item].head_at, v_share, p_now,
-            p_lease_ttl_ms, p_attempt_timeout_ms
+            v_routes[v_item].route_id, v_routes[v_item].head_at, p_now, v_share, p_now
         ) as l;
         if cardinality(v_locked) < v_share then
             v_routes[v_item].oldest_at := null;
@@ -56,7 +53,7 @@ begin
             v_routes[v_item].oldest_at := v_routes[v_item].head_at;
         end if;
         continue when v_locked = '{}';
-        v_rows := v_rows || v_locked;
+        v_row_ids := v_row_ids || v_locked;
         insert into ff_fair_turn (lane_id, fairness_key)
         values (p_lane_id, v_routes[v_item].fairness_key)
         returning turn_id into v_turn;
@@ -66,7 +63,7 @@ begin
             end if;
         end loop;
     end loop;
-    return v_rows;
+    return v_row_ids;
 end;
 $_lock_fair_rows$;
 

@@ -1,39 +1,53 @@
 create or replace function _may_be_leased(
-    p_row _due_row,
-    p_now timestamptz,
-    p_accepted uuid[]
+    p_row_id tid,
+    p_job _job,
+    p_accepted tid[],
+    p_settles boolean
 )
 returns boolean
 language plpgsql
 as $_may_be_leased$
 declare
-    -- read anew: other rows of the batch were settled since; cannot raise ZF201: it is locked
-    v_execution ff_exec_core := _lock_execution(p_row.execution_id);
+    v_now constant timestamptz := p_job.now_at;
+    v_execution ff_exec_core;
+    v_limits _limits;
 begin
-    if _candidate_verdict(v_execution, p_now) not in ('take', 'take_over')
-        -- put off with another row of the batch
-        or v_execution.claimable_at > p_now
-    then
-        return false;
-    elsif (v_execution.is_limited or (_route_of(v_execution)).has_rules)
-        and not _admit_candidate(
-            v_execution, p_row.lease_expires_at, p_now, p_accepted => p_accepted
+    -- By its place: a row that was ended or put off with another row of the batch has another place
+    -- by now, and is left to the claim's next look.
+    select e.* into v_execution from ff_exec_core as e where e.ctid = p_row_id;
+    if not found
+        or (p_settles and _settle_candidate(v_execution, v_now))
+        or (
+            not p_settles
+            and _candidate_verdict(v_execution, v_now) not in ('take', 'take_over')
         )
     then
         return false;
-    elsif not _is_active(v_execution.state) then
-        return true;
     end if;
-    -- the end of the attempt gives back what was set aside for it
-    v_execution.is_limited := (
-        select e.is_limited
-        from ff_exec_core as e
-        where
-            e.execution_id = p_row.execution_id
-    );
-    return _interrupt_attempt(v_execution, p_now);
+    v_limits := _limits_of(v_execution, p_job.rules);
+    if v_limits is not null then
+        if not _admit_candidate(
+            v_execution,
+            v_limits,
+            least(
+                _after_ms(v_now, p_job.lease_ttl_ms),
+                _attempt_deadline(
+                    v_execution.state, v_execution.policy, v_execution.attempt_deadline_at,
+                    v_execution.lease_ended_at, v_now, p_job.attempt_timeout_ms
+                ),
+                v_execution.deadline_at
+            ),
+            v_now,
+            p_accepted => p_accepted
+        ) then
+            return false;
+        end if;
+        -- the end of the attempt gives back what was set aside for it
+        v_execution.is_limited := true;
+    end if;
+    return not _is_active(v_execution.state) or _interrupt_attempt(v_execution, v_now);
 end;
 $_may_be_leased$;
 
 comment on function _may_be_leased is
-'May a claim lease this locked row, now that those which had to end have ended: true when it has all that its limits ask for, and the attempt that it takes over has ended.';
+'May a claim lease this locked row: true when it has all that its limits ask for, and the attempt that it takes over has ended. With p_settles a row that has to end or be parked is; without, that was done before.';

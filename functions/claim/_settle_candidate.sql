@@ -1,30 +1,26 @@
 create or replace function _settle_candidate(
-    p_execution_id uuid,
+    p_execution ff_exec_core,
     p_now timestamptz
 )
 returns boolean
 language plpgsql
 as $_settle_candidate$
-declare
-    -- Read anew: the call that locked it may have ended it since, with another row.
-    -- It cannot raise ZF201: the row is locked already.
-    v_execution constant ff_exec_core := _lock_execution(p_execution_id);
 begin
-    case _candidate_verdict(v_execution, p_now)
+    case _candidate_verdict(p_execution, p_now)
         when 'take', 'take_over' then
             return false;
         when 'over' then
             null;
         when 'reclaims_exhausted' then
             -- ended without asking its limits: no attempt begins
-            perform _interrupt_attempt(v_execution, p_now);
+            perform _interrupt_attempt(p_execution, p_now);
         when 'suspended' then
             -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
-            perform _settle_suspension(v_execution, p_now);
+            perform _settle_suspension(p_execution, p_now);
         when 'flow_cancelled' then
-            perform _turn_away(v_execution, p_now);
+            perform _turn_away(p_execution, p_now);
         else
-            perform _expire_overdue(v_execution, p_now);
+            perform _expire_overdue(p_execution, p_now);
     end case;
     return true;
 end;

@@ -1,41 +1,32 @@
-create or replace function _settle_each(p_rows _due_row[], p_now timestamptz)
-returns _due_row[]
+create or replace function _settle_each(p_job _job)
+returns tid[]
 language plpgsql
 as $_settle_each$
 declare
-    v_rows _due_row[] := '{}'::_due_row[];
-    v_accepted uuid[] := array[]::uuid[];
-    v_job _job;
+    v_job _job := p_job;
+    v_execution_ids constant uuid[] := array(
+        select e.execution_id
+        from unnest(p_job.row_ids) with ordinality as r (row_id, item)
+        inner join ff_exec_core as e on e.ctid = r.row_id
+        order by r.item
+    );
+    v_accepted tid[] := '{}'::tid[];
 begin
     v_job.job := 'accept';
-    v_job.now_at := p_now;
     -- what cannot be settled is put off, and has no part in what follows
-    v_job.ids := _settle_candidates(
-        array(
-            select r.execution_id
-            from unnest(p_rows) as r (
-                row_id, execution_id, lease_epoch, flow_id, namespace, tags,
-                is_resume, is_takeover, attempt_deadline_at, lease_expires_at
-            )
-        ),
-        p_now
-    );
-    for v_item in 1..cardinality(p_rows) loop
-        v_job.rows := p_rows[v_item:v_item];
+    perform _settle_candidates(v_execution_ids, p_job.now_at);
+    for v_item in 1..cardinality(v_execution_ids) loop
+        v_job.row_ids := p_job.row_ids[v_item:v_item];
         v_job.accepted := v_accepted;
         v_job.error_code := null;
         v_job := _run_job(v_job);
         if v_job.error_code is null then
-            v_rows := v_rows || v_job.rows;
-            v_accepted := v_accepted || (p_rows[v_item]).execution_id;
+            v_accepted := v_accepted || v_job.row_ids;
         else
-            perform _put_off_failed(
-                (p_rows[v_item]).execution_id,
-                v_job
-            );
+            perform _put_off_failed(v_execution_ids[v_item], v_job);
         end if;
     end loop;
-    return v_rows;
+    return v_accepted;
 end;
 $_settle_each$;
 

@@ -7,9 +7,8 @@ declare
     v_count integer := 0;
 begin
     for v_item in 1..cardinality(p_keys) loop
-        if _settle_candidate(
-            p_keys[v_item], p_now
-        ) then
+        -- cannot raise ZF201: it is locked already
+        if _settle_candidate(_lock_execution(p_keys[v_item]), p_now) then
             v_count := v_count + 1;
             v_settled[v_count] := p_keys[v_item];
         end if;

@@ -1,33 +1,27 @@
-create or replace function _settle_rows(p_rows _due_row[], p_now timestamptz)
-returns _due_row[]
+create or replace function _settle_rows(
+    p_row_ids tid[],
+    p_rules jsonb,
+    p_now timestamptz,
+    p_lease_ttl_ms bigint,
+    p_attempt_timeout_ms bigint
+)
+returns tid[]
 language plpgsql
 as $_settle_rows$
 declare
     v_job _job;
-    v_rows _due_row[];
+    v_done _job;
 begin
     v_job.job := 'claim';
+    v_job.row_ids := p_row_ids;
+    v_job.rules := p_rules;
     v_job.now_at := p_now;
-    v_job.rows := p_rows;
-    v_job := _run_job(v_job);
-    v_rows := case
-        when v_job.error_code is null then v_job.rows else _settle_each(p_rows, p_now)
+    v_job.lease_ttl_ms := p_lease_ttl_ms;
+    v_job.attempt_timeout_ms := p_attempt_timeout_ms;
+    v_done := _run_job(v_job);
+    return case
+        when v_done.error_code is null then v_done.row_ids else _settle_each(v_job)
     end;
-    return array(
-        select
-            (
-                -- a new version, if it was noted that it has limits
-                e.ctid, r.execution_id, r.lease_epoch, r.flow_id, r.namespace,
-                r.tags, r.is_resume, r.is_takeover, r.attempt_deadline_at, r.lease_expires_at
-            )::_due_row
-        from unnest(v_rows) with ordinality as r (
-            row_id, execution_id, lease_epoch, flow_id, namespace, tags,
-            is_resume, is_takeover, attempt_deadline_at, lease_expires_at, item
-        )
-        inner join ff_exec_core as e
-            on e.execution_id = r.execution_id
-        order by r.item
-    );
 end;
 $_settle_rows$;
 

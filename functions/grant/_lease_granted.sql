@@ -15,7 +15,8 @@ returns ff_claimed_execution
 language plpgsql
 as $_lease_granted$
 declare
-    v_rows _due_row[];
+    v_limits constant _limits := _limits_of(p_execution, _lane_rules(p_lane_id));
+    v_until timestamptz;
     v_claimed ff_claimed_execution;
 begin
     -- consumed, in the same step
@@ -31,46 +32,31 @@ begin
             )
         where e.execution_id = p_execution.execution_id;
     end if;
-    select array[row(
-        e.ctid,
-        e.execution_id,
-        e.lease_epoch + 1,
-        e.flow_id,
-        e.namespace,
-        e.tags,
-        _is_resumable(e.state),
-        _is_active(e.state),
-        t.attempt_deadline_at,
-        least(_after_ms(p_now, p_lease_ttl_ms), t.attempt_deadline_at, e.deadline_at)
-    )::_due_row]
-    into v_rows
+    select least(
+        _after_ms(p_now, p_lease_ttl_ms),
+        _attempt_deadline(
+            e.state, e.policy, e.attempt_deadline_at, e.lease_ended_at, p_now, p_attempt_timeout_ms
+        ),
+        e.deadline_at
+    )
+    into v_until
     from ff_exec_core as e
-    cross join lateral (
-        select _attempt_deadline(
-            e.state, e.policy, e.attempt_deadline_at, e.lease_ended_at,
-            p_now, p_attempt_timeout_ms
-        ) as attempt_deadline_at
-    ) as t
     where e.execution_id = p_execution.execution_id;
-    if p_execution.is_limited or (_route_of(p_execution)).has_rules then
+    if v_limits is not null then
         -- what the grant took, or what is free: a grant that lapsed reserves nothing any more
-        perform _require_admission(p_execution, p_lane_id, v_rows[1].lease_expires_at, p_now);
-        v_rows[1].row_id := (
-            select e.ctid
-            from ff_exec_core as e
-            where
-                e.execution_id = p_execution.execution_id
-        );
+        perform _require_admission(p_execution, v_limits, v_until, p_now);
     end if;
-    if v_rows[1].lease_expires_at < p_execution.claimable_at then
+    if v_until < p_execution.claimable_at then
         -- a worker that sleeps was told that it is due later: when the grant lapses
-        perform _ring_route(p_execution.route_id, v_rows[1].lease_expires_at);
+        perform _ring_route(p_execution.route_id, v_until);
     end if;
     select c.*
     into v_claimed
     from _take_leases(
-        v_rows, array[coalesce(p_lease_id, gen_random_uuid())], p_now,
-        p_lane_id, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
+        array(select e.ctid from ff_exec_core as e where e.execution_id = p_execution.execution_id),
+        array[coalesce(p_lease_id, gen_random_uuid())], p_now,
+        p_lane_id, p_worker_id, p_worker_instance_id, p_lease_ttl_ms, p_attempt_timeout_ms,
+        v_limits is not null,
         -- a lease id that is given may be one of an earlier attempt
         coalesce(p_attempt_id, gen_random_uuid())
     ) as c;

@@ -1,5 +1,6 @@
 create or replace function _may_be_granted(
     p_execution ff_exec_core,
+    p_rules jsonb,
     p_until timestamptz,
     p_now timestamptz
 )
@@ -14,6 +15,7 @@ begin
     v_job.now_at := p_now;
     v_job.until_at := p_until;
     v_job.keys := array[v_execution_id];
+    v_job.rules := p_rules;
     v_job := _run_job(v_job);
     if v_job.error_code is not null then
         perform _put_off_failed(v_execution_id, v_job);
@@ -24,4 +26,4 @@ end;
 $_may_be_granted$;
 
 comment on function _may_be_granted is
-'Takes what a locked execution needs from its limits until a moment, for a grant: false when it was put off, because a limit refuses it, or because that failed.';
+'Settles a locked execution as a claim would, and takes what it needs from its limits until a moment, for a grant: false when it was ended or parked, or was put off, because a limit refuses it, or because that failed.';

@@ -15,8 +15,8 @@ set jit = off
 as $ff_claim_for_worker$
 declare
     v_now timestamptz;
-    v_rows _due_row[];
     v_execution ff_exec_core;
+    r_due record;
 begin
     perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_lane(p_lane_id, 'operate');
@@ -31,34 +31,23 @@ begin
 
     for v_round in 1..100 loop
         v_now := _now();
-        v_rows := (
-            select d.p_rows
-            from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1, null, null) as d
-        );
-        if v_rows = '{}' then
+        select d.p_row_ids as row_ids, d.p_rules as rules, d.p_is_plain as is_plain
+        into r_due
+        from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1) as d;
+        if r_due.row_ids = '{}' then
             -- nothing to do is the time for maintenance, which may bring something to light
             perform _ask_for_tick();
             return;
         end if;
-        select e.* into v_execution from ff_exec_core as e where e.ctid = v_rows[1].row_id;
+        select e.* into v_execution from ff_exec_core as e where e.ctid = r_due.row_ids[1];
         -- A row that is over is ended on the way; one that was taken over too often, at redemption.
-        if _candidate_verdict(v_execution, v_now)
-            not in ('take', 'take_over', 'reclaims_exhausted')
-        then
-            perform _settle_candidates(
-                array[v_execution.execution_id], v_now
-            );
-            continue;
-        end if;
-        -- the grant holds what it was admitted to until it lapses, or is redeemed; one whose
-        -- redemption ends the execution needs nothing
-        continue when (v_execution.is_limited or (_route_of(v_execution)).has_rules)
-            and _candidate_verdict(v_execution, v_now) <> 'reclaims_exhausted'
-            and not _may_be_granted(
-                v_execution,
-                least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at),
-                v_now
-            );
+        -- The grant holds what it was admitted to until it lapses, or is redeemed.
+        continue when not r_due.is_plain and not _may_be_granted(
+            v_execution,
+            r_due.rules,
+            least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at),
+            v_now
+        );
         return next _write_grant(
             v_execution,
             case

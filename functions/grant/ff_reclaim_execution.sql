@@ -22,6 +22,7 @@ declare
     v_now timestamptz;
     v_verdict text;
     v_obstacle text;
+    v_limits _limits;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
@@ -61,14 +62,15 @@ begin
     if _may_be_taken_over(
         v_execution.lease_reclaim_count, v_execution.policy, p_max_reclaim_count
     ) then
+        v_limits := _limits_of(v_execution, _lane_rules(v_lane_id));
         v_obstacle := _limit_in_the_way(
-            v_execution, v_lane_id, _after_ms(v_now, p_lease_ttl_ms), v_now
+            v_execution, v_limits, _after_ms(v_now, p_lease_ttl_ms), v_now
         );
         if v_obstacle is not null then
             return _not_reclaimed(v_execution, 'not_reclaimable', v_obstacle);
         end if;
-        -- as it is now: the end of the attempt gives back what was set aside for it
-        v_execution := _lock_execution(p_execution_id);
+        -- the end of the attempt gives back what was set aside for it
+        v_execution.is_limited := v_limits is not null;
     end if;
     -- from here on the grant is consumed, whatever comes of it
     if not _interrupt_attempt(v_execution, v_now, p_max_reclaim_count) then

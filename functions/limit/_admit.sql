@@ -1,6 +1,6 @@
 create or replace function _admit(
     p_execution ff_exec_core,
-    p_rules jsonb,
+    p_limits _limits,
     p_until timestamptz,
     p_now timestamptz,
     p_is_promise boolean default false
@@ -10,7 +10,7 @@ language plpgsql
 as $_admit$
 declare
     v_execution_id constant uuid := p_execution.execution_id;
-    v_refusal constant _refusal := _budget_refusal(p_execution, p_rules, p_now);
+    v_refusal constant _refusal := _budget_refusal(p_execution, p_limits, p_now);
     v_buckets _bucket[] := array[]::_bucket[];
     v_kinds ff_quota_token_kind[] := array[]::ff_quota_token_kind[];
     v_numbers integer[] := array[]::integer[];
@@ -24,13 +24,13 @@ begin
     -- all are locked first, and taken when there is one of each
     for r_need in
         select b as bucket, k.kind
-        from _buckets_of(p_execution, p_rules) as b
+        from unnest(p_limits.buckets) as b
         cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
         where _is_needed(k.kind, b, p_execution.state)
     loop
         v_number := _lock_token(
             r_need.bucket, r_need.kind, v_execution_id, p_execution.lease_epoch + 1, p_now,
-            p_candidate => p_execution
+            p_candidate => p_execution, p_priority => p_limits.priority
         );
         if coalesce(v_number, 0) = 0 then
             v_may_look := _share_gate(
@@ -39,7 +39,7 @@ begin
             if v_may_look then
                 v_number := _lock_token(
                     r_need.bucket, r_need.kind, v_execution_id, p_execution.lease_epoch + 1, p_now,
-                    p_candidate => p_execution
+                    p_candidate => p_execution, p_priority => p_limits.priority
                 );
             end if;
         end if;
@@ -60,7 +60,7 @@ begin
                     r_need.bucket,
                     r_need.kind,
                     _place_in_line(
-                        p_execution, (r_need.bucket).quota_policy_id,
+                        p_execution, p_limits.priority, (r_need.bucket).quota_policy_id,
                         (r_need.bucket).quota_key, r_need.kind::text::ff_limit_kind, p_now
                     ),
                     v_may_look,

@@ -1,17 +1,17 @@
 create or replace function _admit_candidate(
     p_execution ff_exec_core,
+    p_limits _limits,
     p_until timestamptz,
     p_now timestamptz,
     p_is_promise boolean default false,
-    p_accepted uuid[] default '{}'
+    p_accepted tid[] default '{}'
 )
 returns boolean
 language plpgsql
 as $_admit_candidate$
 declare
-    v_lane_id constant text := (_route_of(p_execution)).lane_id;
     v_refusal constant _refusal := _try_admission(
-        p_execution, v_lane_id, p_until, p_now, p_is_promise
+        p_execution, p_limits, p_until, p_now, p_is_promise
     );
 begin
     if v_refusal.reason = 'moment' then
@@ -21,8 +21,8 @@ begin
         where e.execution_id = p_execution.execution_id;
         return false;
     elsif v_refusal.reason is not null then
-        perform _refuse_candidate(p_execution, v_refusal, p_now);
-        perform _put_off_alike(p_execution, v_refusal, p_now, p_accepted);
+        perform _refuse_candidate(p_execution, p_limits, v_refusal, p_now);
+        perform _put_off_alike(p_execution, p_limits, v_refusal, p_now, p_accepted);
         if current_setting('transaction_isolation') <> 'read committed' then
             -- The line may be shorter than an older snapshot shows it, and the limit be lifted. A
             -- debt for the lane that names an execution is paid once.
@@ -30,7 +30,7 @@ begin
                 v_refusal.limit_id, v_refusal.limit_key, v_refusal.reason::ff_limit_kind, 1
             );
             insert into ff_admission_debt (kind, lane_id, after_execution_id)
-            select 'lane', v_lane_id, '00000000-0000-0000-0000-000000000000'
+            select 'lane', (_route_of(p_execution)).lane_id, '00000000-0000-0000-0000-000000000000'
             where not v_refusal.is_own;
         end if;
         return false;

@@ -1,6 +1,6 @@
 create or replace function _budget_refusal(
     p_execution ff_exec_core,
-    p_rules jsonb,
+    p_limits _limits,
     p_now timestamptz
 )
 returns _refusal
@@ -11,7 +11,7 @@ declare
     v_reset_at timestamptz;
     v_may_look boolean;
 begin
-    foreach v_budget_id in array _budgets_of(p_execution, p_rules) loop
+    foreach v_budget_id in array p_limits.budget_ids loop
         v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
         if v_reset_at is null then
             perform _refuse_old_budget(v_budget_id);

@@ -1,6 +1,6 @@
 create or replace function _limit_in_the_way(
     p_execution ff_exec_core,
-    p_lane_id text,
+    p_limits _limits,
     p_until timestamptz,
     p_now timestamptz,
     p_is_promise boolean default false
@@ -10,7 +10,7 @@ language plpgsql
 as $_limit_in_the_way$
 declare
     v_refusal constant _refusal := _try_admission(
-        p_execution, p_lane_id, p_until, p_now, p_is_promise
+        p_execution, p_limits, p_until, p_now, p_is_promise
     );
 begin
     return case v_refusal.reason

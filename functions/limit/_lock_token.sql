@@ -5,7 +5,8 @@ create or replace function _lock_token(
     p_lease_epoch bigint,
     p_now timestamptz,
     p_may_wait boolean default false,
-    p_candidate ff_exec_core default null
+    p_candidate ff_exec_core default null,
+    p_priority integer default null
 )
 returns integer
 language plpgsql
@@ -43,7 +44,7 @@ begin
                     and w.limit_key = p_bucket.quota_key
                     and w.limit_kind = p_kind::text::ff_limit_kind
             )
-            and _must_yield(p_candidate, p_bucket, p_kind, p_now, true)
+            and _must_yield(p_candidate, p_priority, p_bucket, p_kind, p_now, true)
         then
             return 0;
         end if;

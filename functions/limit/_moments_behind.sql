@@ -1,5 +1,5 @@
 create or replace function _moments_behind(
-    p_execution ff_exec_core,
+    p_priority integer,
     p_refusal _refusal,
     p_row_ids tid[],
     p_bucket _bucket,
@@ -27,7 +27,7 @@ begin
         );
     end if;
     v_free_at := _nth_free_at(p_bucket, 'rate');
-    v_places := _places_behind(p_execution, p_refusal, p_row_ids, p_now);
+    v_places := _places_behind(p_priority, p_refusal, p_row_ids, p_now);
     return array(
         select _nth_look(v_free_at, p_bucket, 'rate', p.place, true, p_now)
         from unnest(v_places) with ordinality as p (place, item)

@@ -1,5 +1,6 @@
 create or replace function _must_yield(
     p_execution ff_exec_core,
+    p_priority integer,
     p_bucket _bucket,
     p_kind ff_quota_token_kind,
     p_now timestamptz,
@@ -11,7 +12,6 @@ stable
 as $_must_yield$
 declare
     v_bound constant integer := 1000;
-    v_priority constant integer := (_route_of(p_execution)).priority;
     v_free_count bigint;
 begin
     if exists (
@@ -62,7 +62,7 @@ begin
                     w.limit_id = p_bucket.quota_policy_id
                     and w.limit_key = p_bucket.quota_key
                     and w.limit_kind = p_kind::text::ff_limit_kind
-                    and w.priority >= v_priority
+                    and w.priority >= p_priority
                     and w.looks_at <= p_now
                 limit v_bound
             ) as w

@@ -1,5 +1,6 @@
 create or replace function _place_in_line(
     p_execution ff_exec_core,
+    p_priority integer,
     p_limit_id uuid,
     p_limit_key text,
     p_limit_kind ff_limit_kind,
@@ -12,7 +13,6 @@ as $_place_in_line$
 declare
     -- slots have no more moments than that
     v_bound constant integer := case p_limit_kind when 'slot' then 500 else 5000 end;
-    v_priority constant integer := (_route_of(p_execution)).priority;
     v_waits_since constant timestamptz := coalesce(
         (
             select w.waits_since
@@ -33,7 +33,7 @@ begin
                     w.limit_id = p_limit_id
                     and w.limit_key = p_limit_key
                     and w.limit_kind = p_limit_kind
-                    and w.priority > v_priority
+                    and w.priority > p_priority
                     -- a row that is due, but that no claim takes, holds back no other
                     and w.looks_at > p_now - _grace()
                 limit v_bound
@@ -46,7 +46,7 @@ begin
                     w.limit_id = p_limit_id
                     and w.limit_key = p_limit_key
                     and w.limit_kind = p_limit_kind
-                    and w.priority = v_priority
+                    and w.priority = p_priority
                     and w.waits_since < v_waits_since
                     and w.looks_at > p_now - _grace()
                 limit v_bound

@@ -1,5 +1,5 @@
 create or replace function _places_behind(
-    p_execution ff_exec_core,
+    p_priority integer,
     p_refusal _refusal,
     p_row_ids tid[],
     p_now timestamptz
@@ -9,14 +9,13 @@ language plpgsql
 stable
 as $_places_behind$
 declare
-    v_priority constant integer := (_route_of(p_execution)).priority;
     v_bound constant integer := 5000;
 begin
     return array(
         with line as (
             select
                 e.execution_id,
-                v_priority as priority,
+                p_priority as priority,
                 -- those that are not in this line yet go to its end
                 case
                     when w.limit_id = p_refusal.limit_id
@@ -38,7 +37,7 @@ begin
                     w.limit_id = p_refusal.limit_id
                     and w.limit_key = p_refusal.limit_key
                     and w.limit_kind = 'rate'
-                    and w.priority >= v_priority
+                    and w.priority >= p_priority
                     and w.looks_at > p_now - _grace()
                 order by w.priority desc, w.waits_since
                 limit v_bound

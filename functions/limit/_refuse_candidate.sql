@@ -1,5 +1,6 @@
 create or replace function _refuse_candidate(
     p_execution ff_exec_core,
+    p_limits _limits,
     p_refusal _refusal,
     p_now timestamptz
 )
@@ -43,7 +44,7 @@ begin
     )
     values (
         p_execution.execution_id, p_refusal.limit_id,
-        p_refusal.limit_key, v_kind, (_route_of(p_execution)).priority,
+        p_refusal.limit_key, v_kind, p_limits.priority,
         coalesce(v_wait.waits_since, p_now), p_refusal.look_again_at
     )
     on conflict (execution_id) do update

@@ -1,6 +1,6 @@
 create or replace function _try_admission(
     p_execution ff_exec_core,
-    p_lane_id text,
+    p_limits _limits,
     p_until timestamptz,
     p_now timestamptz,
     p_is_promise boolean default false
@@ -9,15 +9,14 @@ returns _refusal
 language plpgsql
 as $_try_admission$
 declare
-    v_rules constant jsonb := _lane_rules(p_lane_id);
     v_refusal _refusal;
 begin
-    if not p_execution.is_limited and not coalesce(_has_limits(v_rules), false) then
+    if p_limits is null then
         return null;
     end if;
-    v_refusal := _admit(p_execution, v_rules, p_until, p_now, p_is_promise);
-    if v_refusal.reason is null and not p_execution.is_limited then
-        -- what ends the lease has to give back what was taken
+    v_refusal := _admit(p_execution, p_limits, p_until, p_now, p_is_promise);
+    if v_refusal.reason is null and p_is_promise and not p_execution.is_limited then
+        -- what ends the grant has to give back what was taken; a lease notes it by itself
         update ff_exec_core as e
         set is_limited = true
         where e.execution_id = p_execution.execution_id;

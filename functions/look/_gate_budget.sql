@@ -1,4 +1,8 @@
-create or replace function _gate_budget(p_execution ff_exec_core, p_rules jsonb, p_now timestamptz)
+create or replace function _gate_budget(
+    p_execution ff_exec_core,
+    p_limits _limits,
+    p_now timestamptz
+)
 returns _gate
 language plpgsql
 stable
@@ -13,7 +17,7 @@ begin
     then
         select i.budget_id, s.reset_at
         into r_short
-        from unnest(_budgets_of(p_execution, p_rules)) as i (budget_id)
+        from unnest(p_limits.budget_ids) as i (budget_id)
         cross join lateral _budget_shortage(i.budget_id, p_execution, p_now) as s (reset_at)
         order by s.reset_at desc
         limit 1;

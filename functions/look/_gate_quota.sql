@@ -1,4 +1,8 @@
-create or replace function _gate_quota(p_execution ff_exec_core, p_rules jsonb, p_now timestamptz)
+create or replace function _gate_quota(
+    p_execution ff_exec_core,
+    p_limits _limits,
+    p_now timestamptz
+)
 returns _gate
 language plpgsql
 stable
@@ -15,7 +19,7 @@ begin
         s.p_quota_key as quota_key,
         s.p_free_at as free_at
     into r_short
-    from _quota_shortage(p_execution, p_rules, p_now) as s;
+    from _quota_shortage(p_execution, p_limits, p_now) as s;
     v_is_short := r_short.kind is not null;
     return (
         'quota',

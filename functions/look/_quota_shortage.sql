@@ -1,6 +1,6 @@
 create or replace function _quota_shortage(
     p_execution ff_exec_core,
-    p_rules jsonb,
+    p_limits _limits,
     p_now timestamptz,
     out p_kind ff_quota_token_kind,
     out p_quota_policy_id uuid,
@@ -26,14 +26,15 @@ begin
                 b,
                 k.kind,
                 _place_in_line(
-                    p_execution, b.quota_policy_id, b.quota_key, k.kind::text::ff_limit_kind, p_now
+                    p_execution, p_limits.priority, b.quota_policy_id, b.quota_key,
+                    k.kind::text::ff_limit_kind, p_now
                 ),
                 true,
                 p_now
             )
         end as free_at
     into p_kind, p_quota_policy_id, p_quota_key, p_free_at
-    from _buckets_of(p_execution, p_rules) as b
+    from unnest(p_limits.buckets) as b
     cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
     cross join lateral (
         select
@@ -68,7 +69,10 @@ begin
     where
         _is_needed(k.kind, b, p_execution.state)
         and not q.has_its_own
-        and (t.is_full or _must_yield(p_execution, b, k.kind, p_now, false))
+        and (
+            t.is_full
+            or _must_yield(p_execution, p_limits.priority, b, k.kind, p_now, false)
+        )
     order by 4 desc
     limit 1;
 end;

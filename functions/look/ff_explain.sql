@@ -16,7 +16,7 @@ declare
     v_execution ff_exec_core;
     v_holder xid;
     v_route ff_route;
-    v_rules jsonb;
+    v_limits _limits;
     v_reserved_until timestamptz;
     v_gates _gate[];
 begin
@@ -41,7 +41,7 @@ begin
         from ff_exec_core as e
         where e.execution_id = p_execution_id;
         v_route := _route_of(v_execution);
-        v_rules := _lane_rules(v_route.lane_id);
+        v_limits := _limits_of(v_execution, _lane_rules(v_route.lane_id));
         v_reserved_until := _reserved_until(v_execution, v_now);
         v_gates := v_gates || array[
             _gate_phase(v_execution, v_now),
@@ -50,8 +50,8 @@ begin
             _gate_time(v_execution, v_reserved_until, v_now),
             _gate_dependencies(v_execution, v_now),
             _gate_operator(v_execution),
-            _gate_budget(v_execution, v_rules, v_now),
-            _gate_quota(v_execution, v_rules, v_now),
+            _gate_budget(v_execution, v_limits, v_now),
+            _gate_quota(v_execution, v_limits, v_now),
             _gate_capabilities(v_execution, v_route, p_worker_capabilities, v_now),
             _gate_grant(v_execution, v_reserved_until, v_now),
             _gate_lease(v_execution, v_now),

@@ -10,13 +10,13 @@ begin
         when 'settle' then
             p_job.ids := _settle_keys(p_job.keys, p_job.now_at);
         when 'accept' then
-            p_job.rows := _accept_rows(
-                p_job.rows, p_job.now_at, p_job.ids, p_job.accepted
-            );
+            p_job.row_ids := _accept_rows(p_job);
         when 'claim' then
-            p_job.rows := _settle_and_accept(p_job.rows, p_job.now_at);
+            p_job.row_ids := _settle_and_accept(p_job);
         when 'promise' then
-            p_job.ids := _promise_limits(p_job.keys[1], p_job.until_at, p_job.now_at);
+            p_job.ids := _promise_limits(
+                p_job.keys[1], p_job.rules, p_job.until_at, p_job.now_at
+            );
 
         -- of a commit, with the tick that it runs
         when 'commit' then

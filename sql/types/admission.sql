@@ -199,6 +199,13 @@ create type _bucket as (
     max_concurrent integer
 );
 
+-- What limits an execution: read once for a candidate of a claim, and handed down.
+create type _limits as (
+    priority integer,
+    buckets _bucket[],
+    budget_ids uuid[]
+);
+
 -- Why a claim may not take an execution now, and when it may look again.
 create type _refusal as (
     reason text,
@@ -211,6 +218,7 @@ create type _refusal as (
 );
 
 comment on type _bucket is 'One policy under one key, with its limits; tokens belong to it.';
+comment on type _limits is 'The policies and budgets that an execution is subject to, its own and those of its lane, and its priority in their lines.';
 comment on type _refusal is 'Why a claim may not take an execution now, and when to look again.';
 
 -- A row in the line of a rate, and when it may look again.

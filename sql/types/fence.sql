@@ -40,19 +40,3 @@ create type _owed_debt as (
 );
 
 comment on type _owed_debt is 'A debt whose row needs something, as far as can be seen without a lock.';
-
--- A row that a claim has locked, and the lease that it is about to get.
-create type _due_row as (
-    row_id tid,
-    execution_id uuid,
-    lease_epoch bigint,
-    flow_id uuid,
-    namespace text,
-    tags jsonb,
-    is_resume boolean,
-    is_takeover boolean,
-    attempt_deadline_at timestamptz,
-    lease_expires_at timestamptz
-);
-
-comment on type _due_row is 'A row that a claim has locked, and the lease that it is about to get.';

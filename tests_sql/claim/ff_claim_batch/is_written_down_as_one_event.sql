@@ -44,8 +44,8 @@ select results_eq(
     'flows, namespaces and tags are left out when none has any'
 );
 
--- given one of them has a namespace or tags; when they lapse and are taken over with a fresh one;
--- then
+-- given one of them has a namespace or tags; when they lapse and are taken over with two fresh
+-- ones; then
 do $given$
 begin
     perform pg_temp.submit_number(4, p_namespace => 'tenant', p_tags => '{"a.b": "c"}');
@@ -54,6 +54,7 @@ $given$;
 do $given$ begin perform flowfabric.ff_claim('lane', 'a', 'a-1'); end $given$;
 do $given$ begin perform pg_temp.advance('30 s'); end $given$;
 do $given$ begin perform pg_temp.submit_number(5, p_namespace => 'other'); end $given$;
+do $given$ begin perform pg_temp.submit_number(6); end $given$;
 do $when$ begin perform flowfabric.ff_claim_batch('lane', 'b', 'b-1', 10); end $when$;
 
 select results_eq(
@@ -71,7 +72,8 @@ select results_eq(
         ('reclaimed', 2, 2, 'default', '{}'),
         ('reclaimed', 3, 2, 'default', '{}'),
         ('reclaimed', 4, 2, 'tenant', '{"a.b": "c"}'),
-        ('acquired', 5, 1, 'other', null)
+        ('acquired', 5, 1, 'other', null),
+        ('acquired', 6, 1, 'default', null)
     $$,
     'if one has any, the array has an item for each'
 );

@@ -1,5 +1,5 @@
 begin;
-select plan(20);
+select plan(22);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 
@@ -79,6 +79,22 @@ select is(
     pg_temp.told(),
     'a: cancelled, b: expired, c: acquired, d: skipped, l: acquired expired reclaimed',
     'each event has its lease'
+);
+
+-- given the partner in front of it had a lease that lapsed; then
+do $given$
+begin
+    perform pg_temp.flow('{
+        "a": {}, "b": {"delay_ms": 350, "deadline_ms": 400},
+        "d": {"after": {"quorum": 2, "of": ["a", "b"]}}
+    }');
+    perform flowfabric.ff_issue_grant_and_claim(pg_temp.node('a'), 'lane', 300);
+    perform pg_temp.advance('500 ms');
+end;
+$given$;
+select is(pg_temp.claims(), 'nothing', 'a partner whose lease has lapsed is not taken over');
+select is(
+    pg_temp.told(), 'a: acquired cancelled, b: expired, d: skipped', 'no takeover of it has begun'
 );
 
 -- given nodes with one deadline; when a tick meets them; then

@@ -16,10 +16,12 @@ begin
     perform set_config('search_path', 'flowfabric, public, pg_temp', true);
     perform flowfabric._put_off_alike(
         e,
+        flowfabric._limits_of(e, null),
         row(
             'budget', pg_temp.budget_id(), '', true, false, pg_temp.clock() + interval '1 s', false
         )::flowfabric._refusal,
-        pg_temp.clock(), array[pg_temp.id(2)]
+        pg_temp.clock(),
+        array(select o.ctid from flowfabric.ff_exec_core as o where o.execution_id = pg_temp.id(2))
     )
     from flowfabric.ff_exec_core as e
     where pg_temp.number(e.execution_id) = 1;

@@ -20,7 +20,6 @@ begin
     from _lock_leases(p_fences, v_refused) as l;
     -- the expiry is judged after the locks
     v_now := _now();
-    lock table ff_gate_e in row share mode;
 
     with completed as (
         update ff_exec_core as e
@@ -36,39 +35,19 @@ begin
         from unnest(v_row_ids, v_items) as i (row_id, item)
         where e.ctid = i.row_id and e.lease_expires_at > v_now
         returning
-            i.item, e.execution_id, e.lease_id, e.lease_epoch,
-            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited
-    ),
-
-    recorded as (
-        insert into ff_event (
-            kind, outcome, occurred_at, execution_ids, lease_ids, lease_epochs,
-            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
-        )
-        select
-            'completed',
-            'success',
-            v_now,
-            array_agg(c.execution_id),
-            array_agg(c.lease_id),
-            array_agg(c.lease_epoch),
-            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
-            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
-            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
-            c.worker_id,
-            c.worker_instance_id
-        from completed as c
-        group by c.worker_id, c.worker_instance_id
+            i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited
     )
 
     select
         coalesce(array_agg(c.item), '{}'),
+        array_agg(c.row_id),
         array_agg(c.execution_id)
             filter (where c.flow_id is not null),
         array_agg(c.execution_id)
             filter (where c.is_limited)
-    into v_done, v_members, v_limited
+    into v_done, v_row_ids, v_members, v_limited
     from completed as c;
+    perform _record_batch('completed', v_row_ids, v_now, 'success');
     if v_limited is not null then
         perform _release_limits(k.execution_id, true)
         from unnest(v_limited) as k (execution_id);

@@ -23,7 +23,6 @@ begin
     from _try_leases(p_fences) as l;
     -- the expiry is judged after the locks
     v_now := _announce();
-    lock table ff_gate_e in row share mode;
 
     with renewed as (
         update ff_exec_core as e
@@ -49,26 +48,10 @@ begin
             e.ctid = i.row_id
             and o.lease_expires_at > _fence_moment(o.lease_expires_at, v_now)
         returning
-            i.item, e.execution_id, e.lease_id, e.lease_epoch, e.lease_expires_at,
-            e.flow_id, e.namespace, e.tags, e.worker_id, e.worker_instance_id, e.is_limited,
+            i.item, e.ctid as row_id, e.execution_id,
+            e.lease_epoch, e.lease_expires_at, e.is_limited,
             e.is_cancel_requested or (e.is_limited and _is_told_to_stop(e)) as is_cancel_requested,
             case when e.lease_expires_at < o.lease_expires_at then e.route_id end as route_id
-    ),
-
-    recorded as (
-        insert into ff_event (
-            kind, occurred_at, execution_ids, lease_ids, lease_epochs,
-            flow_ids, namespaces, tag_sets, worker_id, worker_instance_id
-        )
-        select
-            'renewed', v_now,
-            array_agg(c.execution_id), array_agg(c.lease_id), array_agg(c.lease_epoch),
-            case when bool_or(c.flow_id is not null) then array_agg(c.flow_id) end,
-            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
-            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
-            c.worker_id, c.worker_instance_id
-        from renewed as c
-        group by c.worker_id, c.worker_instance_id
     )
 
     select array_agg(
@@ -79,12 +62,14 @@ begin
         order by c.item
     ),
     coalesce(array_agg(c.item order by c.item), '{}'),
+    array_agg(c.row_id),
     array_agg(c.execution_id order by c.item) filter (where c.is_limited),
     array_agg(c.lease_expires_at order by c.item) filter (where c.is_limited),
     array_agg(c.route_id order by c.item) filter (where c.route_id is not null),
     array_agg(c.lease_expires_at order by c.item) filter (where c.route_id is not null)
-    into v_renewed, v_items, v_limited, v_until, v_shortened, v_shortened_to
+    into v_renewed, v_items, v_row_ids, v_limited, v_until, v_shortened, v_shortened_to
     from renewed as c;
+    perform _record_batch('renewed', v_row_ids, v_now);
     if v_shortened is not null then
         -- a worker that sleeps was told that they lapse later
         perform _ring_route(s.route_id, min(s.until))

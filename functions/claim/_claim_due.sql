@@ -6,7 +6,7 @@ create or replace function _claim_due(
     p_capabilities text[],
     p_lease_ttl_ms bigint,
     p_attempt_timeout_ms bigint,
-    p_row_id tid default null,
+    p_row_ids tid[] default null,
     p_is_plain boolean default null,
     p_now timestamptz default null
 )
@@ -15,7 +15,7 @@ language plpgsql
 as $_claim_due$
 declare
     v_now timestamptz;
-    v_row_ids tid[] := array[p_row_id];
+    v_row_ids tid[] := p_row_ids;
     v_rules jsonb;
     v_is_plain boolean := p_is_plain;
     v_claimed_count integer := 0;
@@ -24,7 +24,7 @@ begin
     for v_round in 1..greatest(100 / p_limit, 10) loop
         -- nothing here waits for a lock, so the clock may be read first
         v_now := coalesce(case when v_round = 1 then p_now end, _now());
-        if v_round > 1 or p_row_id is null then
+        if v_round > 1 or p_row_ids is null then
             select d.p_row_ids, d.p_rules, d.p_is_plain
             into v_row_ids, v_rules, v_is_plain
             from _lock_due_rows(p_lane_id, p_capabilities, v_now, p_limit - v_claimed_count) as d;
@@ -57,4 +57,4 @@ end;
 $_claim_due$;
 
 comment on function _claim_due is
-'Takes up to p_limit due executions of a lane, whatever they are: the body of batches, and of a single claim that meets what is not simply waiting for the first time; p_row_id: a row that the claim has locked already, and judged by p_now, which comes first.';
+'Takes up to p_limit due executions of a lane, whatever they are: the body of batches, and of a single claim that meets what is not simply waiting for the first time; p_row_ids: rows that the claim has locked already, and judged by p_now, which come first.';

@@ -17,21 +17,17 @@ as $ff_claim$
 declare
     v_now timestamptz;
     v_routes _due_route[];
-    v_may_take boolean := false;
-    v_attempt_deadline_at timestamptz;
-    v_lease_expires_at timestamptz;
-    v_remaining_ms bigint := p_lease_ttl_ms;
+    v_is_only_route boolean := true;
+    v_is_plain boolean;
     v_lease_id uuid;
+    v_lease_expires_at timestamptz;
+    v_attempt_deadline_at timestamptz;
+    v_remaining_ms bigint := p_lease_ttl_ms;
     r_first record;
 begin
-    -- one quick test lets the usual call through; the slow ones name what is wrong
-    if (
-        p_worker_id || ' ' || p_worker_instance_id collate "C" ~ '^[!-~]+ [!-~]+$'
-        and octet_length(p_worker_id || p_worker_instance_id) <= 256
-        and p_lease_ttl_ms between 1 and 86400000
-        and p_attempt_timeout_ms is null
-        and p_capabilities is not null
-    ) is not true then
+    if not _is_usual_claim(
+        p_worker_id, p_worker_instance_id, p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
+    ) then
         perform _check_claim_arguments(
             p_lane_id, p_worker_id, p_worker_instance_id,
             p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
@@ -46,120 +42,83 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The usual case has a narrow body of its own, at half the cost: one route, or the best of
-    -- several, whose first row waits for its first attempt. It may only decide to take that row;
-    -- everything else is left to the general body.
+    -- The first row of the only route, or of the best of several.
     v_now := _now();
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
-        v_routes := _best_due_routes(
-            p_lane_id, p_capabilities, v_now, p_is_first_enough => true
-        );
+        v_is_only_route := false;
+        v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now, p_is_first_enough => true);
     end if;
-    if v_routes <> '{}' then
-        select
-            e.ctid as row_id,
-            e.execution_id,
-            e.lease_epoch,
-            e.flow_id,
-            e.namespace,
-            e.tags,
-            e.state,
-            e.deadline_at,
-            e.policy,
-            e.is_limited,
-            exists (
-                select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted
-            ) as is_restricted
-        into r_first
-        from ff_exec_core as e
-        where
-            e.route_id = v_routes[1].route_id
-            and e.claimable_at >= v_routes[1].head_at
-            and e.claimable_at <= v_now
-        order by e.claimable_at
-        limit 1
-        for no key update skip locked;
-        v_may_take := found
-            and r_first.state = 'waiting_first'
-            and not (r_first.is_limited or v_routes[1].has_rules)
-            and (r_first.deadline_at is null or r_first.deadline_at > v_now)
-            and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
-    end if;
-    if not v_may_take then
+    select
+        e.ctid as row_id, e.execution_id, e.lease_epoch, e.flow_id, e.namespace, e.tags,
+        e.state, e.deadline_at, e.policy, e.is_limited,
+        exists (select from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted)
+            as is_restricted
+    into r_first
+    from ff_exec_core as e
+    where
+        e.route_id = v_routes[1].route_id
+        and e.claimable_at between v_routes[1].head_at and v_now
+    order by e.claimable_at
+    limit 1
+    for no key update skip locked;
+    v_is_plain := r_first.state < 'children_first'
+        and not (r_first.is_limited or v_routes[1].has_rules)
+        and (r_first.deadline_at is null or r_first.deadline_at > v_now)
+        and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
+
+    -- A first attempt has a body of its own, at a third of the cost; all else has a general one.
+    if (v_is_plain and r_first.state = 'waiting_first') is not true then
         perform _check_name('p_lane_id', p_lane_id, 'lane');
         perform _check_lane(p_lane_id, 'claim');
         return query
         select c.*
         from _claim_due(
             p_lane_id, p_worker_id, p_worker_instance_id, 1, p_capabilities,
-            p_lease_ttl_ms, p_attempt_timeout_ms
+            p_lease_ttl_ms, p_attempt_timeout_ms,
+            case
+                -- the turns of fairness keys choose another row
+                when v_routes[1].has_rules then null
+                when r_first.row_id is not null then array[r_first.row_id]
+                when v_is_only_route then '{}'
+            end,
+            v_is_plain, v_now
         ) as c;
         return;
     end if;
-
     if r_first.is_restricted then
         perform _check_lane(p_lane_id, 'claim');
     end if;
     if r_first.flow_id is not null then
-        -- who works for flows also does what they are owed
+        -- a claim for a flow also has done what flows are owed
         perform _ask_for_tick();
     end if;
     v_lease_id := gen_random_uuid();
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
-    if r_first.policy is not null
-        or r_first.deadline_at is not null
-        or p_attempt_timeout_ms is not null
-    then
-        v_attempt_deadline_at := least(
-            _after_ms(
-                v_now,
-                (r_first.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint
-            ),
-            _after_ms(v_now, p_attempt_timeout_ms)
+    if num_nonnulls(r_first.policy, r_first.deadline_at, p_attempt_timeout_ms) > 0 then
+        v_attempt_deadline_at := _attempt_deadline(
+            r_first.state, r_first.policy, null, null, v_now, p_attempt_timeout_ms
         );
-        v_lease_expires_at := least(
-            v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at
-        );
+        v_lease_expires_at := least(v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at);
         v_remaining_ms := _ms_between(v_now, v_lease_expires_at);
     end if;
     return query
     update ff_exec_core as e
     set
-        state = 'active',
-        claimable_at = v_lease_expires_at,
-        lease_expires_at = v_lease_expires_at,
-        lease_epoch = r_first.lease_epoch + 1,
-        lease_id = v_lease_id,
-        lease_acquired_at = v_now,
-        worker_id = p_worker_id,
-        worker_instance_id = p_worker_instance_id,
-        attempt_id = v_lease_id,
-        attempt_index = 0,
-        attempt_type = 'initial',
-        attempt_started_at = v_now,
-        attempt_deadline_at = v_attempt_deadline_at,
-        started_at = v_now,
-        updated_at = v_now
+        state = 'active', claimable_at = v_lease_expires_at, updated_at = v_now,
+        lease_id = v_lease_id, lease_epoch = r_first.lease_epoch + 1,
+        lease_acquired_at = v_now, lease_expires_at = v_lease_expires_at,
+        worker_id = p_worker_id, worker_instance_id = p_worker_instance_id,
+        attempt_id = v_lease_id, attempt_index = 0, attempt_type = 'initial',
+        attempt_started_at = v_now, attempt_deadline_at = v_attempt_deadline_at,
+        started_at = v_now
     where e.ctid = r_first.row_id
     returning
         _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
-        e.execution_id,
-        e.kind,
-        e.input,
-        e.payload,
-        0,
-        'initial',
-        e.attempt_id,
-        e.lease_id,
-        e.lease_epoch,
-        e.lease_expires_at,
-        v_remaining_ms,
-        p_lane_id,
-        e.namespace,
-        e.tags,
-        e.flow_id,
-        e.deadline_at;
+        e.execution_id, e.kind, e.input, e.payload,
+        0, 'initial', e.attempt_id,
+        e.lease_id, e.lease_epoch, e.lease_expires_at, v_remaining_ms,
+        p_lane_id, e.namespace, e.tags, e.flow_id, e.deadline_at;
 
     lock table ff_gate_e in row share mode;
     insert into ff_event (
@@ -167,16 +126,9 @@ begin
         flow_id, namespace, tags, worker_id, worker_instance_id
     )
     values (
-        'acquired',
-        v_now,
-        r_first.execution_id,
-        v_lease_id,
-        r_first.lease_epoch + 1,
-        r_first.flow_id,
-        nullif(r_first.namespace, 'default'),
-        nullif(r_first.tags, '{}'),
-        p_worker_id,
-        p_worker_instance_id
+        'acquired', v_now, r_first.execution_id, v_lease_id, r_first.lease_epoch + 1,
+        r_first.flow_id, nullif(r_first.namespace, 'default'), nullif(r_first.tags, '{}'),
+        p_worker_id, p_worker_instance_id
     );
 end;
 $ff_claim$;

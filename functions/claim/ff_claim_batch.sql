@@ -22,8 +22,8 @@ declare
     v_until timestamptz;
     v_lease_expires_at timestamptz;
     v_lease_ids uuid[];
-    v_may_take boolean := false;
-    r_first record;
+    v_are_all boolean;
+    r_locked record;
 begin
     perform _check_claim_arguments(
         p_lane_id, p_worker_id, p_worker_instance_id,
@@ -43,10 +43,8 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The usual case has a narrow body of its own, at two thirds of the cost: one route, or the
-    -- best of several and enough in it before the next one's turn, whose first rows wait for their
-    -- first attempt and have no limits of their own. It may only decide to take them all;
-    -- everything else is left to the general body.
+    -- The rows of the only route, or of the best of several, if it has enough of them before the
+    -- next one's turn; of a lane with rules the general body chooses them.
     v_now := _now();
     v_until := v_now;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
@@ -55,60 +53,26 @@ begin
         v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now);
         v_until := coalesce(v_routes[2].oldest_at, v_now);
     end if;
-    if v_routes <> '{}'
-        and not v_routes[1].has_rules
-        and p_attempt_timeout_ms is null
-    then
-        select
-            array_agg(c.row_id) as row_ids,
-            array_agg(c.execution_id) as execution_ids,
-            array_agg(c.lease_epoch + 1) as lease_epochs,
-            case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end
-                as namespaces,
-            case when bool_or(c.tags <> '{}') then array_agg(c.tags) end as tag_sets,
-            bool_and(
-                c.state = 'waiting_first'
-                and c.policy is null
-                and c.deadline_at is null
-                and c.flow_id is null
-                and not c.is_limited
-            ) as are_plain
-        into r_first
-        from (
-            select
-                e.ctid as row_id,
-                e.execution_id,
-                e.lease_epoch,
-                e.flow_id,
-                e.namespace,
-                e.tags,
-                e.state,
-                e.deadline_at,
-                e.policy,
-                e.is_limited
-            from ff_exec_core as e
-            where
-                e.route_id = v_routes[1].route_id
-                and e.claimable_at >= v_routes[1].head_at
-                and e.claimable_at <= v_until
-            order by e.claimable_at
-            limit p_limit
-            for no key update skip locked
-        ) as c;
-        v_may_take := r_first.are_plain
-            and (v_is_only_route or cardinality(r_first.row_ids) = p_limit);
+    if v_routes[1].has_rules then
+        v_routes[1].route_id := null;
+        v_is_only_route := false;
     end if;
-    if v_may_take is not true then
+    select l.* into r_locked from _lock_first_rows(v_routes[1], v_until, p_limit, v_now) as l;
+    v_are_all := v_is_only_route or cardinality(r_locked.p_row_ids) = p_limit;
+
+    -- Where all of them are alike, as they usually are, one update writes the same values for all;
+    -- the general body does everything else.
+    if (v_are_all and r_locked.p_are_first and p_attempt_timeout_ms is null) is not true then
         return query
         select c.*
         from _claim_due(
             p_lane_id, p_worker_id, p_worker_instance_id, p_limit, p_capabilities,
-            p_lease_ttl_ms, p_attempt_timeout_ms
+            p_lease_ttl_ms, p_attempt_timeout_ms,
+            case when v_are_all then r_locked.p_row_ids end, r_locked.p_are_waiting, v_now
         ) as c;
         return;
     end if;
-
-    v_lease_ids := _sibling_uuids(gen_random_uuid(), cardinality(r_first.row_ids));
+    v_lease_ids := _sibling_uuids(gen_random_uuid(), cardinality(r_locked.p_row_ids));
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
     lock table ff_gate_e in row share mode;
     insert into ff_event (
@@ -116,54 +80,27 @@ begin
         namespaces, tag_sets, worker_id, worker_instance_id
     )
     values (
-        'acquired',
-        v_now,
-        r_first.execution_ids,
-        v_lease_ids,
-        r_first.lease_epochs,
-        r_first.namespaces,
-        r_first.tag_sets,
-        p_worker_id,
-        p_worker_instance_id
+        'acquired', v_now, r_locked.p_execution_ids, v_lease_ids, r_locked.p_lease_epochs,
+        r_locked.p_namespaces, r_locked.p_tag_sets, p_worker_id, p_worker_instance_id
     );
     -- a nested loop, from row to row in the order given
     return query
     update ff_exec_core as e
     set
-        state = 'active',
-        claimable_at = v_lease_expires_at,
-        lease_expires_at = v_lease_expires_at,
-        lease_epoch = e.lease_epoch + 1,
-        lease_id = r.lease_id,
-        lease_acquired_at = v_now,
-        worker_id = p_worker_id,
-        worker_instance_id = p_worker_instance_id,
-        attempt_id = r.lease_id,
-        attempt_index = 0,
-        attempt_type = 'initial',
-        attempt_started_at = v_now,
-        started_at = v_now,
-        updated_at = v_now
-    from unnest(r_first.row_ids, v_lease_ids) as r (row_id, lease_id)
+        state = 'active', claimable_at = v_lease_expires_at, updated_at = v_now,
+        lease_id = r.lease_id, lease_epoch = e.lease_epoch + 1,
+        lease_acquired_at = v_now, lease_expires_at = v_lease_expires_at,
+        worker_id = p_worker_id, worker_instance_id = p_worker_instance_id,
+        attempt_id = r.lease_id, attempt_index = 0, attempt_type = 'initial',
+        attempt_started_at = v_now, started_at = v_now
+    from unnest(r_locked.p_row_ids, v_lease_ids) as r (row_id, lease_id)
     where e.ctid = r.row_id
     returning
         _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
-        e.execution_id,
-        e.kind,
-        e.input,
-        e.payload,
-        0,
-        'initial',
-        e.attempt_id,
-        e.lease_id,
-        e.lease_epoch,
-        e.lease_expires_at,
-        p_lease_ttl_ms,
-        p_lane_id,
-        e.namespace,
-        e.tags,
-        e.flow_id,
-        e.deadline_at;
+        e.execution_id, e.kind, e.input, e.payload,
+        0, 'initial', e.attempt_id,
+        e.lease_id, e.lease_epoch, e.lease_expires_at, p_lease_ttl_ms,
+        p_lane_id, e.namespace, e.tags, e.flow_id, e.deadline_at;
 end;
 $ff_claim_batch$;
 

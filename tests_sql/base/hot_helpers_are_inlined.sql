@@ -1,6 +1,6 @@
 -- tests_sql/base/hot_helpers_are_inlined.sql
 begin;
-select plan(17);
+select plan(18);
 set local search_path = flowfabric, public;
 -- given queries that call the helpers of the hot path; when they are planned; then no call is left
 create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
@@ -56,6 +56,12 @@ select pg_temp.test_inlined(
 select pg_temp.test_inlined('_is_name', $$_is_name(e.kind, 'label')$$);
 select pg_temp.test_inlined('_is_duration', '_is_duration(e.lease_epoch, 1)');
 select pg_temp.test_inlined('_are_capabilities', '_are_capabilities(r.required_capabilities)');
+select pg_temp.test_inlined(
+    '_is_usual_claim',
+    '_is_usual_claim(
+        e.kind, e.kind, r.required_capabilities, e.lease_epoch, e.lease_epoch
+    )'
+);
 select pg_temp.test_inlined('_new_id', '_new_id(e.created_at)');
 select pg_temp.test_inlined(
     '_format_handle',

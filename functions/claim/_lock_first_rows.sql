@@ -1,0 +1,64 @@
+create or replace function _lock_first_rows(
+    p_route _due_route,
+    p_until timestamptz,
+    p_limit integer,
+    p_now timestamptz,
+    out p_row_ids tid[],
+    out p_execution_ids uuid[],
+    out p_lease_epochs bigint[],
+    out p_namespaces text[],
+    out p_tag_sets jsonb[],
+    out p_are_first boolean,
+    out p_are_waiting boolean
+)
+language plpgsql
+as $_lock_first_rows$
+begin
+    select
+        coalesce(array_agg(c.row_id), '{}'),
+        array_agg(c.execution_id),
+        array_agg(c.lease_epoch + 1),
+        case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
+        case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
+        bool_and(
+            c.state = 'waiting_first'
+            and c.policy is null
+            and c.deadline_at is null
+            and c.flow_id is null
+            and not c.is_limited
+        ),
+        bool_and(
+            c.state < 'children_first'
+            and not c.is_limited
+            and (c.deadline_at is null or c.deadline_at > p_now)
+            and (c.flow_id is null or not _is_flow_cancelled(c.flow_id))
+        )
+    into
+        p_row_ids, p_execution_ids, p_lease_epochs, p_namespaces, p_tag_sets,
+        p_are_first, p_are_waiting
+    from (
+        select
+            e.ctid as row_id,
+            e.execution_id,
+            e.lease_epoch,
+            e.flow_id,
+            e.namespace,
+            e.tags,
+            e.state,
+            e.deadline_at,
+            e.policy,
+            e.is_limited
+        from ff_exec_core as e
+        where
+            e.route_id = p_route.route_id
+            and e.claimable_at >= p_route.head_at
+            and e.claimable_at <= p_until
+        order by e.claimable_at
+        limit p_limit
+        for no key update skip locked
+    ) as c;
+end;
+$_lock_first_rows$;
+
+comment on function _lock_first_rows is
+'Locks due rows of one route for a batch of claims, skipping what others hold; answers what one event about all of them needs, and whether they are alike: they wait for their first attempt, with no policy, deadline, flow or limit. p_are_waiting: they simply wait for a worker, and have no limits of their own.';

@@ -24,4 +24,4 @@ as $_attempt_deadline$
 $_attempt_deadline$;
 
 comment on function _attempt_deadline is
-'When the attempt is over that begins, or goes on, now: by the policy, and by what the claim says. Inlined where it is called.';
+'The end of the time of an attempt that begins, or goes on, now: by the policy and by the argument of the claim. Inlined where it is called.';

@@ -23,4 +23,4 @@ end;
 $_candidate_verdict$;
 
 comment on function _candidate_verdict is
-'What a claim does with a row that is due: the one ladder, by which claims act (_settle_candidate) and ff_explain explains.';
+'The verdict about a due row: claims act by this one ladder (_settle_candidate), and ff_explain explains by it.';

@@ -20,7 +20,7 @@ declare
     v_is_plain boolean := p_is_plain;
     v_claimed_count integer := 0;
 begin
-    -- what is over is ended on the way, but not without end in one transaction
+    -- rows past their time are ended on the way, but a bounded number in one transaction
     for v_round in 1..greatest(100 / p_limit, 10) loop
         -- nothing here waits for a lock, so the clock may be read first
         v_now := coalesce(case when v_round = 1 then p_now end, _now());

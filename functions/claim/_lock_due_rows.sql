@@ -79,4 +79,4 @@ end;
 $_lock_due_rows$;
 
 comment on function _lock_due_rows is
-'Locks the due rows that a worker may take, best priority first and the longest due first within it, skipping what others hold; p_is_plain: all of them may be leased as they are. p_rules: what limits all rows of the lane, read once for the claim.';
+'Locks the due rows that a worker may take, best priority first and the longest due first within it, skipping rows that others hold; p_is_plain: all of them may be leased as they are. p_rules: the limits of all rows of the lane, read once for the claim.';

@@ -61,4 +61,4 @@ end;
 $_lock_first_rows$;
 
 comment on function _lock_first_rows is
-'Locks due rows of one route for a batch of claims, skipping what others hold; answers what one event about all of them needs, and whether they are alike: they wait for their first attempt, with no policy, deadline, flow or limit. p_are_waiting: they simply wait for a worker, and have no limits of their own.';
+'Locks due rows of one route for a batch of claims, skipping rows that others hold; returns the data for one event about all of them, and whether they are alike: they wait for their first attempt, with no policy, deadline, flow or limit. p_are_waiting: they simply wait for a worker, and have no limits of their own.';

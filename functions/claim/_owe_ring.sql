@@ -28,4 +28,4 @@ end;
 $_owe_ring$;
 
 comment on function _owe_ring is
-'Notes that a ring is owed to the workers that sleep at a lane, if there are any that would sleep past the moment given.';
+'Requests a ring for the workers that sleep at a lane, if any of them would sleep past the moment given.';

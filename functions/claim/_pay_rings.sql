@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_pay_rings$
 begin
-    -- What is there to be seen was left by transactions that were prepared and cannot ring. It is
+    -- Visible requests were left by transactions that were prepared and cannot ring. Each is
     -- written anew, for the trigger knows when it may, and removes both; a tick that stays open
     -- keeps nothing from the others.
     with owed as (

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_ring$
 begin
-    -- nearly always this is all: nobody sleeps
+    -- nearly always no worker sleeps, and this is all
     if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_mark as m) then
         perform _owe_ring(p_lane_id, p_claimable_at);
     end if;

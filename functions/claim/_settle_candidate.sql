@@ -27,4 +27,4 @@ end;
 $_settle_candidate$;
 
 comment on function _settle_candidate is
-'Ends or parks a locked row, if that is what is due for it: false when it may be claimed instead. A row that is over is left alone.';
+'Ends or parks a locked row, if that is due for it: false when it may be claimed instead. A finished row is left alone.';

@@ -13,7 +13,7 @@ declare
     v_accepted tid[] := '{}'::tid[];
 begin
     v_job.job := 'accept';
-    -- what cannot be settled is put off, and has no part in what follows
+    -- a row that cannot be settled is put off, and is left out of the next steps
     perform _settle_candidates(v_execution_ids, p_job.now_at);
     for v_item in 1..cardinality(v_execution_ids) loop
         v_job.row_ids := p_job.row_ids[v_item:v_item];

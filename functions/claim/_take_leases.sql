@@ -56,7 +56,7 @@ begin
         failure_category = null,
         failure_detail = null,
         is_cancel_requested = false,
-        -- what ends the lease gives back what it was admitted to
+        -- the end of the lease gives its places back
         is_limited = e.is_limited or p_is_limited
     from unnest(p_row_ids, p_lease_ids) as i (row_id, lease_id)
     -- the row as it was

@@ -39,4 +39,4 @@ begin
 end;
 $_trim_bells$;
 
-comment on function _trim_bells is 'Takes down bells that have expired; answers how many.';
+comment on function _trim_bells is 'Takes down bells that have expired; returns how many.';

@@ -90,7 +90,7 @@ begin
         perform _check_lane(p_lane_id, 'claim');
     end if;
     if r_first.flow_id is not null then
-        -- a claim for a flow also has done what flows are owed
+        -- claiming a member of a flow also asks for work on the debts of flows
         perform _ask_for_tick();
     end if;
     v_lease_id := gen_random_uuid();
@@ -136,9 +136,9 @@ $ff_claim$;
 comment on function ff_claim is
 $$Takes the next due execution of a lane, with a lease on it; no row when there is nothing to do.
 
-It takes what a worker with `p_capabilities` may run: the highest priority first, the longest due first within it. Fresh, retried, resumed and replayed work comes alike, and so does an execution whose worker fell silent: its lease lapsed, and whoever claims next takes it over as a `reclaim`, under a new epoch. Between claims sleep for `ff_next_due_in_ms`, at most some seconds.
+It takes executions that a worker with `p_capabilities` may run: the highest priority first, the longest due first within it. Fresh, retried, resumed and replayed work comes alike, and so does an execution whose worker fell silent: its lease lapsed, and the next claim takes it over as a `reclaim`, under a new epoch. Between claims sleep for `ff_next_due_in_ms`, at most some seconds.
 
-Effects: the execution becomes `active`; the lease lasts `p_lease_ttl_ms`, but never past the attempt's timeout (the shorter of `p_attempt_timeout_ms` and the policy's) or the execution's deadline. On its way the claim ends what is past its deadline (`expired`), what was taken over too often (`failed`), and what ran into its attempt's timeout (retried or `expired`).
+Effects: the execution becomes `active`; the lease lasts `p_lease_ttl_ms`, but never past the attempt's timeout (the shorter of `p_attempt_timeout_ms` and the policy's) or the execution's deadline. On its way the claim ends executions past their deadline (`expired`), those that were taken over too often (`failed`), and attempts past their timeout (retried or `expired`).
 
 Idempotent: no; each call takes another execution. A reply that was lost leaves a lease that lapses.
 

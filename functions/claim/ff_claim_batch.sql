@@ -36,8 +36,8 @@ begin
         perform _raise_invalid('p_limit', 'must be between 1 and 10000');
     end if;
 
-    -- Maintenance rides along before this claim holds anything. What piles up in front of a head is
-    -- waded through once for a whole batch, so the larger it is the more may pile up.
+    -- Maintenance rides along before this claim holds anything. Dead entries in front of a head are
+    -- read once for a whole batch, so a larger batch allows more of them.
     if nextval('ff_claim_count') % greatest(round(64 / sqrt(p_limit))::integer, 1) = 0 then
         perform _advance_head(p_lane_id, p_capabilities);
         perform _ask_for_tick();

@@ -25,7 +25,7 @@ begin
     perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
     v_channel := 'ff_' || md5(p_worker_instance_id);
 
-    -- what hung before, and what others left behind; waits for nobody
+    -- the doorbell that hung before, and expired ones; waits for no lock
     delete from ff_doorbell as d
     where d.ctid = any (array(
         select o.ctid

@@ -17,8 +17,8 @@ begin
     perform _check_capabilities('p_capabilities', p_capabilities);
     perform _check_lane(l.lane_id, 'claim', 'read', 'operate')
     from unnest(p_lane_ids) as l (lane_id);
-    -- First who may have looked for doorbells before ours hung there, and only then, in a statement
-    -- of its own, what is due: who has let go of the gate has committed what it made.
+    -- First the sessions that may have looked for doorbells before ours hung there, and only then,
+    -- in a statement of its own, due work: a session that left the gate has committed its work.
     v_outlook.is_complete := current_setting('transaction_isolation') = 'read committed'
         and not exists (
             select 1

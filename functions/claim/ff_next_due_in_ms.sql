@@ -35,7 +35,7 @@ begin
             where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
         )
         and r.required_capabilities <@ p_capabilities;
-    -- what flows are owed is done by claims, and may make something due
+    -- claims work on the debts of flows, and that may make work due
     v_next_at := least(
         v_next_at,
         (select min(d.due_at) from ff_flow_debt as d where d.due_at >= _head_of(-2))

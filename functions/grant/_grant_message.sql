@@ -23,4 +23,4 @@ as $_grant_message$
 $_grant_message$;
 
 comment on function _grant_message is
-'What the signature of a grant covers: kind, execution, worker, lane, epoch and expiry.';
+'The signed parts of a grant: kind, execution, worker, lane, epoch and expiry.';

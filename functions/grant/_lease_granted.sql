@@ -25,7 +25,7 @@ begin
         update ff_exec_core as e
         set
             policy = _merged_policy(e.policy, p_attempt_policy),
-            -- one that is over already is over now
+            -- a deadline in the past counts as now
             deadline_at = coalesce(
                 e.deadline_at,
                 case when p_deadline_at is not null then greatest(p_deadline_at, p_now) end
@@ -43,7 +43,7 @@ begin
     from ff_exec_core as e
     where e.execution_id = p_execution.execution_id;
     if v_limits is not null then
-        -- what the grant took, or what is free: a grant that lapsed reserves nothing any more
+        -- the places of the grant, or free ones: a lapsed grant reserves nothing any more
         perform _require_admission(p_execution, v_limits, v_until, p_now);
     end if;
     if v_until < p_execution.claimable_at then
@@ -65,4 +65,4 @@ end;
 $_lease_granted$;
 
 comment on function _lease_granted is
-'Leases a locked execution to one worker; whatever grant was out is consumed by it. Gate H must be held.';
+'Leases a locked execution to one worker; a grant that is out is consumed by it. Gate H must be held.';

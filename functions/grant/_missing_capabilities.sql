@@ -8,4 +8,4 @@ as $_missing_capabilities$
     where r.capability <> all (p_present)
 $_missing_capabilities$;
 
-comment on function _missing_capabilities is 'What a worker lacks, sorted.';
+comment on function _missing_capabilities is 'The capabilities that a worker lacks, sorted.';

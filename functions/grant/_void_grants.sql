@@ -9,4 +9,4 @@ end;
 $_void_grants$;
 
 comment on function _void_grants is
-'Removes the grants on a locked execution: one was consumed, or the execution is over.';
+'Removes the grants on a locked execution: one was consumed, or the execution has finished.';

@@ -53,8 +53,8 @@ begin
         capability_hash = excluded.capability_hash,
         route_snapshot = excluded.route_snapshot,
         admission_summary = excluded.admission_summary;
-    -- The reservation: nobody claims it before the grant lapses. A delay that is over is stored as
-    -- over, for the moment that would tell is taken.
+    -- The reservation: no claim takes it before the grant lapses. A delay that has ended is stored
+    -- as ended, because the reservation takes the column of that moment.
     update ff_exec_core as e
     set
         state = case

@@ -46,13 +46,13 @@ $ff_claim_execution$;
 comment on function ff_claim_execution is
 $$Redeems a grant of kind `claim`: begins a new attempt of the execution, with a lease for the caller.
 
-Effects: verifies and consumes the grant; the execution becomes `active`. `p_lease_id` and `p_attempt_id` are used as given; keys of `p_attempt_policy` replace those of the stored policy; `p_deadline_at` sets a deadline if there is none.
+Effects: verifies and consumes the grant; the execution becomes `active`. `p_lease_id` and `p_attempt_id` are used as given; keys of `p_attempt_policy` replace those of the stored policy; `p_deadline_at` sets a deadline if the execution has no deadline.
 
 Idempotent: no; a grant is consumed once, and a call sent again with the same ids is refused, too. A refused call consumes nothing.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it is over, blocked or past its deadline, or its lane hands out nothing), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution, ZF603 rate_limit_exceeded, ZF604 concurrency_limit_exceeded, ZF605 budget_exceeded; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF301 invalid_claim_grant, ZF302 claim_grant_expired, ZF305 execution_not_leaseable (it has finished, is blocked or past its deadline, or its lane hands out no work), ZF306 lease_conflict, ZF308 use_claim_resumed_execution, ZF309 not_a_resumed_execution, ZF603 rate_limit_exceeded, ZF604 concurrency_limit_exceeded, ZF605 budget_exceeded; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

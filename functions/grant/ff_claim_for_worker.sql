@@ -40,8 +40,8 @@ begin
             return;
         end if;
         select e.* into v_execution from ff_exec_core as e where e.ctid = r_due.row_ids[1];
-        -- A row that is over is ended on the way; one that was taken over too often, at redemption.
-        -- The grant holds what it was admitted to until it lapses, or is redeemed.
+        -- A row past its time is ended on the way; one taken over too often, at redemption.
+        -- The grant holds its places until it lapses, or is redeemed.
         continue when not r_due.is_plain and not _may_be_granted(
             v_execution,
             r_due.rules,
@@ -67,7 +67,7 @@ $$Decides as a scheduler which execution a worker takes next, and permits it: th
 
 The order is that of `ff_claim`. Fresh, retried and replayed work gives a grant of kind `claim` (redeem with `ff_claim_execution`), an interrupted attempt one of kind `resume` (`ff_claim_resumed_execution`), and an execution whose lease was lost one of kind `reclaim` (`ff_reclaim_execution`): a fleet that only redeems grants recovers crashes too.
 
-Effects: stores the grant and reserves the execution until `expires_at`. On its way the call ends what is past its deadline and what ran into its attempt's timeout.
+Effects: stores the grant and reserves the execution until `expires_at`. On its way the call ends executions past their deadline and attempts past their timeout.
 
 Idempotent: no; each call takes another execution.
 

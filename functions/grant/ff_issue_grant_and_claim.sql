@@ -52,7 +52,7 @@ end;
 $ff_issue_grant_and_claim$;
 
 comment on function ff_issue_grant_and_claim is
-$$Leases one execution that waits to the operator who calls, past the queue, whatever capabilities it asks for and whatever the state of its lane.
+$$Leases one waiting execution to the calling operator, past the queue, independent of its capabilities and of the state of its lane.
 
 Effects: the execution becomes `active`, held by worker `operator`; an attempt that was interrupted goes on. No grant is left behind. Writes an event with who did it and why.
 

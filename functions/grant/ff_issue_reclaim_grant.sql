@@ -78,7 +78,7 @@ $ff_issue_reclaim_grant$;
 comment on function ff_issue_reclaim_grant is
 $$Permits one worker to take over an execution whose lease was lost; the worker redeems the key with `ff_reclaim_execution`.
 
-Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time is over, its lane hands out nothing, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
+Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time has passed, its lane hands out no work, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
 
 Idempotent: no; while a grant is out, another is refused.
 

@@ -79,7 +79,7 @@ begin
             v_execution.lease_reclaim_count + 1
         );
     end if;
-    -- cannot raise ZF603, ZF604, ZF605: what its limits ask for was taken above
+    -- cannot raise ZF603, ZF604, ZF605: its places in limits were taken above
     return _reclaimed(_lease_granted(
         v_execution, v_lane_id, v_now, p_worker_id, p_worker_instance_id, p_lease_ttl_ms,
         p_lease_id, p_attempt_id, p_attempt_policy

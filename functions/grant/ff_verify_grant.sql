@@ -16,7 +16,7 @@ begin
     perform _check_name('p_worker_id', p_worker_id, 'worker');
     v_key := _parse_grant_key(p_grant_key);
     perform _check_execution(v_key.execution_id, 'claim', 'operate');
-    -- without a lock: what counts is the verdict under the lock, at redemption
+    -- without a lock: the verdict under the lock counts, at redemption
     select e.*
     into v_execution
     from ff_exec_core as e

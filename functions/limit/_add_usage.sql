@@ -33,7 +33,7 @@ begin
     from jsonb_each(p_amounts) as a
     on conflict (budget_id, execution_id, dimension, period) do update
     set spent = l.spent + excluded.spent;
-    -- settled: what was set aside is spent now, or free again
+    -- settled: the reserved amount is spent now, or free again
     delete from ff_budget_reservation as r
     where
         r.budget_id = p_budget.budget_id

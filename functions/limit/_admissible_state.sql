@@ -5,7 +5,7 @@ stable
 as $_admissible_state$
 begin
     return case
-        -- it may look again: whoever leases it asks its limits
+        -- it may look again: the call that leases it asks its limits
         when _is_refused(p_execution.state) and p_execution.claimable_at <= p_now
             then _waiting_state(p_execution.state)
         else _effective_state(
@@ -16,4 +16,4 @@ end;
 $_admissible_state$;
 
 comment on function _admissible_state is
-'The state as it is now, for a call that will ask the limits itself: what was refused and may look again waits.';
+'The state as it is now, for a call that will ask the limits itself: a refused execution that may look again waits.';

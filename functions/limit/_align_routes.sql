@@ -17,4 +17,4 @@ end;
 $_align_routes$;
 
 comment on function _align_routes is
-'Marks routes that were made while their lane was given rules by somebody else; answers how many.';
+'Marks routes that were made while another session gave their lane rules; returns how many.';

@@ -8,4 +8,4 @@ as $_budget_mark$
 $_budget_mark$;
 
 comment on function _budget_mark is
-'What stands in the place of a quota key where a limit is a budget. Inlined where it is called.';
+'The value in the place of a quota key where a limit is a budget. Inlined where it is called.';

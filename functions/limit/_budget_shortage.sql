@@ -25,7 +25,7 @@ begin
             where
                 u.budget_id = p_budget_id
                 and u.hard_limit > 0
-                -- a period that is over counts as reset, whether or not somebody has done it
+                -- a period that has ended counts as reset, also before the reset was done
                 and case when b.next_reset_at <= p_now then 0 else u.used end
                     + _reserved_by_others(
                         p_budget_id, u.dimension,
@@ -37,4 +37,4 @@ end;
 $_budget_shortage$;
 
 comment on function _budget_shortage is
-'One row when a budget has nothing left for an execution: when it will be reset. It is only read; what is spent is judged under its lock.';
+'One row when a budget has nothing left for an execution: when it will be reset. It is only read; a charge is judged under its lock.';

@@ -10,4 +10,4 @@ begin
 end;
 $_check_dedup_key$;
 
-comment on function _check_dedup_key is 'Refuses a key that is too long; null and the empty one are none.';
+comment on function _check_dedup_key is 'Refuses a key that is too long; null and '''' mean no key.';

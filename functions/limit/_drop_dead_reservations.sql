@@ -51,4 +51,4 @@ end;
 $_drop_dead_reservations$;
 
 comment on function _drop_dead_reservations is
-'Removes what attempts had set aside that are over, whose worker fell silent, or whose flow was cancelled while they waited. Answers how much.';
+'Removes reservations of attempts that have ended, whose worker fell silent, or whose flow was cancelled while they waited. Returns how many.';

@@ -32,4 +32,4 @@ end;
 $_free_dead_reservations$;
 
 comment on function _free_dead_reservations is
-'Frees what silent workers had set aside of budgets that somebody waits for; answers how much.';
+'Frees reservations of silent workers in budgets that executions wait for; returns how many.';

@@ -16,4 +16,4 @@ end;
 $_limits_of$;
 
 comment on function _limits_of is
-'What limits an execution in a lane with these rules (_lane_rules), or null; what decides about its admission is given this, and reads none of it again.';
+'The limits of an execution in a lane with these rules (_lane_rules), or null; the functions that decide about its admission are given this value, and read none of it again.';

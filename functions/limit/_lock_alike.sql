@@ -81,4 +81,4 @@ end;
 $_lock_alike$;
 
 comment on function _lock_alike is
-'Locks what is due in the route of an execution that a limit refused, and would be refused by the same limit just now, skipping what others hold and what the claim has accepted.';
+'Locks the due rows in the route of a refused execution that the same limit would refuse now, skipping rows that others hold and rows that the claim has accepted.';

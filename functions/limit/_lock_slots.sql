@@ -5,9 +5,9 @@ as $_lock_slots$
 declare
     v_locked_count bigint;
 begin
-    -- What is locked here nobody can take any more, though the lease run out. What somebody else
-    -- has locked is not to be had: either it has run out and was taken, as the clock that is read
-    -- next says; or a claim that saw it free, and was late, keeps the lock until it commits.
+    -- No other session can take a slot that is locked here, also when the lease runs out. A slot
+    -- that another session has locked is lost: it has run out and was taken, as the clock that is
+    -- read next says; or a late claim, which saw it free, keeps the lock until it commits.
     perform from ff_quota_token as t
     where
         t.execution_id = p_execution_id

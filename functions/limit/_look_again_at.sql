@@ -16,4 +16,4 @@ begin
 end;
 $_look_again_at$;
 
-comment on function _look_again_at is 'When the so-manieth that was refused may look again.';
+comment on function _look_again_at is 'When the refused execution at a place of the line may look again.';

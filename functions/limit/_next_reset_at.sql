@@ -3,7 +3,7 @@ returns timestamptz
 language sql
 stable
 as $_next_reset_at$
-    -- on the schedule, however late somebody comes by
+    -- on the schedule, however late the reset is done
     select p_budget.next_reset_at + interval '1 millisecond' * (
         p_budget.reset_interval_ms * (
             floor(

@@ -32,4 +32,4 @@ as $_nth_look$
 $_nth_look$;
 
 comment on function _nth_look is
-'When the so-manieth that was refused may look again, given when tokens become free.';
+'When the refused execution at a place of the line may look again, given when tokens become free.';

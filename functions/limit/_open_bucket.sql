@@ -13,7 +13,8 @@ declare
     v_count integer;
     v_has_grown boolean := false;
 begin
-    -- Who has the row of the policy may make tokens; the update tells those whose snapshot is old.
+    -- The lock on the policy row lets one session make tokens; its update makes older snapshots
+    -- conflict.
     if p_may_wait then
         perform from ff_quota_policy as q
         where q.quota_policy_id = p_quota_policy_id

@@ -21,7 +21,7 @@ begin
     set hit_count = u.hit_count + 1
     where u.budget_id = p_budget.budget_id and u.dimension = p_dimension;
     if p_execution.execution_id is not null then
-        -- who ran into it is asked to stop, at its next renewal
+        -- the worker of this execution is asked to stop, at its next renewal
         update ff_exec_core as e
         set is_cancel_requested = true, updated_at = p_now
         where

@@ -28,12 +28,12 @@ begin
     end if;
     update ff_exec_core as e
     set
-        -- a lease that lapsed stays what it is: whoever is admitted takes it over
+        -- a lapsed lease stays: the claim that is admitted takes it over
         state = case
             when _is_active(e.state) then e.state
             else _blocked_state(e.state, v_eligibility)
         end,
-        -- no later than the deadline: whoever claims then ends it
+        -- no later than the deadline: a claim then ends it
         claimable_at = least(p_refusal.look_again_at, e.deadline_at),
         is_limited = true,
         updated_at = p_now

@@ -64,4 +64,4 @@ end;
 $_release_limits$;
 
 comment on function _release_limits is
-'Gives back what the lease of a locked execution held, and, when the execution is over, what it had set aside; wakes who waits for that.';
+'Gives back the places of the lease of a locked execution and, when the execution has finished, its reservations; wakes executions that wait for them.';

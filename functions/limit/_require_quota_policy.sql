@@ -20,4 +20,4 @@ begin
 end;
 $_require_quota_policy$;
 
-comment on function _require_quota_policy is 'The quota policy of this id; raises when there is none, or when it is not the caller''s to use.';
+comment on function _require_quota_policy is 'The quota policy of this id; raises an error when it does not exist, or when the caller may not use it.';

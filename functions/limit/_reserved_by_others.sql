@@ -22,4 +22,4 @@ end;
 $_reserved_by_others$;
 
 comment on function _reserved_by_others is
-'What executions other than this one have set aside of a budget.';
+'The amounts of a budget that other executions have reserved.';

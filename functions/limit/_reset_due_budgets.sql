@@ -23,4 +23,4 @@ end;
 $_reset_due_budgets$;
 
 comment on function _reset_due_budgets is
-'Begins new periods of budgets whose reset is due and that nobody holds; answers how many. (Claims and charges count such a budget as reset, whether or not a tick came by.)';
+'Begins new periods of budgets whose reset is due and that no session holds; returns how many. (Claims and charges count such a budget as reset before that.)';

@@ -24,7 +24,7 @@ begin
     elsif isfinite(v_free_at) then
         return _ms_until(v_free_at, p_now) + (random() * p_policy.jitter_ms)::bigint;
     end if;
-    -- nobody can say
+    -- it cannot be known
     return null;
 end;
 $_retry_after_ms$;

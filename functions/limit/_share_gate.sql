@@ -11,4 +11,4 @@ end;
 $_share_gate$;
 
 comment on function _share_gate is
-'Before an execution is refused: true when whoever gives something back from now on will see that; what was given back before is seen by the next statement. False: somebody is just doing so.';
+'Before an execution is refused: true when later releases will see the refusal; the next statement sees earlier releases. False: a release is under way.';

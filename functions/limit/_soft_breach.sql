@@ -34,4 +34,4 @@ end;
 $_soft_breach$;
 
 comment on function _soft_breach is
-'What a charge that was counted is answered: ok, or the first dimension, by name, that is above its soft limit.';
+'The answer of a counted charge: ok, or the first dimension, by name, that is above its soft limit.';

@@ -56,8 +56,8 @@ begin
         );
     end if;
     if p_execution.execution_id is not null then
-        -- What ends it, or its lease, gives the slot back. Written in any case: the same call in an
-        -- older snapshot, which does not show the tokens, conflicts with this.
+        -- Its end, or that of its lease, gives the slot back. Written in any case: the same call in
+        -- an older snapshot, which does not show the tokens, conflicts with this.
         update ff_exec_core as e
         set is_limited = true
         where e.execution_id = p_execution_id;

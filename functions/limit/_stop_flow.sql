@@ -23,7 +23,7 @@ begin
         set
             cancelled_at = v_now,
             cancel_reason = v_reason,
-            -- whoever runs is asked, and may finish
+            -- running members are asked, and may finish
             cancellation_policy = 'cancel_pending',
             updated_at = v_now
         where f.flow_id = p_flow_id;

@@ -11,7 +11,7 @@ begin
         returning l.dimension, l.period, l.spent
     )
 
-    -- what was spent in an earlier period is not part of this one
+    -- amounts of an earlier period are not part of this one
     update ff_budget_usage as u
     set used = greatest(u.used - t.spent, 0), spent = greatest(u.spent - t.spent, 0)
     from taken as t

@@ -12,4 +12,4 @@ end;
 $_tend_admission$;
 
 comment on function _tend_admission is
-'What a tick does for limits: resets, wakes, frees and removes; answers how much.';
+'The work of a tick for limits: it resets, wakes, frees and removes; returns how much.';

@@ -58,4 +58,4 @@ end;
 $_trim_admission$;
 
 comment on function _trim_admission is
-'Removes keys of charges that are forgotten, and turns that newer ones have replaced; answers how many.';
+'Removes old keys of charges, and turns that newer ones have replaced; returns how many.';

@@ -16,7 +16,7 @@ begin
     end if;
     v_refusal := _admit(p_execution, p_limits, p_until, p_now, p_is_promise);
     if v_refusal.reason is null and p_is_promise and not p_execution.is_limited then
-        -- what ends the grant has to give back what was taken; a lease notes it by itself
+        -- the end of the grant has to give the places back; a lease notes it by itself
         update ff_exec_core as e
         set is_limited = true
         where e.execution_id = p_execution.execution_id;

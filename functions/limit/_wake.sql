@@ -28,7 +28,7 @@ begin
             from ff_admission_gate as g
             where g.limit_id = p_limit_id and g.limit_key = p_limit_key
         ) then
-            -- it has no tokens yet: what it refuses looks again by itself
+            -- it has no tokens yet: refused executions look again by themselves
             return 0;
         end if;
     end if;

@@ -71,7 +71,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF105 execution_not_active when it is over, ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF105 execution_not_active when it has finished, ZF201 execution_not_found, ZF202 execution_not_eligible; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -53,7 +53,7 @@ Effects: `admitted` takes a place in the window and a slot. A refusal changes no
 
 Idempotent: yes, for each execution and key.
 
-Locks: the execution, if it is one of this database, and what it takes, until the caller's transaction ends. It waits for who holds the execution, and for another call for the same one; never for who admits others, but for the very first calls under a key.
+Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends. It waits for a holder of the execution, and for another call for the same one; not for calls that admit others, except for the very first calls under a key.
 
 Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 

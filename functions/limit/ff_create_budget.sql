@@ -74,9 +74,9 @@ $ff_create_budget$;
 comment on function ff_create_budget is
 $$Creates a budget: how much may be spent in each of its dimensions, until it is reset.
 
-Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`ff_register_lane`): they are not claimed while a hard limit is reached. What is spent is charged with `ff_record_spend` or `ff_report_usage`, and never exceeds a hard limit; to be sure of it before the money is gone, set it aside with `ff_reserve_budget`.
+Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`ff_register_lane`): they are not claimed while a hard limit is reached. Charge the budget with `ff_record_spend` or `ff_report_usage`; the sum never exceeds a hard limit. To be sure before the money is gone, reserve it with `ff_reserve_budget`.
 
-A limit of 0 is no limit; the three arrays are of one length. `p_reset_interval_ms`: the usage begins anew so often; 0: only by `ff_reset_budget`. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit is answered as a `soft_breach`. `p_on_hard_limit` says what a charge that would exceed a hard limit does, besides being refused: `block` nothing; `cancel_pending` cancels what waits in the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also what is suspended, and asks what runs to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note of yours.
+A limit of 0 means no limit; the three arrays have one length. `p_reset_interval_ms`: the usage begins anew so often; 0: only by `ff_reset_budget`. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit gives a `soft_breach`. `p_on_hard_limit` is the effect of a charge that is refused because it would exceed a hard limit: `block` has no further effect; `cancel_pending` cancels waiting members of the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also suspended ones, and asks running ones to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note of yours.
 
 Effects: stores the budget; it belongs to the caller's role. A budget of an operator is for everybody; one that `ff_set_owner` gave to another role is for its members and operators.
 

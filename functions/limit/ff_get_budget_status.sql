@@ -56,7 +56,7 @@ end;
 $ff_get_budget_status$;
 
 comment on function ff_get_budget_status is
-$$What a budget is, what of it is used and set aside, and its breaches. A reset that is due counts as done.
+$$The settings of a budget, its used and reserved amounts, and its breaches. A reset that is due counts as done.
 
 Effects: none.
 

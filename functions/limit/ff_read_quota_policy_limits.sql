@@ -24,7 +24,7 @@ end;
 $ff_read_quota_policy_limits$;
 
 comment on function ff_read_quota_policy_limits is
-$$The limits of a quota policy; no row when there is none of this id. A maximum of 0 is no limit.
+$$The limits of a quota policy; no row for an unknown id. A maximum of 0 means no limit.
 
 Effects: none.
 

@@ -27,9 +27,9 @@ $ff_record_spend$;
 comment on function ff_record_spend is
 $$Charges a budget with what an execution spent, and enters it in the ledger, so that `ff_release_budget` can take back exactly that.
 
-What the execution had set aside in these dimensions (`ff_reserve_budget`) is settled by it: spent now, or free again. The answers are those of `ff_report_usage`; after a `hard_breach` nothing was counted, what was set aside stays, and the worker's next renewal says `cancel_requested`.
+The call settles the reservation of the execution in these dimensions (`ff_reserve_budget`): it is spent now, or free again. The answers are those of `ff_report_usage`; after a `hard_breach` nothing was counted, the reservation stays, and the worker's next renewal says `cancel_requested`.
 
-Effects: as said. The execution may be over: what a worker spent is spent, also when it lost its lease meanwhile.
+Effects: as said. The execution may have finished: the spend of a worker counts, also when it lost its lease meanwhile.
 
 Idempotent: with `p_idempotency_key`, for a day: a charge that was counted is answered `already_applied`. A key is not used up by a hard breach.
 

@@ -17,7 +17,7 @@ begin
         perform _raise_null('p_quota_policy_id');
     end if;
     perform _check_execution(p_execution_id, 'claim', 'operate');
-    -- nobody else may take an admission along meanwhile
+    -- no claim may take an admission along meanwhile
     perform from ff_exec_core as e
     where e.execution_id = p_execution_id
     for no key update;
@@ -37,7 +37,7 @@ begin
                 o.quota_policy_id = p_quota_policy_id
                 and o.execution_id = p_execution_id
                 and o.lease_epoch is null
-            -- what somebody is taking is given back already
+            -- a token that another session takes is given back already
             for no key update skip locked
         )
 
@@ -71,7 +71,7 @@ $ff_release_admission$;
 comment on function ff_release_admission is
 $$Gives back what `ff_check_admission` admitted an execution to. Its place in the window stays taken, for one more window at most.
 
-What a claim took belongs to the lease, and is given back when that ends, not here.
+Places that a claim took belong to the lease, and are given back when that ends, not here.
 
 Effects: the slot is free, and one of those that wait for it may be claimed at once. Without an admission nothing happens.
 

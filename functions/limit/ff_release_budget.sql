@@ -21,7 +21,7 @@ $ff_release_budget$;
 comment on function ff_release_budget is
 $$Takes back what an execution spent of a budget (`ff_record_spend`) in this period, for work that is not charged after all.
 
-Effects: usage goes down by what the ledger says, which is then empty for this execution; what waits for the budget may be claimed. Others, and what was reported with `ff_report_usage`, are not touched; nor is what was spent before the last reset.
+Effects: usage goes down by the sum of the ledger, which is then empty for this execution; executions that wait for the budget may be claimed. The spend of other executions, usage reported with `ff_report_usage`, and spend before the last reset stay.
 
 Idempotent: yes; a second call finds nothing to take back.
 

@@ -53,7 +53,7 @@ begin
     );
     v_has_given_back := _set_reservation(v_execution, p_budget_id, p_amounts);
     if not v_execution.is_limited then
-        -- what ends the attempt gives it back
+        -- the end of the attempt gives it back
         update ff_exec_core as e
         set is_limited = true
         where e.execution_id = p_execution_id;
@@ -66,11 +66,11 @@ end;
 $ff_reserve_budget$;
 
 comment on function ff_reserve_budget is
-$$Sets a part of a budget aside for an execution, before it is spent: nobody else can spend it. So workers that run at the same time cannot exceed a hard limit together, nor find out after the fact that the money is gone.
+$$Reserves a part of a budget for an execution, before it is spent: no other execution can spend it. So workers that run at the same time cannot exceed a hard limit together, nor find out after the fact that the money is gone.
 
 `reserved`, or `hard_breach`: with what is used and what others have set aside it would exceed the hard limit of `dimension`; nothing changed. (It does not count as a breach of the budget: others may spend less than they set aside.)
 
-Effects: what the execution has set aside in each of these dimensions is `p_amounts` now; 0 gives it back. `ff_record_spend` settles it: what was not spent is free again. So does the end of the attempt: completed, failed, cancelled, taken over. What a worker that fell silent had set aside is free when its lease lapses and somebody needs it. A suspended or delayed attempt keeps it.
+Effects: the reservation of the execution in each of these dimensions is `p_amounts` now; 0 gives it back. `ff_record_spend` settles it: the rest is free again. The end of the attempt settles it, too: completed, failed, cancelled, taken over. The reservation of a silent worker is free when its lease lapses and another execution needs it. A suspended or delayed attempt keeps it.
 
 Idempotent: yes: it says how much is set aside, not how much more.
 

@@ -32,7 +32,7 @@ $ff_reset_budget$;
 comment on function ff_reset_budget is
 $$Begins a new period of a budget now: its usage is 0 in every dimension.
 
-Effects: what waits for the budget may be claimed. Counters of breaches stay, the last breach is forgotten; with an interval the next reset is one interval from now. What is set aside stays. Writes an event with who did it and why.
+Effects: executions that wait for the budget may be claimed. Counters of breaches stay, the last breach is cleared; with an interval the next reset is one interval from now. Reservations stay. Writes an event with the actor and the reason.
 
 Idempotent: no: each call is a reset, and counted.
 

@@ -68,7 +68,7 @@ $$Lets an execution be claimed again that was blocked: by `ff_block_execution`, 
 
 Effects: the execution waits for a worker, from now on. Writes an event with who did it and why.
 
-Idempotent: no: what is not blocked is refused.
+Idempotent: no: an execution that is not blocked is refused.
 
 Locks: the execution, until the caller's transaction ends.
 

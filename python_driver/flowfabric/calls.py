@@ -701,10 +701,10 @@ def issue_claim_grant(
 
 
 def read_claim_grant_identity(execution_id: UUID) -> Call[list[GrantIdentity]]:
-    """For whom a grant on an execution is out, or was until it lapsed; no row when there is
-    none.
+    """The worker for which a grant on an execution is out, or was until it lapsed; no row
+    without a grant.
 
-    The key itself is not told.
+    The key itself is not returned.
     """
     return FUNCTIONS["read_claim_grant_identity"](execution_id)
 
@@ -794,8 +794,8 @@ def issue_grant_and_claim(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[ClaimedExecution]:
-    """Leases one execution that waits to the operator who calls, past the queue, whatever
-    capabilities it asks for and whatever the state of its lane.
+    """Leases one waiting execution to the calling operator, past the queue, independent of its
+    capabilities and of the state of its lane.
     """
     return FUNCTIONS["issue_grant_and_claim"](execution_id, lane_id, lease_ttl_ms, reason, actor)
 
@@ -1421,9 +1421,9 @@ def create_quota_policy(
 
 
 def read_quota_policy_limits(quota_policy_id: UUID) -> Call[QuotaPolicyLimits | None]:
-    """The limits of a quota policy; None when there is none of this id.
+    """The limits of a quota policy; no row for an unknown id.
 
-    A maximum of 0 is no limit.
+    A maximum of 0 means no limit.
     """
     return FUNCTIONS["read_quota_policy_limits"](quota_policy_id)
 
@@ -1475,7 +1475,7 @@ def create_budget(
 
 
 def get_budget_status(budget_id: UUID) -> Call[BudgetStatus]:
-    """What a budget is, what of it is used and set aside, and its breaches.
+    """The settings of a budget, its used and reserved amounts, and its breaches.
 
     A reset that is due counts as done.
     """
@@ -1500,8 +1500,8 @@ def record_spend(
 
 
 def reserve_budget(budget_id: UUID, execution_id: UUID, amounts: Any) -> Call[ReservedBudget]:
-    """Sets a part of a budget aside for an execution, before it is spent: nobody else can spend
-    it.
+    """Reserves a part of a budget for an execution, before it is spent: no other execution can
+    spend it.
 
     So workers that run at the same time cannot exceed a hard limit together, nor find out
     after the fact that the money is gone.

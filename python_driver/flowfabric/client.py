@@ -729,10 +729,10 @@ class Client(Base):
         )
 
     def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """For whom a grant on an execution is out, or was until it lapsed; no row when there is
-        none.
+        """The worker for which a grant on an execution is out, or was until it lapsed; no row
+        without a grant.
 
-        The key itself is not told.
+        The key itself is not returned.
         """
         return self.run(calls.read_claim_grant_identity(execution_id))
 
@@ -826,8 +826,8 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one execution that waits to the operator who calls, past the queue, whatever
-        capabilities it asks for and whatever the state of its lane.
+        """Leases one waiting execution to the calling operator, past the queue, independent of
+        its capabilities and of the state of its lane.
         """
         return self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -1460,9 +1460,9 @@ class Client(Base):
         )
 
     def read_quota_policy_limits(self, quota_policy_id: UUID) -> QuotaPolicyLimits | None:
-        """The limits of a quota policy; None when there is none of this id.
+        """The limits of a quota policy; no row for an unknown id.
 
-        A maximum of 0 is no limit.
+        A maximum of 0 means no limit.
         """
         return self.run(calls.read_quota_policy_limits(quota_policy_id))
 
@@ -1513,7 +1513,7 @@ class Client(Base):
         )
 
     def get_budget_status(self, budget_id: UUID) -> BudgetStatus:
-        """What a budget is, what of it is used and set aside, and its breaches.
+        """The settings of a budget, its used and reserved amounts, and its breaches.
 
         A reset that is due counts as done.
         """
@@ -1537,8 +1537,8 @@ class Client(Base):
         return self.run(calls.record_spend(budget_id, execution_id, deltas, idempotency_key))
 
     def reserve_budget(self, budget_id: UUID, execution_id: UUID, amounts: Any) -> ReservedBudget:
-        """Sets a part of a budget aside for an execution, before it is spent: nobody else can
-        spend it.
+        """Reserves a part of a budget for an execution, before it is spent: no other execution
+        can spend it.
 
         So workers that run at the same time cannot exceed a hard limit together, nor find out
         after the fact that the money is gone.
@@ -2268,10 +2268,10 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """For whom a grant on an execution is out, or was until it lapsed; no row when there is
-        none.
+        """The worker for which a grant on an execution is out, or was until it lapsed; no row
+        without a grant.
 
-        The key itself is not told.
+        The key itself is not returned.
         """
         return await self.run(calls.read_claim_grant_identity(execution_id))
 
@@ -2365,8 +2365,8 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one execution that waits to the operator who calls, past the queue, whatever
-        capabilities it asks for and whatever the state of its lane.
+        """Leases one waiting execution to the calling operator, past the queue, independent of
+        its capabilities and of the state of its lane.
         """
         return await self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -3001,9 +3001,9 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_quota_policy_limits(self, quota_policy_id: UUID) -> QuotaPolicyLimits | None:
-        """The limits of a quota policy; None when there is none of this id.
+        """The limits of a quota policy; no row for an unknown id.
 
-        A maximum of 0 is no limit.
+        A maximum of 0 means no limit.
         """
         return await self.run(calls.read_quota_policy_limits(quota_policy_id))
 
@@ -3056,7 +3056,7 @@ class AsyncClient(AsyncBase):
         )
 
     async def get_budget_status(self, budget_id: UUID) -> BudgetStatus:
-        """What a budget is, what of it is used and set aside, and its breaches.
+        """The settings of a budget, its used and reserved amounts, and its breaches.
 
         A reset that is due counts as done.
         """
@@ -3082,8 +3082,8 @@ class AsyncClient(AsyncBase):
     async def reserve_budget(
         self, budget_id: UUID, execution_id: UUID, amounts: Any
     ) -> ReservedBudget:
-        """Sets a part of a budget aside for an execution, before it is spent: nobody else can
-        spend it.
+        """Reserves a part of a budget for an execution, before it is spent: no other execution
+        can spend it.
 
         So workers that run at the same time cannot exceed a hard limit together, nor find out
         after the fact that the money is gone.

@@ -8,7 +8,9 @@ select plan(5);
 select pg_temp.budget(p_reset_interval_ms => 10000) as done \gset
 select pg_temp.submit(1, 1, p_budgets => '{1}') as done \gset
 select pg_temp.claim_all(1) as done \gset
-select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 100}') as r \gset
+select r.outcome as done
+from flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 100}') as r
+\gset
 select pg_temp.submit(2, 3, p_budgets => '{1}') as done \gset
 select pg_temp.advance('10500 milliseconds') as done \gset
 select is(pg_temp.claim_all(), '', 'the reservation leaves nothing of the new period');

@@ -46,9 +46,9 @@ select results_eq(
             (3, 'its lease is live'),
             (4, 'the execution is waiting'),
             (5, 'the execution is completed'),
-            (6, 'its deadline is over'),
+            (6, 'its deadline has passed'),
             (7, 'its attempt ran out of time'),
-            (8, 'its deadline is over'),
+            (8, 'its deadline has passed'),
             (9, 'its lane is paused')
         ) as v (n, detail)
     $$,

@@ -12,10 +12,12 @@ select is(
     (
         select count(*)
         from generate_series(1, 120) as n
-        cross join lateral flowfabric.ff_reserve_budget(
-            pg_temp.budget_id(n), pg_temp.id(n), '{"tokens": 100}'
-        ) as r
-        where r.outcome = 'reserved'
+        where
+            (
+                flowfabric.ff_reserve_budget(
+                    pg_temp.budget_id(n), pg_temp.id(n), '{"tokens": 100}'
+                )
+            ).outcome = 'reserved'
     ),
     120::bigint, 'all of each is reserved'
 );

@@ -15,4 +15,4 @@ end;
 $_answer_submitted_flow$;
 
 comment on function _answer_submitted_flow is
-'Answers a submission of a flow that exists: the same one, or a conflict.';
+'The answer to a submission of a flow that already exists: a duplicate if it is the same flow; raises a conflict otherwise.';

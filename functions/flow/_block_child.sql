@@ -6,12 +6,12 @@ declare
     v_now constant timestamptz := _announce();
 begin
     if not _waits_for_worker(p_execution.state) then
-        -- a paused execution waits for its dependencies after the pause, a running one when it
-        -- comes back
+        -- a paused execution waits for its dependencies after the pause, a running one after its
+        -- lease
         return;
     end if;
     if p_execution.is_limited then
-        -- no release of a limit helps it now
+        -- it waits for its dependencies now, not for room in its limits
         perform _leave_line(p_execution.execution_id);
         if exists (
             select 1
@@ -19,7 +19,7 @@ begin
             where
                 g.execution_id = p_execution.execution_id
         ) then
-            -- its grant had set them aside
+            -- its grant had reserved room in its limits
             perform _release_limits(p_execution.execution_id, true);
         end if;
     end if;
@@ -32,7 +32,7 @@ begin
             inner join ff_state_vector as s on s.attempt_state = v.attempt_state
             where v.state = p_execution.state and s.eligibility_state = 'blocked_by_dependencies'
         ),
-        -- its deadline still ends it; if that is over, now: nothing appears below the clock
+        -- its deadline still ends it: now if that is past, since no due time lies below the clock
         claimable_at = case when e.deadline_at < v_now then v_now else e.deadline_at end,
         due_at = case
             when p_execution.claimable_at > v_now
@@ -47,4 +47,4 @@ end;
 $_block_child$;
 
 comment on function _block_child is
-'Lets a locked execution wait for its dependencies instead of a worker, if that is what it waits for; its grants are void then.';
+'Makes a locked execution that waits for a worker wait for its dependencies instead, and voids its grants. Changes nothing in any other state.';

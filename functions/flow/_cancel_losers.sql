@@ -20,7 +20,7 @@ begin
         left join ff_flow as f on f.flow_id = e.flow_id
         where
             e.terminal_at is null
-            -- said again of the locked row: it may have been claimed since it was found
+            -- checked again on the locked row: it may have been claimed since it was found
             and _ends_with_flow(f.cancellation_policy, e.state)
         order by e.execution_id
         limit p_limit
@@ -36,12 +36,13 @@ begin
             'candidates', p_joins, case when v_count >= p_limit then 0 else p_try_count end
         );
     elsif not p_is_committed and exists (select 1 from _shared_candidates(p_joins) as c) then
-        -- Another join may stop waiting in a transaction that is open now, and spare them for ours.
-        -- Of the two debts, the one that is paid last finds that neither join waits.
+        -- Another join may stop waiting in a transaction that is open now. It spares the shared
+        -- upstreams because this join still seems to wait for them, and this call spares them
+        -- because the other one does. The debt that is worked on last sees that neither join waits.
         perform _owe('candidates', p_joins, greatest(p_try_count, 1));
     end if;
 end;
 $_cancel_losers$;
 
 comment on function _cancel_losers is
-'Cancels the losers among the upstreams of joins that stopped waiting. Leaves a debt when another session holds some, when there are too many for one transaction, and when other joins share some (unless it is another transaction that stopped these joins).';
+'Cancels the losers among the upstreams of joins that stopped waiting. Leaves a debt when another session holds some, when there are too many for one transaction, and when other joins share some (except for joins that an earlier transaction stopped).';

@@ -27,7 +27,7 @@ begin
             on e.execution_id = m.execution_id
         where
             e.terminal_at is null
-            -- said again of the locked row: it may have been claimed since it was found
+            -- checked again on the locked row: it may have been claimed since it was found
             and not (v_may_finish and e.state >= 'active')
         order by e.execution_id
         limit p_limit
@@ -62,4 +62,4 @@ end;
 $_cancel_members$;
 
 comment on function _cancel_members is
-'Cancels the members that a cancelled flow takes with it; those that another session holds, those that are too many for one transaction, and those that may still be added to it, are left as a debt. Answers how many it cancelled.';
+'Cancels the members that end with their cancelled flow. Leaves a debt for members that another session holds, that are too many for one transaction, or that may still be added. Returns how many it cancelled.';

@@ -13,4 +13,4 @@ as $_candidates$
 $_candidates$;
 
 comment on function _candidates is
-'The upstreams of joins that are not over and not counted yet.';
+'The upstreams of joins that have not ended and are not counted yet.';

@@ -27,4 +27,4 @@ end;
 $_check_edge$;
 
 comment on function _check_edge is
-'An edge by its id; refuses one that does not exist or is not the one that the caller means.';
+'Returns an edge by its id; refuses one that does not exist, or whose executions are not those that the caller names.';

@@ -19,4 +19,4 @@ end;
 $_check_flow$;
 
 comment on function _check_flow is
-'Refuses a caller who may do none of p_verbs in the lane of some member of a flow: what touches a flow touches all of it.';
+'Refuses a caller who may do none of p_verbs in the lane of some member of a flow: an action on a flow needs the right in the lanes of all its members.';

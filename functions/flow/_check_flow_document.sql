@@ -12,7 +12,7 @@ begin
     elsif jsonb_typeof(p_flow) <> 'object' then
         perform _raise_invalid('p_flow', 'must be a JSON object');
     end if;
-    -- a graph may be larger than an input; it is stored in parts
+    -- a flow may be larger than an input, because it is stored node by node
     perform _check_json('p_flow', p_flow, 67108864);
     select k.key
     into v_key
@@ -20,7 +20,7 @@ begin
     where k.key not in ('nodes', 'kind', 'tags')
     limit 1;
     if found then
-        perform _raise_node(ltrim(_json_path('', v_key), '.'), 'is no part of a flow');
+        perform _raise_node(ltrim(_json_path('', v_key), '.'), 'is not a key of a flow');
     elsif jsonb_typeof(p_flow -> 'nodes') is distinct from 'object' then
         perform _raise_node('nodes', 'must be a JSON object');
     elsif p_flow -> 'nodes' = '{}' then
@@ -34,7 +34,7 @@ begin
     elsif p_flow ? 'tags' then
         perform _check_tags('p_flow.tags', p_flow -> 'tags');
     end if;
-    -- a quick look lets the usual node through; the slow one names what is wrong
+    -- a quick test accepts the usual node; the slow one names the fault
     for r_node in
         select n.key, n.value
         from jsonb_each(p_flow -> 'nodes') as n
@@ -52,7 +52,7 @@ begin
             )
             and n.value - array['lane', 'kind', 'input', 'after', 'inputs', 'input_from'] = '{}'
             and (not n.value ?| array['inputs', 'input_from'])
-            -- so much prints as 16 MiB at most
+            -- JSON of this stored size prints as 16 MiB at most
             and coalesce(pg_column_size(n.value -> 'input') <= 2097152, true),
             false
         )
@@ -63,4 +63,4 @@ end;
 $_check_flow_document$;
 
 comment on function _check_flow_document is
-'Refuses a flow of the wrong form, naming the path of what is wrong; its edges are judged by _check_flow_edges.';
+'Refuses a flow of the wrong form and names the path of the fault; _check_flow_edges checks its edges.';

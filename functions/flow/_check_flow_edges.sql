@@ -13,9 +13,9 @@ begin
         case
             when e.upstream_name is null then 'must be the name of a node'
             when e.upstream_item is null
-                then format('names "%s", which is no node', left(e.upstream_name, 100))
+                then format('names "%s", which is not a node', left(e.upstream_name, 100))
             when e.input_name is null
-                then format('names "%s" once more', left(e.upstream_name, 100))
+                then format('names "%s" more than once', left(e.upstream_name, 100))
             else format('names "%s", which is not in after', left(e.upstream_name, 100))
         end as fact
     into r_wrong
@@ -66,4 +66,4 @@ end;
 $_check_flow_edges$;
 
 comment on function _check_flow_edges is
-'Refuses a flow whose nodes name what is not there, or wait for each other in a circle.';
+'Refuses a flow whose nodes name a node that does not exist, or wait for each other in a cycle.';

@@ -8,7 +8,7 @@ declare
     v_message text;
 begin
     if not coalesce(_is_name(p_name, 'label'), false) then
-        perform _raise_node(p_path, 'must be named by 1 to 256 bytes without control characters');
+        perform _raise_node(p_path, 'must have a name of 1 to 256 bytes without control characters');
     elsif jsonb_typeof(p_node) <> 'object' then
         perform _raise_node(p_path, 'must be a JSON object');
     elsif not coalesce(
@@ -16,7 +16,7 @@ begin
     ) then
         perform _raise_node(p_path || '.lane', 'must be the name of a lane');
     elsif p_node ?| array['idempotency_key', 'execution_id', 'namespace', 'actor', 'flow_id'] then
-        perform _raise_node(p_path, 'has an option that belongs to the whole flow');
+        perform _raise_node(p_path, 'has an option that only the whole flow can have');
     end if;
     -- cannot raise ZF401, ZF402: a node has no flow_id of its own
     v_options := p_node - array['lane', 'input', 'after', 'inputs', 'input_from'];
@@ -29,13 +29,13 @@ begin
     if v_message is not null then
         perform _raise_node(p_path, 'is refused: ' || v_message);
     elsif p_node ?& array['inputs', 'input_from'] then
-        perform _raise_node(p_path || '.input_from', 'must be left out where there are inputs');
+        perform _raise_node(p_path || '.input_from', 'must be left out when inputs is given');
     elsif p_node ? 'inputs'
         and (p_node ? 'payload' or jsonb_typeof(coalesce(p_node -> 'input', '{}')) <> 'object')
     then
-        perform _raise_node(p_path || '.inputs', 'need an input that is a JSON object, or none');
+        perform _raise_node(p_path || '.inputs', 'needs input to be a JSON object or left out');
     end if;
 end;
 $_check_flow_node$;
 
-comment on function _check_flow_node is 'Refuses a node of a flow with a wrong option, naming its path.';
+comment on function _check_flow_node is 'Refuses a node of a flow with a wrong option, and names the path of that option.';

@@ -13,7 +13,7 @@ begin
     elsif p_policy = 'quorum' and p_k < 1 then
         perform _raise_invalid('p_k', 'must be at least 1');
     elsif p_policy <> 'quorum' and p_k is not null then
-        perform _raise_invalid('p_k', 'must be null but for a quorum');
+        perform _raise_invalid('p_k', 'must be null unless p_policy is quorum');
     elsif p_policy <> 'all_of' and p_on_satisfied is null then
         perform _raise_null('p_on_satisfied');
     elsif p_policy = 'all_of' and p_on_satisfied is not null then
@@ -24,4 +24,4 @@ begin
 end;
 $_check_join_policy$;
 
-comment on function _check_join_policy is 'Refuses a policy of a join that makes no sense.';
+comment on function _check_join_policy is 'Refuses a policy of a join whose parts do not fit together.';

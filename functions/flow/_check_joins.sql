@@ -33,7 +33,7 @@ begin
         select e.key, e.value -> 'after' as after
         from jsonb_each(p_nodes) as e
         where jsonb_typeof(e.value -> 'after') not in ('array', 'null')
-        -- most nodes have nothing to look into
+        -- most nodes have neither after nor inputs
         offset 0
     ) as n
     cross join lateral _join_fault(n.after) as f

@@ -7,9 +7,9 @@ declare
 begin
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'submit');
-    -- Retention, which locks the row of a flow before it looks at its members, steps over the flow
-    -- until this transaction ends. No submission waits for another one, nor for a change of the
-    -- graph or of a tag.
+    -- Retention locks the row of a flow before it looks at its members, so it skips this flow until
+    -- this transaction ends. The lock does not conflict with that of another submission, nor with
+    -- a change of the graph or of a tag.
     select f.cancelled_at is not null
     into v_is_cancelled
     from ff_flow as f

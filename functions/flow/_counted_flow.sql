@@ -10,7 +10,7 @@ as $_counted_flow$
             when c.total_members = 0 then 'open'
             when c.total_members = c.over then case
                 when c.failed + c.cancelled + c.expired = 0 then 'completed'
-                -- asked only of a flow that is over, and not all of whose members completed
+                -- reached only when all members have ended and some of them did not complete
                 when exists (
                     select 1
                     from _missed_members(p_flow_id) as n
@@ -57,4 +57,4 @@ as $_counted_flow$
 $_counted_flow$;
 
 comment on function _counted_flow is
-'How many members of a flow are in which state, and what that makes of the flow.';
+'The number of members of a flow in each state, and the state of the flow that follows from these numbers.';

@@ -10,4 +10,4 @@ as $_debt_due_at$
     end
 $_debt_due_at$;
 
-comment on function _debt_due_at is 'When to look again at what somebody held so often.';
+comment on function _debt_due_at is 'When to try a debt again after another session has held its row p_try_count times.';

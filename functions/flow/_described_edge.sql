@@ -19,4 +19,4 @@ as $_described_edge$
     )::ff_edge_description
 $_described_edge$;
 
-comment on function _described_edge is 'An edge as it is answered.';
+comment on function _described_edge is 'An edge as it is returned to a caller.';

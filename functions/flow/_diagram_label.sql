@@ -10,4 +10,4 @@ as $_diagram_label$
     end
 $_diagram_label$;
 
-comment on function _diagram_label is 'What stands on the edges into a join in a diagram.';
+comment on function _diagram_label is 'The label of the edges into a join in a diagram.';

@@ -8,7 +8,7 @@ declare
     v_paid integer;
     r_debts record;
 begin
-    -- what is done here may bring new debts to light: in turn, as long as the limit allows
+    -- work on a debt may leave new debts, which the next round takes while the limit allows
     while v_count < p_limit loop
         v_now := _now();
         v_paid := 0;
@@ -22,7 +22,7 @@ begin
                         t.due_at >= _head_of(-2)
                         and (
                             t.due_at <= v_now
-                            -- the clock was set back since
+                            -- the clock was set back after the debt was written
                             or t.due_at > v_now + interval '1 minute'
                         )
                     order by t.due_at
@@ -78,4 +78,4 @@ end;
 $_drain_flow_debts$;
 
 comment on function _drain_flow_debts is
-'Works off what flows are owed, about so many executions of it. Answers how much it did.';
+'Works on flow debts that are due, until about p_limit executions were dealt with. Returns that number.';

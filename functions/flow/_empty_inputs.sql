@@ -10,4 +10,4 @@ as $_empty_inputs$
     where i.value = '[]'
 $_empty_inputs$;
 
-comment on function _empty_inputs is 'The inputs of a node that are lists of no results.';
+comment on function _empty_inputs is 'The keys of the inputs of a node that are empty lists.';

@@ -6,7 +6,7 @@ begin
     if not p_is_cascade then
         perform _resolve_dependents(array[p_execution_id]);
     elsif
-        -- an older snapshot may not show the edges
+        -- an older snapshot may not show all the edges
         current_setting('transaction_isolation') <> 'read committed'
         or exists (
             select 1
@@ -23,11 +23,11 @@ begin
                 and g.state = 'pending'
         )
     then
-        -- one level in one transaction
+        -- one level of the graph in one transaction
         perform _owe('resolve', array[p_execution_id]);
     end if;
 end;
 $_end_member$;
 
 comment on function _end_member is
-'What the end of an execution means for those that wait for it: done at once, or, when it was itself the consequence of another end, left as a debt.';
+'Lets the executions behind an ended execution go on, be skipped or wait: at once, or by a debt when that end was itself the consequence of another end.';

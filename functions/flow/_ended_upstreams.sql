@@ -13,8 +13,8 @@ begin
     select
         array_agg(k.execution_id) filter (where e.terminal_at is not null),
         -- A debt that this transaction wrote is kept: no other session sees its edge before the
-        -- commit, and the upstream may end until then. Any other debt on an upstream that goes on
-        -- is kept only while the end of the upstream may be under way.
+        -- commit, and the upstream may end until then. Any other debt on an upstream that has
+        -- not ended is kept only while another session may be ending it.
         array_agg(k.execution_id) filter (
             where
                 e.terminal_at is null
@@ -32,4 +32,4 @@ end;
 $_ended_upstreams$;
 
 comment on function _ended_upstreams is
-'Those of the executions that have ended. The others stay owed if a session that holds them may be ending them, or if this transaction wrote the debt.';
+'Those of the executions that have ended. For the others the debt is written again if another session may be ending them, or if this transaction wrote the debt.';

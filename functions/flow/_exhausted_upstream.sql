@@ -8,7 +8,7 @@ declare
     v_lost uuid[];
     v_more uuid[];
 begin
-    -- it and the nearest of all before it; not all of them, however large the flow is
+    -- the execution and the upstreams nearest to it: a bound for large flows
     v_reached := array(
         with recursive reached as (
             select p_execution_id as execution_id
@@ -33,7 +33,7 @@ begin
             and e.replay_count >= coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
     );
     v_more := v_lost;
-    -- a member whose join cannot do without them is refused a replay, too
+    -- the replay of a member whose join needs one of them is refused, too
     for v_level in 1..100 loop
         exit when v_more = '{}' or p_execution_id = any (v_more);
         v_more := array(
@@ -53,7 +53,7 @@ begin
                 and e.terminal_at is not null
                 and not e.execution_id = any (v_lost)
             group by e.execution_id, g.policy, g.required_count, g.total_count
-            -- one that had completed for it, and was replayed since, is waited for as well
+            -- an upstream that completed, and was replayed afterwards, is awaited again
             having _join_verdict(
                 g.policy, g.required_count, g.total_count, 0,
                 count(*) filter (where d.upstream_id = any (v_lost))
@@ -74,4 +74,4 @@ end;
 $_exhausted_upstream$;
 
 comment on function _exhausted_upstream is
-'An upstream that the join of an execution that is over cannot do without, and that can never complete: it can be replayed no more, or for the same reason must not be. Null when there is none among the thousand that come nearest before it, in a hundred steps.';
+'An upstream that the join of an ended execution needs and that can never complete, because it cannot be replayed any more or itself needs such an upstream. Null when the search finds nothing among the thousand nearest upstreams and in a hundred steps.';

@@ -31,7 +31,7 @@ begin
         v_execution.payload := null;
     end if;
     if v_inputs is null or octet_length(v_execution.input::text) > 16777216 then
-        -- that nobody could submit; and whoever completed the last upstream is not to blame
+        -- too large to be submitted: the child fails, not the completion of its upstream
         perform _end_execution(
             v_execution, 'failed', p_now, 'input_too_large', 'dependency',
             p_lease_ended_by => 'cancelled', p_is_cascade => true
@@ -50,4 +50,4 @@ end;
 $_feed_child$;
 
 comment on function _feed_child is
-'Releases a locked execution whose join is satisfied, after it got its input out of the results of its upstreams.';
+'Builds the input of a locked execution from the results of its upstreams, and lets the execution be claimed. Its join must be satisfied.';

@@ -30,7 +30,7 @@ begin
         from unnest(v_open) with ordinality as o (count, item)
         where o.count = 0
     );
-    -- take away what waits for nobody, again and again; whatever stays hangs on a cycle
+    -- remove nodes that wait for no node, again and again; a node left is on or behind a cycle
     while v_at < cardinality(v_ready) loop
         v_at := v_at + 1;
         v_edge := v_first[v_ready[v_at]];
@@ -46,7 +46,7 @@ begin
     if v_at = p_node_count then
         return null;
     end if;
-    -- every node that stays waits for another that stays: going upstream closes the circle
+    -- every node left waits for another node left: walking upstream closes a cycle
     for v_item in 1..cardinality(p_upstreams) loop
         if v_open[p_upstreams[v_item]] > 0 then
             v_node := p_downstreams[v_item];
@@ -68,4 +68,4 @@ end;
 $_find_cycle$;
 
 comment on function _find_cycle is
-'A cycle in a graph of numbered nodes, in the order of its edges; null when there is none.';
+'A cycle in a graph of numbered nodes, in the order of its edges; null when the graph has no cycle.';

@@ -53,7 +53,7 @@ begin
         select
             p.item,
             p.input_name,
-            -- from 1 in a list; 0 is a name that stands alone
+            -- from 1 in a list; 0 for a name outside a list
             (r.place - 1 + p.first_position)::integer as position,
             p.path || case
                 when jsonb_typeof(p.names) = 'array' then format('[%s]', r.place - 1) else ''
@@ -63,13 +63,14 @@ begin
         cross join lateral jsonb_array_elements(
             case
                 when jsonb_typeof(p.names) = 'array' then p.names
-                -- what is no name at all is found to be none by its path
+                -- a value that is not a name is reported by its path
                 else jsonb_build_array(p.names)
             end
         ) with ordinality as r (name, place)
     )
 
-    -- looked up and not joined: nobody knows how many there are, and nested loops take minutes
+    -- looked up, not joined: the planner does not know the number of rows, and nested loops take
+        -- minutes
     select r.item, (p_items ->> r.name)::integer, r.name, r.input_name, r.position, r.path
     from reference as r
     order by r.item, r.input_name nulls first, r.position;

@@ -5,7 +5,7 @@ stable
 as $_graph_revision$
 begin
     return (
-        -- one for each member and each edge; neither ever goes away
+        -- counts members and edges, neither of which is ever removed
         select
             (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
             + coalesce(
@@ -22,4 +22,4 @@ begin
 end;
 $_graph_revision$;
 
-comment on function _graph_revision is 'How often the graph of a flow was added to.';
+comment on function _graph_revision is 'The number of additions to the graph of a flow.';

@@ -6,4 +6,4 @@ as $_has_upstreams$
     select coalesce(p_after not in ('[]', 'null'), false)
 $_has_upstreams$;
 
-comment on function _has_upstreams is 'Does the after of a node name anybody?';
+comment on function _has_upstreams is 'Does the after of a node name any node?';

@@ -31,4 +31,4 @@ begin
 end;
 $_insert_flow$;
 
-comment on function _insert_flow is 'Writes the row of a flow; false when there is one already.';
+comment on function _insert_flow is 'Writes the row of a flow; false when the flow exists already.';

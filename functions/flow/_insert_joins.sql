@@ -69,4 +69,4 @@ begin
 end;
 $_insert_joins$;
 
-comment on function _insert_joins is 'Writes the edges of a flow that is just submitted, and its joins.';
+comment on function _insert_joins is 'Writes the edges and the joins of a flow that is being submitted.';

@@ -55,7 +55,7 @@ begin
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (
         select _merged_policy(l.default_policy, nullif(n.value -> 'policy', 'null')) as policy
-        -- once for each node, however often it is asked for
+        -- computed once for each node, although it is used several times
         offset 0
     ) as o
     cross join lateral (
@@ -73,7 +73,7 @@ begin
                 end,
                 _after_ms(p_now, (n.value ->> 'delay_ms')::numeric::bigint)
             )) as due_at,
-            -- one that is over already is over now: nothing may appear below the clock
+            -- a deadline in the past counts as now: no due time may lie below the clock
             case when d.deadline_at < p_now then p_now else d.deadline_at end as deadline_at
         from (
             select coalesce(
@@ -92,4 +92,4 @@ end;
 $_insert_nodes$;
 
 comment on function _insert_nodes is
-'Writes the executions of a flow: those that wait for others are blocked, the rest is due.';
+'Writes the executions of a flow: those with upstreams are blocked, the others are due.';

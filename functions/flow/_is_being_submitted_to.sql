@@ -20,4 +20,4 @@ end;
 $_is_being_submitted_to$;
 
 comment on function _is_being_submitted_to is
-'Does an open transaction add a member to a flow, or hold the row of the flow for another reason? The caller must not have locked it.';
+'Is an open transaction adding a member to a flow, or holding the row of the flow for another reason? The caller must not have locked it.';

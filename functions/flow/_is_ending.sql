@@ -5,7 +5,7 @@ as $_is_ending$
 declare
     v_goes_on boolean;
 begin
-    -- the subtransaction gives the lock back: who holds the lease shall not have to wait for us
+    -- the subtransaction gives the lock back: the lease holder must not wait for this session
     begin
         select e.terminal_at is null
         into v_goes_on
@@ -17,10 +17,10 @@ begin
         when invalid_parameter_value then
             null;
     end;
-    -- nothing was found: somebody holds it
+    -- no row was found: another session holds it
     return v_goes_on is not true;
 end;
 $_is_ending$;
 
 comment on function _is_ending is
-'Has an execution ended, or does some open transaction hold its row and may be ending it? Asked of the row as it is now, for the caller''s snapshot may be older.';
+'Has an execution ended, or does an open transaction hold its row, which may be ending it? Reads the current row, because the caller''s snapshot may be older.';

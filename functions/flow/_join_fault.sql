@@ -28,7 +28,7 @@ as $_join_fault$
             ),
             (
                 null,
-                'has a key that is not known there',
+                'has an unknown key',
                 f.type = 'object'
                 and p_after - f.list - 'losers' - case f.list when 'of' then 'quorum' else '' end
                 <> '{}'
@@ -44,7 +44,7 @@ as $_join_fault$
             ),
             (
                 'quorum',
-                'must be a whole number from 1 to that of the nodes in "of"',
+                'must be a whole number from 1 to the number of nodes in "of"',
                 f.type = 'object'
                 and f.list = 'of'
                 and case
@@ -62,7 +62,7 @@ as $_join_fault$
             ),
             (
                 'losers',
-                'must be cancel or run, and there are none where all are needed',
+                'must be cancel or run, and must be left out for all_of',
                 f.type = 'object'
                 and p_after ? 'losers'
                 and (
@@ -75,4 +75,4 @@ as $_join_fault$
     select f.is_wrong, f.key, f.fact from fault as f where f.is_wrong limit 1
 $_join_fault$;
 
-comment on function _join_fault is 'What is wrong with the after of a node; all null when nothing is.';
+comment on function _join_fault is 'The fault in the after of a node; all columns are null when it has no fault.';

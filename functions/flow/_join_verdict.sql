@@ -9,12 +9,12 @@ returns ff_edge_group_state
 language sql
 immutable
 as $_join_verdict$
-    -- each literal is cast by itself: a cast of the whole would be no constant, and not inlined
+    -- each literal is cast by itself: a cast of the whole would not be a constant, nor inlined
     select case
         when p_satisfied_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
         end then 'satisfied'::ff_edge_group_state
-        -- Not enough are left that could still complete. Only a loss makes it so, and none while
+        -- Too few are left that could still complete. Only a loss makes it so, and none while
         -- there are fewer edges than it needs: more can be added.
         when p_lost_count > 0 and p_total_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
@@ -25,4 +25,4 @@ as $_join_verdict$
     end
 $_join_verdict$;
 
-comment on function _join_verdict is 'What so many resolved edges mean for a join.';
+comment on function _join_verdict is 'The state of a join that follows from the numbers of its resolved edges.';

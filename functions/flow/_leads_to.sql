@@ -5,7 +5,7 @@ stable
 as $_leads_to$
     with recursive reached as (
         select p_from as execution_id
-        -- each execution once, however many paths lead to it
+        -- each execution once, even if several paths lead to it
         union
         select d.downstream_id
         from reached as r

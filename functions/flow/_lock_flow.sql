@@ -14,4 +14,4 @@ end;
 $_lock_flow$;
 
 comment on function _lock_flow is
-'Locks the row of a flow: calls that change its graph wait for each other here, calls of lease holders never. Refuses a flow that retention has begun to remove.';
+'Locks the row of a flow. Calls that change its graph wait for each other here; calls of lease holders do not take this lock. Refuses a flow that retention has begun to remove.';

@@ -7,7 +7,7 @@ as $_losers$
         e.execution_id,
         w.reason
     from _candidates(p_joins) as e
-    -- any join that gave it up: the race that was decided first may have spared it
+    -- any join that stopped waiting for it: the race decided first may have spared it
     inner join ff_edge as d
         on d.upstream_id = e.execution_id
     inner join ff_edge_group as g
@@ -20,10 +20,10 @@ as $_losers$
             when g.state <> 'pending'
                 and g.policy <> 'all_of'
                 and g.on_satisfied = 'cancel_remaining'
-                -- one that was added to the race later is none of its candidates
+                -- an upstream that was added after the decision is not a candidate
                 and d.created_at <= g.decided_at
                 then 'sibling_quorum_' || g.state::text
-            -- a loser needs its own upstreams no more
+            -- a cancelled loser does not need its own upstreams any more
             when g.state = 'pending' and _is_loser(m.cancelled_by, m.cancellation_reason)
                 then m.cancellation_reason
         end as reason
@@ -50,4 +50,4 @@ as $_losers$
 $_losers$;
 
 comment on function _losers is
-'The upstreams of joins that stopped waiting which are not over, which a decided race wanted cancelled (or which only such a loser needed), and which no pending join needs; with the reason to cancel them.';
+'The upstreams to cancel among those of joins that stopped waiting, each with the reason: they have not ended, a decided race wants its losers cancelled (or only such a loser needed them), and no pending join needs them.';

@@ -15,7 +15,7 @@ as $_missed_members$
     ),
 
     missed as (
-        -- nothing came after it, or a join that did not get enough and whose execution is not lost
+        -- it has no downstream, or a downstream that is not lost and whose join did not get enough
         select l.execution_id
         from lost as l
         where
@@ -36,9 +36,9 @@ as $_missed_members$
                     and g.state <> 'satisfied'
                     and (c.terminal_at is null or c.state = 'completed')
             )
-        -- each once, however many paths lead to it
+        -- each once, even if several paths lead to it
         union
-        -- or the execution that its join did not get enough for is missed itself
+        -- or a downstream whose join did not get enough is missed itself
         select l.execution_id
         from missed as n
         inner join ff_edge_group as g
@@ -54,4 +54,4 @@ as $_missed_members$
 $_missed_members$;
 
 comment on function _missed_members is
-'The members of a flow that ended without success and that it could not do without: a join behind them did not get enough, and its execution was not one that the flow could do without.';
+'The members whose end without success matters for the flow: they have no downstream, or the join of a downstream did not get enough and that downstream has not ended, has completed, or matters itself.';

@@ -17,8 +17,8 @@ begin
     if exists (
         select 1 from ff_flow_debt as d where d.due_at >= v_head_at and d.due_at < v_late_at
     ) then
-        -- All that is free was just worked off: these an open transaction has taken. Should it be
-        -- rolled back, they are done here; one done twice does no harm.
+        -- All free debts were just worked on, so an open transaction holds these. If it rolls back,
+        -- the copies written here are still there; a debt that is worked on twice does no harm.
         v_now := _announce();
         insert into ff_flow_debt (kind, flow_id, execution_id, due_at, try_count)
         select d.kind, d.flow_id, d.execution_id, v_now, d.try_count
@@ -36,4 +36,4 @@ end;
 $_move_debt_head$;
 
 comment on function _move_debt_head is
-'Moves the head of what flows are owed; what it passes because an open transaction holds it is written anew.';
+'Moves the head of the flow debts forward. A debt that it passes, because an open transaction holds it, is written again.';

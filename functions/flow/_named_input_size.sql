@@ -15,4 +15,4 @@ as $_named_input_size$
 $_named_input_size$;
 
 comment on function _named_input_size is
-'How many bytes the named inputs of an execution take, to be asked before they are put together.';
+'The size in bytes of the named inputs of an execution, checked before they are assembled.';

@@ -36,7 +36,7 @@ begin
             u.input_position,
             case
                 when u.value is not null then u.value
-                -- it is being replayed, or it is gone: the result that it gave before stands
+                -- it is being replayed, or was removed: the result that it gave before is kept
                 when u.is_fed and u.input_position = 0 then p_input -> u.input_name
                 when u.is_fed then p_input -> u.input_name -> (u.place - 1)
             end as value
@@ -65,4 +65,4 @@ end;
 $_named_inputs$;
 
 comment on function _named_inputs is
-'The named inputs of an execution: of one upstream its result, of a list the results of those that completed, in its order. Bytes are in hex. An upstream without a result now keeps the place of the one that it gave before. p_fed: the upstreams that have one.';
+'The named inputs of an execution: the result of one upstream, or for a list the results of the upstreams that completed, in the order of the list. Bytes are written in hex. An upstream that has no result now contributes its earlier one. p_fed: the upstreams that have a result.';

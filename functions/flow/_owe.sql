@@ -7,21 +7,21 @@ returns void
 language plpgsql
 as $_owe$
 declare
-    -- the gate first: the head of the debts rests on it
+    -- the gate comes first: the head of the debts relies on it
     v_now constant timestamptz := _announce();
 begin
     insert into ff_flow_debt (kind, execution_id, due_at, try_count)
     select p_kind, k.execution_id, _debt_due_at(v_now, p_try_count), p_try_count
     from unnest(p_keys) as k (execution_id);
     if p_try_count = 0 then
-        -- who commits next may be us: then it is done by the time anybody can see the debt
+        -- ask for a tick at this commit: usually the debt is done before another session sees it
         perform _ask_for_tick();
     end if;
     if (p_try_count = 1 or current_setting('transaction_isolation') <> 'read committed')
         and (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m)
     then
-        -- This commit does not do it. Workers that sleep were told of no such debt; one that is
-        -- awake looks again when it is due.
+        -- The tick of this commit does not do this debt. Workers that sleep must be woken for it;
+        -- a worker that is awake looks again when the debt is due.
         perform _ring_route(w.route_id, v_now)
         from (
             select distinct e.route_id
@@ -39,4 +39,4 @@ end;
 $_owe$;
 
 comment on function _owe is
-'Leaves work on the edges or the joins of executions to later claims and ticks.';
+'Writes debts: work on the edges or the joins of executions, left to later claims and ticks.';

@@ -69,4 +69,4 @@ begin
 end;
 $_place_nodes$;
 
-comment on function _place_nodes is 'The routes of the nodes of a flow, made where there are none.';
+comment on function _place_nodes is 'The routes of the nodes of a flow; makes those that do not exist.';

@@ -4,7 +4,7 @@ language plpgsql
 as $_put_off_flow_debt$
 declare
     v_now constant timestamptz := _now();
-    -- the first that is due and free, as _drain_flow_debts takes it
+    -- the first debt that is due and free, as _drain_flow_debts takes it
     v_row_ids constant tid[] := array(
         select d.ctid
         from ff_flow_debt as d
@@ -16,7 +16,7 @@ declare
         for update skip locked
     );
 begin
-    -- from a visible moment to a later one: this needs no gate
+    -- a visible row moves to a later moment, which needs no gate
     update ff_flow_debt as d
     set due_at = v_now + interval '1 minute'
     where d.ctid = any (v_row_ids);
@@ -24,4 +24,4 @@ end;
 $_put_off_flow_debt$;
 
 comment on function _put_off_flow_debt is
-'Puts off for a minute what flows are owed first, since it has just failed.';
+'Delays the first flow debt that is due by a minute, because work on it has just failed.';

@@ -13,4 +13,4 @@ end;
 $_raise_node$;
 
 comment on function _raise_node is
-'Raises 22023 for a flow with something wrong in it; the DETAIL names the path in the document.';
+'Raises 22023 for a fault in a flow; the DETAIL names its path in the document.';

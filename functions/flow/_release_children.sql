@@ -37,7 +37,7 @@ begin
             claimable_at = case
                 -- a microsecond apart, so that they are claimed in their order
                 when d.is_due then p_now + (i.item - 1) * interval '1 microsecond'
-                -- no later than the deadline: whoever claims then ends it
+                -- no later than the deadline: a claim at that time ends it
                 else greatest(p_now, least(c.due_at, e.deadline_at))
             end,
             due_at = null,
@@ -56,4 +56,4 @@ end;
 $_release_children$;
 
 comment on function _release_children is
-'Lets locked executions whose joins are satisfied be claimed; the joins, which must be locked, too, have let them go then. Gate H must be held.';
+'Lets locked executions whose joins are satisfied be claimed, and closes these joins, which must be locked, too. Gate H must be held.';

@@ -35,7 +35,7 @@ begin
             and d.state = 'satisfied'
             and coalesce(u.state = 'completed', true)
     );
-    -- one that was lost may have got more edges since, and enough of them may be met
+    -- edges that were added after the join was lost may be enough to satisfy it
     v_state := case
         when v_group.state = 'satisfied' then v_group.state
         else _join_verdict(
@@ -69,13 +69,13 @@ begin
             upstream_outcome = 'none',
             resolved_at = null,
             -- An upstream that has ended without success counts again when it has been replayed,
-            -- also if its end is still a debt.
+            -- also if that end is still to be counted by a debt.
             awaited_replay_count = u.replay_count
                 + (u.terminal_at is not null and u.state <> 'completed')::integer
         from ff_exec_core as u
         where
             d.downstream_id = p_execution_id
-            -- also one that was satisfied by a life of its upstream that is over
+            -- also an edge that was satisfied by an earlier life of its upstream
             and (
                 d.state in ('applied', 'impossible')
                 or (d.state = 'satisfied' and u.state <> 'completed')
@@ -96,4 +96,4 @@ end;
 $_reopen_join$;
 
 comment on function _reopen_join is
-'Lets a locked execution that was just replayed wait for its join again: of a join that is satisfied it gets the results as they are now, of any other the edges are open once more that are not satisfied by the present life of their upstream.';
+'Makes a locked execution that was just replayed wait for its join again. If the join is satisfied, the execution gets the results as they are now. Otherwise every edge that the present life of its upstream does not satisfy is opened again.';

@@ -27,11 +27,11 @@ as $_replacing_result$
     where
         s.data_passing_ref is not null
         and num_nulls(s.output, s.result) = 1
-        -- of all, the last counts; of some, the one that made them enough
+        -- all_of: the result of the last upstream; otherwise of the one that met the count
         and (g.policy = 'all_of' or s.place = g.required_count)
     order by s.place desc
     limit 1
 $_replacing_result$;
 
 comment on function _replacing_result is
-'The result that replaces the input of an execution whose join is satisfied; no row when none does.';
+'The result that replaces the input of an execution whose join is satisfied; no row when no result does.';

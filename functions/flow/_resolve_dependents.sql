@@ -8,7 +8,7 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $_resolve_dependents$
 declare
-    -- who ends many at once has asked for as much
+    -- a caller that ends many executions at once may resolve as many
     v_limit constant integer := coalesce(p_limit, greatest(100, cardinality(p_upstreams)));
     v_locked uuid[];
     v_now timestamptz;
@@ -18,11 +18,12 @@ declare
     v_given_up uuid[];
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
-        -- an older snapshot shows neither what others resolved nor the edges they added
+        -- an older snapshot does not show edges that other sessions resolved or added meanwhile
         perform _owe('resolve', p_upstreams);
         return 0;
     end if;
-    -- A join is never waited for: its holder may stay open for long, and may want what is ours.
+    -- It never waits for a join: the transaction that holds it may stay open for long, and may
+    -- need rows that this one holds.
     v_locked := array(
         select d.edge_id
         from unnest(p_upstreams) as u (execution_id)
@@ -48,7 +49,7 @@ begin
     if v_decided is not null then
         perform _settle_children(v_decided, v_now, v_limit, p_try_count);
     end if;
-    -- somebody holds a join, or it is more than one transaction should do
+    -- another session holds a join, or there are too many edges for one transaction
     select
         array_agg(u.execution_id) filter (
             where exists (
@@ -63,7 +64,7 @@ begin
                     and e.replay_count >= d.awaited_replay_count
             )
         ),
-        -- it ended while its own join was pending, which therefore needs its upstreams no more
+        -- it ended while its own join was pending: the join does not need its upstreams any more
         array_agg(u.execution_id) filter (
             where exists (
                 select 1
@@ -91,4 +92,4 @@ end;
 $_resolve_dependents$;
 
 comment on function _resolve_dependents is
-'Advances the graph by one level: resolves the edges of executions that ended, and does what follows for those that wait for them; what it cannot do at once it leaves as a debt. Waits for nobody. Answers how many edges it resolved.';
+'Advances the graph by one level: resolves the edges of executions that ended, and settles the executions behind them. Leaves a debt for work that it cannot do at once. Never waits for another session. Returns how many edges it resolved.';

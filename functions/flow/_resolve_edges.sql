@@ -43,7 +43,7 @@ begin
             satisfied_count = n.satisfied_count,
             failed_count = n.failed_count,
             skipped_count = n.skipped_count,
-            -- decided once: what is resolved afterwards is only counted
+            -- decided once: edges that are resolved later are only counted
             state = case when o.state = 'pending' then n.verdict else o.state end,
             decided_at = case
                 when o.state = 'pending' and n.verdict <> 'pending' then p_now
@@ -83,4 +83,4 @@ end;
 $_resolve_edges$;
 
 comment on function _resolve_edges is
-'Marks edges as satisfied or impossible, counts them in their joins, and answers which joins that decides. The joins must be locked.';
+'Marks edges as satisfied or impossible, counts them in their joins, and returns the joins that this decides. The joins must be locked.';

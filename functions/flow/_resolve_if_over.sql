@@ -7,7 +7,7 @@ declare
     v_ended uuid[];
     v_owed uuid[];
 begin
-    -- One that nobody works on is locked, so that it does not end unseen.
+    -- An upstream that is not running is locked, so that it cannot end unnoticed.
     v_kept := array(
         select e.execution_id
         from ff_exec_core as e
@@ -16,8 +16,8 @@ begin
             and e.state < 'active'
         for share skip locked
     );
-    -- Any other may be ending just now, or end before this transaction commits, and its end does
-    -- not see the edge. It is not locked: a holder must not wait for the caller's transaction.
+    -- Any other may end before this transaction commits, and the call that ends it does not see
+    -- the edge. It is not locked: a holder must not wait for the caller's transaction.
     select
         array_agg(e.execution_id) filter (where e.terminal_at is not null),
         array_agg(e.execution_id) filter (where e.terminal_at is null)
@@ -39,4 +39,4 @@ end;
 $_resolve_if_over$;
 
 comment on function _resolve_if_over is
-'Of upstreams whose edge has just come to count: resolves the edges of those that have ended already, and sees to it that the ends of the others are not missed.';
+'For upstreams whose edge has just been applied: resolves the edges of those that have ended already, and makes sure that the later ends of the others are noticed.';

@@ -20,7 +20,7 @@ declare
     v_execution ff_exec_core;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
-        -- an older snapshot does not show what was decided since
+        -- an older snapshot does not show later decisions
         perform _owe('settle', p_children);
         return;
     end if;
@@ -33,7 +33,7 @@ begin
             on g.downstream_id = k.execution_id
         where
             _is_unsettled(g, e.state)
-            -- a holder shall not have to wait for the caller's transaction
+            -- a holder must not wait for the caller's transaction
             and (
                 p_is_debt
                 or e.state < 'active'
@@ -49,7 +49,7 @@ begin
                     )
                 )
             )
-        -- both, for a join that lets its execution go changes with it; neither is waited for
+        -- both rows, because a join changes with its execution; locked rows are skipped
         for no key update of e, g skip locked
     );
     -- read after the locks: a replay that opens a join again holds its execution
@@ -111,4 +111,4 @@ end;
 $_settle_children$;
 
 comment on function _settle_children is
-'Does what joins demand of the executions behind them: blocks one that does not wait yet; once the join is decided, releases or skips it, and cancels the losers, whose debts are their own. Executions and joins that another session holds are left as debts.';
+'Applies the state of joins to their executions: blocks an execution that does not wait yet; when the join is decided, releases or skips the execution and cancels the losers, which have debts of their own. Leaves a debt for executions and joins that another session holds.';

@@ -15,4 +15,4 @@ as $_shared_candidates$
 $_shared_candidates$;
 
 comment on function _shared_candidates is
-'The candidates of joins that are candidates of another join, too.';
+'The candidates of joins that are also candidates of another join.';

@@ -26,4 +26,4 @@ end;
 $_skip_child$;
 
 comment on function _skip_child is
-'Ends a locked execution as skipped, for its join, which must be locked, too, has become impossible.';
+'Ends a locked execution as skipped, because its join has become impossible. The join must be locked, too.';

@@ -23,7 +23,7 @@ begin
     set
         total_count = g.total_count + 1,
         has_inputs = g.has_inputs or excluded.has_inputs,
-        -- all of them are one more now; any other decision stands
+        -- an all_of join now needs one more; other joins keep their decision
         state = case
             when g.policy = 'all_of' and g.state = 'satisfied' then 'pending'
             else g.state
@@ -55,7 +55,7 @@ begin
             e.execution_id = p_edge.downstream_id
             and (e.payload is not null or jsonb_typeof(e.input) <> 'object')
     ) then
-        perform _raise_invalid('p_input_name', 'needs an input that is a JSON object, or none');
+        perform _raise_invalid('p_input_name', 'needs the input of the downstream to be a JSON object or null');
     end if;
     insert into ff_edge_input (
         downstream_id, input_name, input_position,
@@ -70,12 +70,12 @@ begin
     where
         n.downstream_id = p_edge.downstream_id
         and n.input_name = v_name
-    -- a name is of one result, or of a list
+    -- a name stands for one result or for a list, not for both
     having case when v_is_list then coalesce(min(n.input_position), 1) > 0 else count(*) = 0 end;
     if not found then
-        perform _raise_invalid('p_input_name', 'is an input of the execution already');
+        perform _raise_invalid('p_input_name', 'is already an input of the execution');
     end if;
 end;
 $_stage_edge$;
 
-comment on function _stage_edge is 'Writes an edge that was checked, and counts it in its join.';
+comment on function _stage_edge is 'Writes an edge, which must have been checked, and counts it in its join.';

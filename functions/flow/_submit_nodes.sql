@@ -30,7 +30,7 @@ begin
         p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
     );
     if (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m) then
-        -- also for the deadlines of those that wait for others
+        -- also for the deadlines of members that wait for others
         perform _ring_route(e.route_id, min(e.claimable_at))
         from ff_exec_core as e
         where e.execution_id = any (v_ids) and e.claimable_at is not null
@@ -40,4 +40,4 @@ begin
 end;
 $_submit_nodes$;
 
-comment on function _submit_nodes is 'Writes the members of a flow that was checked, and their edges.';
+comment on function _submit_nodes is 'Writes the members of a flow, which must have been checked, and their edges.';

@@ -22,4 +22,4 @@ begin
 end;
 $_submitted_flow$;
 
-comment on function _submitted_flow is 'A submitted flow as it is answered.';
+comment on function _submitted_flow is 'The answer to the submission of a flow.';

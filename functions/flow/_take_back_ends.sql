@@ -3,8 +3,9 @@ returns void
 language plpgsql
 as $_take_back_ends$
 begin
-    -- Waited for: a session that holds such a join may just be counting the end that is taken back.
-    -- It waits for nothing, and sessions that change the graph wait for the flow.
+    -- This waits for joins: a session that holds one may be counting the end that is taken back.
+    -- Such a session itself waits for no lock, and sessions that change the graph wait for the
+    -- flow, so no deadlock is possible.
     perform from ff_edge as d
     inner join ff_edge_group as g
         on g.downstream_id = d.downstream_id
@@ -82,4 +83,4 @@ end;
 $_take_back_ends$;
 
 comment on function _take_back_ends is
-'Opens the edges behind an execution that is being replayed again, in joins that are pending or have not let their executions go yet: they wait for its next end. The flow must be locked.';
+'Opens again the edges behind an execution that is being replayed, in joins that are pending or have not released their executions yet: these wait for its next end. The flow must be locked.';

@@ -43,7 +43,7 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id;
     if p_execution.is_limited then
-        -- nothing resumes it, so nothing of its limits is kept for it
+        -- nothing resumes it, so it keeps no room in its limits
         perform _release_limits(p_execution.execution_id, true);
     end if;
     return true;
@@ -51,4 +51,4 @@ end;
 $_turn_away$;
 
 comment on function _turn_away is
-'Keeps a claim from a locked member of a cancelled flow: true when it was one. It is cancelled, or, where only the flow was, paused.';
+'Returns true, and keeps a locked execution from being claimed, when its flow was cancelled: the execution is cancelled, or paused under cancel_flow_only.';

@@ -38,4 +38,4 @@ end;
 $_wait_for_join$;
 
 comment on function _wait_for_join is
-'Lets a locked member of a flow that has come to wait for a worker wait for its join first, if that is open; answers it as it is then.';
+'Makes a locked member of a flow that would now wait for a worker wait for its join first, if that is open. Returns the row as it is then.';

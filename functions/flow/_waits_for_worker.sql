@@ -7,4 +7,4 @@ as $_waits_for_worker$
 $_waits_for_worker$;
 
 comment on function _waits_for_worker is
-'Does a claim take it, now, later or as soon as its limits allow?';
+'Can a claim take an execution in this state: now, later, or when its limits allow it?';

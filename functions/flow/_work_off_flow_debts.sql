@@ -12,7 +12,7 @@ begin
     if v_job.error_code is null then
         return v_job.processed;
     end if;
-    -- one of them fails: each in a block of its own, so that it costs the others nothing
+    -- One debt fails: each gets a block of its own, so that the others are not rolled back.
     v_job.max_rows := 1;
     for v_debt in 1..least(p_limit, 1000) loop
         v_job.processed := 0;
@@ -30,4 +30,4 @@ end;
 $_work_off_flow_debts$;
 
 comment on function _work_off_flow_debts is
-'Does what flows are owed in one block, or, if that fails, in a block for each debt: the one that fails is put off for a minute. Returns how much it did.';
+'Works on flow debts in one block, or, if that fails, in a block for each debt; a debt that fails is put off for a minute. Returns how many executions it dealt with.';

@@ -18,9 +18,9 @@ begin
     end if;
     perform _check_open_flow(p_flow_id);
     perform _check_execution(p_execution_id, 'submit');
-    -- first the execution, as a holder that adds to its flow
+    -- the execution is locked first, as by a holder that adds to its flow
     v_execution := _lock_execution(p_execution_id);
-    -- a session that cancels the flow sees this member, or is seen
+    -- either a session that cancels the flow sees this member, or this call sees the cancellation
     perform _lock_open_flow(p_flow_id);
     v_now := _now();
     if v_execution.flow_id <> p_flow_id then
@@ -32,7 +32,7 @@ begin
         update ff_exec_core as e
         set flow_id = p_flow_id, updated_at = v_now
         where e.execution_id = p_execution_id;
-        -- a call that decides about the graph by an older snapshot conflicts with this
+        -- makes a call conflict that decides about the graph with an older snapshot
         update ff_flow as f set updated_at = v_now where f.flow_id = p_flow_id;
         insert into ff_flow_member (flow_id, execution_id, added_at)
         values (p_flow_id, p_execution_id, v_now);
@@ -52,7 +52,7 @@ $$Makes an execution that exists a member of a flow. With `p_flow_id`, `ff_creat
 
 Effects: the execution belongs to the flow for good; `node_count` and `graph_revision` grow by one.
 
-Idempotent: yes; a member is answered `already_member`.
+Idempotent: yes; for a member the call returns `already_member`.
 
 Locks: the flow and the execution, until the caller's transaction ends.
 

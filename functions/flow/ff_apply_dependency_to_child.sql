@@ -24,9 +24,9 @@ begin
     v_edge := _check_edge(
         p_flow_id, p_edge_id, p_downstream_execution_id, p_upstream_execution_id
     );
-    -- The downstream is tried and not waited for: a session that holds it may be waiting for the
-    -- flow, to add to the graph or to replay the downstream. One that runs is not tried: its holder
-    -- shall not have to wait for the caller's transaction, unless the caller has locked it before.
+    -- The downstream is locked only if it is free: a session that holds it may be waiting for the
+    -- flow, to add to the graph or to replay the downstream. A running downstream is not locked:
+    -- its holder must not wait for the caller's transaction, unless the caller locked it before.
     select e.*
     into v_execution
     from ff_exec_core as e
@@ -58,8 +58,8 @@ begin
             end if;
         end if;
         perform _resolve_if_over(array[v_edge.upstream_id]);
-        -- a replay of the upstream that does not see in its snapshot that the edge counts an end of
-        -- it conflicts with this
+        -- makes a replay of the upstream conflict whose snapshot does not show that the edge counts
+        -- an end of the upstream
         update ff_flow as f
         set updated_at = _now()
         where
@@ -69,7 +69,7 @@ begin
                 from ff_exec_core as e
                 where e.execution_id = v_edge.upstream_id and e.terminal_at is not null
             );
-        -- as many edges as it needs, but too many of them lost before
+        -- it has as many edges as it needs, but too many of them were lost before
         update ff_edge_group as g
         set state = 'impossible', decided_at = _now()
         where
@@ -107,13 +107,13 @@ $ff_apply_dependency_to_child$;
 comment on function ff_apply_dependency_to_child is
 $$Makes a staged edge count: the downstream waits for the upstream from now on.
 
-What is said of the edge is what was staged; the execution ids, where given, must agree with it.
+The edge counts as it was staged; the execution ids, if given, must be those of the edge.
 
-Effects: a downstream that another session holds is left as it is, and waits as soon as it is free, unless it was claimed in between. One that is not running, suspended or over becomes `waiting_children`; grants on it are void. One that is running or suspended goes on, also after a takeover, and waits when it comes back: by `ff_wait_children`, a retry, a delay or a resumption. An upstream that is over already resolves the edge at once, with all that follows: the downstream may be released or skipped in this very call.
+Effects: a downstream that another session holds is left as it is, and waits as soon as it is free, unless it was claimed in between. A downstream that is not running, suspended or ended becomes `waiting_children`; grants on it are void. A running or suspended one goes on, also after a takeover, and waits when its lease or suspension ends: after `ff_wait_children`, a retry, a delay or a resumption. An upstream that has already ended resolves the edge at once, with all consequences: the downstream may be released or skipped in this same call.
 
-Idempotent: yes; an edge that is applied is answered `already_applied`.
+Idempotent: yes; for an applied edge the call returns `already_applied`.
 
-Locks: the flow and the join of the downstream, until the caller's transaction ends; also the downstream, and the upstream in `SHARE` mode, unless another session holds them or a worker runs them: those are neither waited for nor locked.
+Locks: the flow and the join of the downstream, until the caller's transaction ends; also the downstream, and the upstream in `SHARE` mode, unless another session holds them or a worker runs them: the call then neither waits for them nor locks them.
 
 Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF409 edge_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 

@@ -53,7 +53,7 @@ begin
             when v_is_over then 'already_terminal'
             when v_remaining_count > 0
                 or (
-                    -- it left a debt for members that its snapshot does not show
+                    -- a debt was left for members that this snapshot does not show
                     p_cancellation_policy <> 'cancel_flow_only'
                     and current_setting('transaction_isolation') <> 'read committed'
                 )
@@ -76,19 +76,19 @@ end;
 $ff_cancel_flow$;
 
 comment on function ff_cancel_flow is
-$$Cancels a flow. None of its members can be claimed from then on, and none can be added; what has ended stays as it is.
+$$Cancels a flow. Its members cannot be claimed any more, and no member can be added; members that have ended stay as they are.
 
 | `p_cancellation_policy` | Members that wait | that run | that are suspended |
 |---|---|---|---|
 | `cancel_all` | are cancelled | are cancelled; the lease ends | are cancelled |
 | `cancel_pending` | are cancelled | may finish | stay suspended |
-| `cancel_flow_only` | stay as they are, but nobody gets them | may finish | stay suspended |
+| `cancel_flow_only` | stay as they are, but cannot be claimed | may finish | stay suspended |
 
-What may finish, but comes back to wait (a retry, a lapsed lease, a signal), is cancelled by the claim that meets it; under `cancel_flow_only` it is paused there (`paused_by_flow_cancel`) until it is cancelled one by one.
+A member that may finish but has to wait again (after a retry, a lapsed lease or a signal) is cancelled by the next claim that finds it. Under `cancel_flow_only` that claim pauses it (`paused_by_flow_cancel`) until it is cancelled by itself.
 
-Effects: `cancelled`: all that is done; members that other sessions add until the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by others, or were too many for one call; claims and ticks go on with them; so is every cancellation in REPEATABLE READ and SERIALIZABLE answered, for members may have been submitted since the snapshot. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
+Effects: `cancelled`: all of this is done; members that other sessions add before the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by other sessions, or were too many for one call; claims and ticks cancel them later. In REPEATABLE READ and SERIALIZABLE this is always the outcome, because members may have been submitted after the snapshot was taken. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
-Idempotent: a cancelled flow is answered `already_terminal`, with the policy and the reason that are stored; so is one whose members are all over, with neither: it stays `completed` or `failed`, and is not closed.
+Idempotent: for a cancelled flow the call returns `already_terminal`, with the stored policy and reason. For a flow whose members have all ended it returns `already_terminal` without them: the flow stays `completed` or `failed`, and is not closed.
 
 Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
 

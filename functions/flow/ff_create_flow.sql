@@ -34,7 +34,7 @@ $$Makes an empty flow. `ff_submit_flow` makes one with all its members in one ca
 
 Effects: writes one row. Without `p_flow_id` the flow gets a new id.
 
-Idempotent: with `p_flow_id`: a flow that exists is left as it is and answered `already_satisfied`, also when the other arguments differ.
+Idempotent: with `p_flow_id`: a flow that exists is left as it is and the call returns `already_satisfied`, also when the other arguments differ.
 
 Locks: waits only for another open transaction that makes the same flow.
 

@@ -16,7 +16,7 @@ begin
                 s.execution_id,
                 'n' || row_number() over (order by s.execution_id) as name,
                 row_number() over (order by s.execution_id) as place,
-                -- without what Mermaid would take for its own syntax, or a browser for markup
+                -- without characters that Mermaid reads as its own syntax, or a browser as markup
                 replace(replace(replace(replace(replace(
                     coalesce(s.node, s.kind), '#', '#35;'), '"', '#quot;'), '<', '#lt;'),
                     '>', '#gt;'), '`', '#96;') as label,
@@ -63,7 +63,7 @@ end;
 $ff_flow_diagram$;
 
 comment on function ff_flow_diagram is
-$$A flow as a diagram in the language of Mermaid, each node with its name and its state as it is now: to look at, where Markdown is rendered.
+$$A flow as a diagram in the language of Mermaid, each node with its name and its present state, for pages that render Markdown.
 
 Effects: none.
 

@@ -23,7 +23,7 @@ begin
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'submit');
     perform _check_execution(p_downstream_execution_id, 'submit');
-    -- first the flow, then the join, as who stages an edge
+    -- first the flow, then the join, as a call that stages an edge does
     perform _lock_flow(p_flow_id);
     insert into ff_edge_group (
         downstream_id, flow_id, policy, required_count, on_satisfied
@@ -71,13 +71,13 @@ end;
 $ff_set_edge_group_policy$;
 
 comment on function ff_set_edge_group_policy is
-$$Says how many of its upstreams an execution needs, before the first of its edges is staged. Without it, it needs all.
+$$Sets how many of its upstreams an execution needs, before the first of its edges is staged. Without this call it needs all of them.
 
 `p_policy` is `all_of`, `any_of` or `quorum` (then `p_k` of them). Once enough have completed, or can no longer, `p_on_satisfied` decides about the others: `cancel_remaining` cancels those that nobody else waits for, `let_run` lets them run. `p_k` may be more than there are edges now, for edges can be added; only when one is resolved it is judged whether enough are left.
 
 Effects: stores the policy.
 
-Idempotent: yes; the same policy again is answered `already_set`. Another one replaces it while there is no edge.
+Idempotent: yes; for the same policy the call returns `already_set`. Another policy replaces it while there is no edge.
 
 Locks: the flow and the join of the execution, until the caller's transaction ends.
 

@@ -38,12 +38,12 @@ begin
         ));
     end if;
     if nullif(p_data_passing_ref, '') is not null or p_input_name is not null then
-        -- who passes a result on could read it
+        -- passing a result on means reading it: check that right
         perform _check_execution(
             p_upstream_execution_id, 'read', 'operate'
         );
     end if;
-    -- graphs are changed one after the other: two edges could be a cycle that neither is alone
+    -- changes of one graph wait for each other: two edges together could close a cycle
     perform _lock_open_flow(p_flow_id);
     perform _check_new_edge(
         p_flow_id, p_upstream_execution_id, p_downstream_execution_id, p_edge_id,
@@ -61,15 +61,15 @@ end;
 $ff_stage_dependency_edge$;
 
 comment on function ff_stage_dependency_edge is
-$$Adds an edge to a flow: the downstream is to wait for the upstream. It blocks nothing until `ff_apply_dependency_to_child`, but it counts: a join is not satisfied before all that were staged are. So stage all edges of an execution first, then apply them.
+$$Adds an edge to a flow: the downstream is to wait for the upstream. The edge blocks nothing until `ff_apply_dependency_to_child`, but its join counts it: a join is not satisfied while a staged edge is not. So stage all edges of an execution first, then apply them.
 
 With `p_data_passing_ref` the result of the upstream replaces the input of the downstream when its join is satisfied. With `p_input_name` it becomes that key of its input; a name that ends with `[]` collects the results of several edges in an array, in the order in which they were staged.
 
-Effects: writes the edge, and the join when it is the first; `graph_revision` grows by one. A join of all that was satisfied is open again. A race that was decided stays decided: it neither waits for the upstream nor cancels it.
+Effects: writes the edge, and the join when it is the first; `graph_revision` grows by one. A satisfied `all_of` join is open again. A decided `any_of` or `quorum` join stays decided: it neither waits for the new upstream nor cancels it.
 
-Idempotent: no; an edge id is used once. With `p_expected_graph_revision` nothing is written when somebody else added to the graph since.
+Idempotent: no; an edge id is used once. With `p_expected_graph_revision` nothing is written when the graph has another revision by now.
 
-Locks: the flow and the join, until the caller's transaction ends: those who add edges to one flow wait for each other. No execution.
+Locks: the flow and the join, until the caller's transaction ends: sessions that add edges to one flow wait for each other. Executions are not locked.
 
 Errors: ZF401 flow_not_found, ZF402 flow_already_terminal, ZF404 execution_not_in_flow, ZF405 self_referencing_edge, ZF406 stale_graph_revision, ZF407 cycle_detected, ZF408 dependency_already_exists; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 

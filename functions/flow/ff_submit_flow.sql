@@ -16,7 +16,7 @@ declare
     v_flow_id constant uuid := coalesce(p_flow_id, _new_id(_now()));
     v_edges _flow_edge[];
 begin
-    -- cannot raise ZF601, ZF602: limits of a node that do not exist are found wrong by their path
+    -- cannot raise ZF601, ZF602: a limit that does not exist is reported by its path in p_flow
     perform _check_flow_document(p_flow);
     perform _check_name('p_namespace', p_namespace, 'label');
     if p_actor is not null then
@@ -27,7 +27,7 @@ begin
     then
         return _answer_submitted_flow(v_flow_id, v_digest);
     end if;
-    -- each node has the number of its place in the order in which JSON objects are kept
+    -- the number of a node is its place in the stored order of the JSON object
     v_edges := array(
         select e
         from (
@@ -37,7 +37,7 @@ begin
         cross join lateral _flow_edges(p_flow -> 'nodes', o.numbers) as e
     );
     perform _check_flow_edges(p_flow -> 'nodes', v_edges);
-    -- who passes a result on could read it
+    -- passing a result on means reading it: check that right
     perform _check_lane(n.lane_id, 'read', 'operate')
     from (
         select distinct p_flow #>> array['nodes', e.upstream_name, 'lane'] as lane_id
@@ -45,7 +45,7 @@ begin
         where e.input_name is not null
     ) as n;
 
-    -- before the routes are read: that is what allows a route to be retired
+    -- taken before the routes are read, which makes it safe to retire a route
     lock table ff_gate_h in row share mode;
     if not _insert_flow(
         v_flow_id,
@@ -64,19 +64,19 @@ end;
 $ff_submit_flow$;
 
 comment on function ff_submit_flow is
-$$Submits a whole flow in one call: its members, and who of them waits for whom.
+$$Submits a whole flow in one call: its members, and for which other members each of them waits.
 
 `p_flow` is an object: `nodes` maps names to executions; `kind` and `tags` of the flow may be left out. A node has a `lane` and, as far as needed, the options of `ff_create_execution` (`kind`, `input` or `payload` in hex, `priority`, `required_capabilities`, `delay_ms` or `run_at`, `deadline_ms` or `deadline_at`, `tags`, `policy`, `quota_policy_id`, `quota_key`, `budget_ids`, `fairness_key`; delays and deadlines count from the submission), and:
 
-- `after`: the nodes it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: so many. `losers` says whether the others are cancelled once that is decided, and is `cancel` when left out. A node that can no longer get enough of them is skipped, and so are those that need it.
+- `after`: the nodes it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: as many as `quorum` says. `losers` says whether the others are cancelled once that is decided, and is `cancel` when left out. A node that can no longer get enough of them is skipped, and so are those that need it.
 - `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order; an empty array stays one. Only of nodes it waits for.
 - `input_from`: `"a"`: the result of `a` is its input.
 
-Nodes are found wrong by their path in the document, for example `nodes.deploy.after[1]`, which DETAIL names.
+The error for a wrong node names its path in the document, for example `nodes.deploy.after[1]`, in the message and in DETAIL.
 
-Effects: writes the flow, its members and edges. Nodes that wait for nobody can be claimed when the caller's transaction commits.
+Effects: writes the flow, its members and edges. Nodes without upstreams can be claimed when the caller's transaction commits.
 
-Idempotent: with `p_flow_id`: the same document again is answered `duplicate` with the first members; another one raises.
+Idempotent: with `p_flow_id`: for the same document again the call returns `duplicate` and the first members; another document raises.
 
 Locks: its new rows. It waits only for another open transaction that submits the same flow.
 

@@ -30,7 +30,7 @@ select is(pg_temp.fault('{"nodes": {}}'), '22023 nodes | must have at least one 
 select is(pg_temp.fault('{"nodes": [1]}'), '22023 nodes | must be a JSON object', 'a list');
 select is(
     pg_temp.fault('{"nodes": {"a": {"lane": "l"}}, "node": 1}'),
-    '22023 node | is no part of a flow', 'an unknown key'
+    '22023 node | is not a key of a flow', 'an unknown key'
 );
 select is(
     pg_temp.fault('{"nodes": {"a": {"lane": "l"}}, "kind": 1}'),
@@ -43,7 +43,7 @@ select is(
 );
 select is(
     pg_temp.fault('{"nodes": {"": {"lane": "l"}}}'),
-    '22023 nodes[""] | must be named by 1 to 256 bytes without control characters', 'no name'
+    '22023 nodes[""] | must have a name of 1 to 256 bytes without control characters', 'no name'
 );
 select is(
     pg_temp.fault_of_node('7'), '22023 nodes.x | must be a JSON object', 'a node that is none'
@@ -57,7 +57,7 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "flow_id": "x"}'),
-    '22023 nodes.x | has an option that belongs to the whole flow', 'an option of the flow'
+    '22023 nodes.x | has an option that only the whole flow can have', 'an option of the flow'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "priority": 9001}'),
@@ -83,7 +83,7 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"any_of": ["y"], "quorum": 1}}'),
-    '22023 nodes.x.after | has a key that is not known there', 'two joins at once'
+    '22023 nodes.x.after | has an unknown key', 'two joins at once'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"any_of": []}}'),
@@ -91,27 +91,27 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"of": ["y"], "quorum": 2}}'),
-    '22023 nodes.x.after.quorum | must be a whole number from 1 to that of the nodes in "of"',
+    '22023 nodes.x.after.quorum | must be a whole number from 1 to the number of nodes in "of"',
     'a quorum that cannot be'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"of": ["y"]}}'),
-    '22023 nodes.x.after.quorum | must be a whole number from 1 to that of the nodes in "of"',
+    '22023 nodes.x.after.quorum | must be a whole number from 1 to the number of nodes in "of"',
     'no quorum'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"of": ["y"], "quorum": 0.5}}'),
-    '22023 nodes.x.after.quorum | must be a whole number from 1 to that of the nodes in "of"',
+    '22023 nodes.x.after.quorum | must be a whole number from 1 to the number of nodes in "of"',
     'half a quorum'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"any_of": ["y"], "losers": "kill"}}'),
-    '22023 nodes.x.after.losers | must be cancel or run, and there are none where all are needed',
+    '22023 nodes.x.after.losers | must be cancel or run, and must be left out for all_of',
     'losers that are none'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y", "nobody"]}'),
-    '22023 nodes.x.after[1] | names "nobody", which is no node', 'a dangling name'
+    '22023 nodes.x.after[1] | names "nobody", which is not a node', 'a dangling name'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": {"any_of": ["y", 7]}}'),
@@ -119,7 +119,7 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y", "z z", "y"]}'),
-    '22023 nodes.x.after[2] | names "y" once more', 'a name twice'
+    '22023 nodes.x.after[2] | names "y" more than once', 'a name twice'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y"], "inputs": {"a b": ["y", "z z"]}}'),
@@ -140,11 +140,11 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y"], "inputs": {"v": "y"}, "input": [1]}'),
-    '22023 nodes.x.inputs | need an input that is a JSON object, or none', 'named inputs in a list'
+    '22023 nodes.x.inputs | needs input to be a JSON object or left out', 'named inputs in a list'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y"], "inputs": {"v": "y"}, "input_from": "y"}'),
-    '22023 nodes.x.input_from | must be left out where there are inputs', 'both kinds of input'
+    '22023 nodes.x.input_from | must be left out when inputs is given', 'both kinds of input'
 );
 select is(pg_temp.refusal('select flowfabric.ff_submit_flow(null)'), '22004 p_flow', 'no flow');
 select is(

@@ -14,7 +14,7 @@ begin
         a.execution_id, a.outcome, a.lease_expires_at, a.lease_remaining_ms,
         a.lease_epoch, a.cancel_requested, a.error_code, a.error_detail
     from (
-        -- a handle given twice is answered twice, as its first one
+        -- a handle that is given twice gets two answers, both that of the first
         select
             f.item::integer as item,
             (min(f.item) over (
@@ -48,4 +48,4 @@ end;
 $_answer_renewals$;
 
 comment on function _answer_renewals is
-'Answers every fence of a batch: those at p_items were renewed, the others are told why not.';
+'Returns an answer for every fence of a batch: renewed for those at p_items, otherwise the reason why it was not renewed.';

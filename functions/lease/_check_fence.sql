@@ -17,4 +17,4 @@ end;
 $_check_fence$;
 
 comment on function _check_fence is
-'Refuses a caller who does not hold the lease of a locked execution; the clock must have been read after the lock.';
+'Refuses a caller who does not hold the lease of a locked execution; the caller must have read the clock after it took the lock.';

@@ -29,4 +29,4 @@ end;
 $_check_holder$;
 
 comment on function _check_holder is
-'Refuses an operator, who is no worker, that calls as the holder of a lease, unless ff_issue_grant_and_claim gave that lease to an operator: any other call of an operator is an override.';
+'Refuses an operator that is not also a worker and calls as the holder of a lease, unless ff_issue_grant_and_claim gave that lease to an operator. An operator makes any other call as an override.';

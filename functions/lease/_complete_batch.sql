@@ -18,7 +18,7 @@ begin
     select l.p_row_ids, l.p_items
     into v_row_ids, v_items
     from _lock_leases(p_fences, v_refused) as l;
-    -- the expiry is judged after the locks
+    -- the expiry is judged after the locks are held
     v_now := _now();
 
     with completed as (
@@ -86,4 +86,4 @@ end;
 $_complete_batch$;
 
 comment on function _complete_batch is
-'Completes what the fences hold, and answers every one of them.';
+'Completes the executions whose leases the fences hold, and returns an answer for every fence.';

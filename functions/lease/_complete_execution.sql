@@ -35,4 +35,4 @@ end;
 $_complete_execution$;
 
 comment on function _complete_execution is
-'Completes an execution for the holder of its lease: the typed call, and whatever the quick way of ff_complete does not hit.';
+'Completes an execution for the holder of its lease: for the call with explicit ids, and for ff_complete when its fast update hits no row.';

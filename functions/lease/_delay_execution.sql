@@ -48,4 +48,4 @@ end;
 $_delay_execution$;
 
 comment on function _delay_execution is
-'Gives a lease back and says when the execution goes on; both families of calls end here.';
+'Gives a lease back and sets when the execution goes on: the body of the call with a handle and of the call with explicit ids.';

@@ -19,8 +19,8 @@ begin
             jsonb_build_object('argument', coalesce(p_bad_argument, 'p_handles'))
         )::ff_finished_item;
     end if;
-    -- No lock: an epoch never goes back, so a lease that is not the caller's will not become it.
-    -- Except to an old snapshot, which may not know that it is the caller's by now.
+    -- No lock: an epoch never falls, so a lease that is not the caller's cannot become the
+    -- caller's. Only an old snapshot may not show that the lease is the caller's by now.
     perform _refuse_old_snapshot(p_fence.execution_id);
     select e.*
     into v_execution
@@ -37,7 +37,7 @@ begin
         and v_execution.lease_epoch = p_fence.lease_epoch
         and v_execution.lease_id = p_fence.lease_id
     then
-        -- the other transaction may have ended the lease, or not: it has not committed
+        -- the transaction that holds the row may be ending the lease; it has not committed
         return (
             v_id, 'busy', _public_state(v_execution.state), false, null, null
         )::ff_finished_item;
@@ -62,4 +62,4 @@ end;
 $_diagnose_fence$;
 
 comment on function _diagnose_fence is
-'What a batch answers for a handle on which it could not act: why, or that the same call did it before.';
+'The answer of a batch for a handle on which it could not act: the reason, or a replay when the same call did it before.';

@@ -30,7 +30,7 @@ begin
         p_execution.lease_epoch,
         p_execution.attempt_started_at,
         p_now,
-        -- a lease that was already over keeps what ended it
+        -- a lease that had ended before keeps the reason of its end
         coalesce(p_execution.lease_ended_by, p_lease_ended_by),
         p_failure_reason,
         p_failure_category,
@@ -44,4 +44,4 @@ end;
 $_end_attempt$;
 
 comment on function _end_attempt is
-'Keeps the record of an attempt that ends while its execution goes on.';
+'Stores the record of an attempt that ends while its execution goes on.';

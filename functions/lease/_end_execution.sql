@@ -37,8 +37,8 @@ begin
         claimable_at = null,
         terminal_at = p_now,
         updated_at = p_now,
-        -- A lease that was already over keeps what ended it. One that is live may say that it had
-        -- lapsed, when the clock was set back: its holder completes it all the same.
+        -- A lease that had ended before keeps the reason of its end. A live lease may be noted as
+        -- lapsed, when the clock was set back: its holder completes the execution all the same.
         lease_ended_at = case
             when e.lease_id is null then null
             when p_outcome = 'success' then p_now
@@ -56,7 +56,7 @@ begin
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id;
     if p_outcome <> 'success' then
-        -- a live lease leaves no grant to redeem
+        -- an execution that completes has a live lease, and so no grant
         perform _void_grants(p_execution);
     end if;
     perform _record_event('completed', p_execution, p_now, p_outcome, case
@@ -77,4 +77,4 @@ end;
 $_end_execution$;
 
 comment on function _end_execution is
-'Ends a locked execution and writes its one completion event. (ff_complete and the batches have faster bodies of their own.)';
+'Ends a locked execution and writes its one completion event. (ff_complete and the batch calls have faster bodies of their own.)';

@@ -8,8 +8,8 @@ returns void
 language plpgsql
 as $_end_lease_as_operator$
 begin
-    -- The epoch rises, under a lease of its own: a call of the holder that is sent again is no
-    -- replay of this one, so that the holder's own rows are not committed beside the operator's
+    -- A higher epoch and a new lease id: when the holder sends its call again, that is not taken
+    -- for a replay of this one. So the holder's own rows are not committed beside the operator's
     -- result.
     update ff_exec_core as e
     set
@@ -25,4 +25,4 @@ end;
 $_end_lease_as_operator$;
 
 comment on function _end_lease_as_operator is
-'After an operator has completed, failed, delayed or parked an execution in the place of its holder: raises the epoch, and records the operator. p_execution is the row as the holder had it.';
+'Raises the epoch and records the operator, after an operator has completed, failed, delayed or parked an execution in the place of its holder. p_execution is the row before that.';

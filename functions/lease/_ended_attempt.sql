@@ -8,7 +8,7 @@ as $_ended_attempt$
         from ff_attempt as a
         where
             a.execution_id = p_fence.execution_id
-            -- a handle names no attempt: the lease implies it
+            -- a handle does not name an attempt: the lease implies it
             and (
                 num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) = 0
                 or (a.attempt_id, a.attempt_index)
@@ -21,4 +21,4 @@ as $_ended_attempt$
 $_ended_attempt$;
 
 comment on function _ended_attempt is
-'As _ended_lease, for an attempt that others have followed since: the execution was replayed.';
+'Like _ended_lease, for an earlier attempt of an execution that was replayed.';

@@ -9,14 +9,14 @@ immutable
 as $_ended_lease$
     select
         p_execution.lease_ended_by is not distinct from p_end
-        -- an operator's call has raised the epoch, and written a lease of its own
+        -- an operator's call has raised the epoch and written a new lease id
         and p_execution.lease_epoch - (p_end >= 'operator_completed')::integer
             is not distinct from p_fence.lease_epoch
         and case
             when p_end >= 'operator_completed' then p_execution.overridden_lease_id
             else p_execution.lease_id
         end is not distinct from p_fence.lease_id
-        -- a handle names no attempt: the lease implies it
+        -- a handle does not name an attempt: the lease implies it
         and (
             num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) = 0
             or (p_execution.attempt_id, p_execution.attempt_index)
@@ -25,4 +25,4 @@ as $_ended_lease$
 $_ended_lease$;
 
 comment on function _ended_lease is
-'Whether the lease of a fence was the last one, and was ended by this kind of call: then a call that is sent again is answered as the first was.';
+'Was the lease of a fence the last one, and did this kind of call end it? Then a call that is sent again is a replay.';

@@ -42,7 +42,7 @@ begin
         case when v_delay_ms > 0 then 'backoff_retry' else 'waiting_retry' end::ff_state,
         v_retry_at,
         p_now,
-        -- a lease that was already over keeps what ended it
+        -- a lease that had ended before keeps the reason of its end
         coalesce(p_execution.lease_ended_by, p_lease_ended_by),
         jsonb_build_object(
             'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at

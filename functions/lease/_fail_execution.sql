@@ -48,4 +48,4 @@ end;
 $_fail_execution$;
 
 comment on function _fail_execution is
-'Fails the attempt of the holder of a lease; both families of calls end here.';
+'Fails the attempt of the holder of a lease: the body of the call with a handle and of the call with explicit ids.';

@@ -30,4 +30,4 @@ as $_fence_detail$
     where v.state = p_execution.state
 $_fence_detail$;
 
-comment on function _fence_detail is 'The DETAIL of a refused lease holder.';
+comment on function _fence_detail is 'The DETAIL of the error when a call of a lease holder is refused.';

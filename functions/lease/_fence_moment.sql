@@ -10,4 +10,4 @@ as $_fence_moment$
 $_fence_moment$;
 
 comment on function _fence_moment is
-'The moment by which a call judges the lease that it holds: the clock. A moment that was announced may lie above it, when the clock was set back and no tick has noticed yet. Inlined where it is called.';
+'The moment at which a call judges a lease: the present time of the clock. An announced moment may be later than the clock, when the clock was set back and no tick has noticed that yet. Inlined where it is called.';

@@ -16,7 +16,7 @@ as $_fence_verdict$
         -- "is distinct from" on every part: a NULL never passes
         when p_execution.lease_epoch is distinct from p_fence.lease_epoch
             or p_execution.lease_id is distinct from p_fence.lease_id
-            -- a handle names no attempt: the lease implies it
+            -- a handle does not name an attempt: the lease implies it
             or (
                 num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) > 0
                 and (p_execution.attempt_id, p_execution.attempt_index)
@@ -27,4 +27,4 @@ as $_fence_verdict$
 $_fence_verdict$;
 
 comment on function _fence_verdict is
-'The ladder of checks that every call of a lease holder passes: null, or the symbol of the error.';
+'The sequence of checks that every call of a lease holder must pass: null, or the symbol of the error.';

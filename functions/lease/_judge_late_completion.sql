@@ -9,7 +9,7 @@ language plpgsql
 as $_judge_late_completion$
 begin
     if p_lease_expires_at <= p_finished_at then
-        -- raising takes the completion back
+        -- the error rolls the completion back
         perform _raise('lease_expired', jsonb_build_object(
             'execution_id', p_execution_id,
             'lease_epoch', p_lease_epoch,
@@ -17,7 +17,7 @@ begin
             'expired_since_ms', _ms_between(p_lease_expires_at, p_finished_at)
         ));
     end if;
-    -- it waited for a lock: then the clock that was read before is too old to be stored
+    -- the update waited for a lock, so the time that was read before it is too old to be stored
     update ff_exec_core as e
     set
         terminal_at = p_finished_at,
@@ -28,4 +28,4 @@ end;
 $_judge_late_completion$;
 
 comment on function _judge_late_completion is
-'Judges a completion that took its time by the clock as it was after the lock: raises when the lease had run out, else stores that moment.';
+'Judges a completion that waited for a lock by the time after the lock: raises if the lease had run out by then, and otherwise stores that time.';

@@ -28,8 +28,9 @@ begin
             p_are_alike := false;
             return;
     end;
-    -- As in ff_complete, a lease is the caller's when the row would be given this very handle.
-    -- Locked in the order of their keys; a handle given twice is missed in the count.
+    -- As in ff_complete, a lease is the caller's if its row would be given exactly this handle.
+    -- Rows are locked in the order of their keys. A handle that is given twice counts once, so
+    -- the count then differs from the number of handles.
     select
         array_agg(l.row_id),
         array_agg(l.execution_id),
@@ -83,4 +84,4 @@ end;
 $_lock_handles$;
 
 comment on function _lock_handles is
-'Locks the rows whose leases are those of the handles, in the order of their keys; answers what one event about all of them needs, and whether they are alike: one worker, no flow, no limit, none missing.';
+'Locks the rows whose leases are those of the handles, in the order of their keys. Returns the values that one event about all of them needs, and whether they are alike: one worker, no flow, no limit, no handle without a row.';

@@ -9,8 +9,8 @@ as $_lock_leases$
 declare
     v_hidden constant text[] := _hidden_lanes('claim');
 begin
-    -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle given
-    -- twice counts once.
+    -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle
+    -- that is given twice counts once.
     select array_agg(l.row_id), array_agg(l.item)
     into p_row_ids, p_items
     from (
@@ -44,4 +44,4 @@ end;
 $_lock_leases$;
 
 comment on function _lock_leases is
-'Locks the rows whose leases the fences hold, in the order of their keys; answers them with the number of their fence.';
+'Locks the rows whose leases the fences hold, in the order of their keys. Returns each with the number of its fence.';

@@ -7,7 +7,7 @@ returns boolean
 language sql
 immutable
 as $_may_retry$
-    -- '{}' says "no retries"; a policy that says anything has 3 unless it says how many
+    -- '{}' means no retries; any other policy has 3 retries unless it sets their number
     select coalesce(
         jsonb_typeof(p_retry_policy) = 'object'
         and p_retry_policy <> '{}'

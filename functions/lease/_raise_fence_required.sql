@@ -21,4 +21,4 @@ end;
 $_raise_fence_required$;
 
 comment on function _raise_fence_required is
-'Refuses a call for a lease that does not say which; DETAIL tells what is missing.';
+'Refuses a call that does not identify its lease; the DETAIL names the missing arguments.';

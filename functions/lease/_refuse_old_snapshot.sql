@@ -7,14 +7,14 @@ begin
         return;
     end if;
     begin
-        -- Whoever locks the row now has not committed: then the snapshot is right until now.
+        -- A session that holds the row now has not committed, so the snapshot is still right.
         perform
         from ff_exec_core as e
         where e.execution_id = p_execution_id
         for share skip locked;
         raise exception 'give the lock back' using errcode = 'raise_exception';
     exception
-        -- the row may be somebody else's work, which must not have to wait for this transaction
+        -- the row may be another session's work, which must not wait for this transaction
         when raise_exception then
             null;
     end;
@@ -22,4 +22,4 @@ end;
 $_refuse_old_snapshot$;
 
 comment on function _refuse_old_snapshot is
-'Raises PostgreSQL''s serialization failure where the caller reads an old snapshot and the row was changed since.';
+'Raises PostgreSQL''s serialization failure if the caller reads an old snapshot and the row was changed after it was taken.';

@@ -16,19 +16,19 @@ begin
     update ff_exec_core as e
     set
         state = p_state,
-        -- Its route may have been replaced while nothing of it could be claimed. A row that could
-        -- be claimed was moved with its route; and a move needs the gate, which a claim that
-        -- applies a timeout does not hold.
+        -- The route of a row without claimable_at may have been replaced meanwhile. A row with
+        -- claimable_at was moved together with its route. Moving a row needs the gate, which a
+        -- claim that applies a timeout does not hold.
         route_id = case
             when e.claimable_at is null then _live_route(e.route_id)
             else e.route_id
         end,
-        -- no later than the deadline: the claim that finds it then ends it
+        -- no later than the deadline: a claim at that time ends it
         claimable_at = case
             when num_nonnulls(p_due_at, e.deadline_at) > 0
                 then greatest(p_now, least(p_due_at, e.deadline_at))
         end,
-        -- a lease that had ended in the same way keeps its moment
+        -- a lease that had ended in the same way keeps the time of its end
         lease_ended_at = case
             when coalesce(p_lease_ended_by <> e.lease_ended_by, p_lease_ended_by is not null)
                 then p_now
@@ -56,7 +56,7 @@ begin
             'waiting_retry', 'backoff_retry', 'waiting_resume', 'delayed_resume', 'resume_delay'
         )
     then
-        -- last: its join may end it
+        -- last, because its join may end the execution
         v_execution := _wait_for_join(v_execution);
     end if;
     perform _ring_route(v_execution.route_id, v_execution.claimable_at);
@@ -65,4 +65,4 @@ end;
 $_release$;
 
 comment on function _release is
-'Lets a locked execution wait that is not over: the one home of the rule of the deadline, of the ring, and of the event (with p_details). Without p_due_at nothing but its deadline makes it due. p_lease_ended_by: what ends its lease; null: nothing does. p_override: an operator acts in the place of the holder. Writes the count of retries and the failure as p_execution has them.';
+'Makes a locked execution wait that has not ended: the only place that applies its deadline, wakes workers and writes the event (with p_details). Without p_due_at only the deadline makes the execution due. p_lease_ended_by: the reason why its lease ends; null if no lease ends. p_override: given when an operator acts in the place of the holder. Stores the retry count and the failure of p_execution.';

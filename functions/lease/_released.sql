@@ -18,4 +18,4 @@ as $_released$
     )::ff_released_execution
 $_released$;
 
-comment on function _released is 'What a holder who gives its lease back is told.';
+comment on function _released is 'The answer to a holder that gives its lease back.';

@@ -12,4 +12,4 @@ as $_remaining_lease$
     )::ff_lease_renewal
 $_remaining_lease$;
 
-comment on function _remaining_lease is 'What is left of a lease, as its holder is told.';
+comment on function _remaining_lease is 'The answer to the holder of a lease about its remaining time.';

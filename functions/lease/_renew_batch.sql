@@ -3,7 +3,8 @@ returns setof ff_renewed_item
 language plpgsql
 as $_renew_batch$
 declare
-    -- a bigint is found by its number at once, the nth fence only behind all before it
+    -- an element of a bigint array is found at once; to find the nth fence, PostgreSQL reads all
+    -- fences before it
     v_ttls_ms constant bigint[] := array(
         select coalesce(p_ttl_ms, f.lease_ttl_ms) from unnest(p_fences) as f
     );
@@ -21,7 +22,7 @@ begin
     select l.p_row_ids, l.p_items, l.p_kept
     into v_row_ids, v_locked, v_kept
     from _try_leases(p_fences) as l;
-    -- the expiry is judged after the locks
+    -- the expiry is judged after the locks are held
     v_now := _announce();
 
     with renewed as (
@@ -30,7 +31,7 @@ begin
             claimable_at = t.expires_at,
             lease_expires_at = t.expires_at,
             lease_renewed_at = v_now,
-            -- the clock may have been set back behind a lapse that was noted
+            -- the clock may have been set back to before a lapse that was noted
             lease_ended_at = null,
             lease_ended_by = null,
             updated_at = v_now
@@ -71,7 +72,7 @@ begin
     from renewed as c;
     perform _record_batch('renewed', v_row_ids, v_now);
     if v_shortened is not null then
-        -- a worker that sleeps was told that they lapse later
+        -- workers that sleep expect these leases to lapse later
         perform _ring_route(s.route_id, min(s.until))
         from unnest(v_shortened, v_shortened_to) as s (route_id, until)
         group by s.route_id;
@@ -90,4 +91,4 @@ end;
 $_renew_batch$;
 
 comment on function _renew_batch is
-'Extends the leases that the fences hold, and answers every one of them.';
+'Extends the leases that the fences hold, and returns an answer for every fence.';

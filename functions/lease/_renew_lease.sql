@@ -16,22 +16,22 @@ begin
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );
-    -- a lease never outlives the attempt's timeout or the execution's deadline
+    -- a lease never ends after the attempt's timeout or the execution's deadline
     v_expires_at := least(
         _after_ms(v_now, p_ttl_ms), v_execution.attempt_deadline_at, v_execution.deadline_at
     );
     if not v_may_extend then
-        -- nor the slots that it holds; the next renewal tries again
+        -- nor after the slots that the execution holds; the next renewal tries again
         v_expires_at := v_execution.lease_expires_at;
     end if;
     if v_execution.lease_ended_by is not null then
-        -- The clock was set back behind a lapse that was noted: it may lapse once more.
+        -- The clock was set back to before a lapse that was noted: the lease may lapse again.
         update ff_exec_core as e
         set lease_ended_at = null, lease_ended_by = null
         where e.execution_id = p_fence.execution_id;
     end if;
     if v_expires_at < v_execution.lease_expires_at then
-        -- a worker that sleeps was told that it lapses later
+        -- workers that sleep expect this lease to lapse later
         perform _ring_route(v_execution.route_id, v_expires_at);
     end if;
     update ff_exec_core as e
@@ -51,4 +51,4 @@ end;
 $_renew_lease$;
 
 comment on function _renew_lease is
-'Extends the lease of a holder; both families of calls end here.';
+'Extends the lease of a holder: the body of the call with a handle and of the call with explicit ids.';

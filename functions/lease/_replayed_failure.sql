@@ -15,13 +15,13 @@ begin
     if p_execution.state = 'failed' and _ended_lease(p_execution, p_fence, p_end) then
         return ('terminal_failed', null, null, null, true)::ff_failed_attempt;
     end if;
-    -- the retry may have been claimed since, so it is the ended attempt that is compared
+    -- the retry may have been claimed since, so the ended attempt is compared
     select a.retry_at, a.attempt_index
     into v_retry_at, v_attempt_index
     from ff_attempt as a
     where
         a.execution_id = p_fence.execution_id
-        -- a handle names no attempt: the lease implies it
+        -- a handle does not name an attempt: the lease implies it
         and (
             num_nonnulls(p_fence.attempt_id, p_fence.attempt_index) = 0
             or (a.attempt_id, a.attempt_index) = (p_fence.attempt_id, p_fence.attempt_index)
@@ -33,7 +33,7 @@ begin
     if not found then
         return null;
     elsif v_retry_at is null then
-        -- it had ended the execution, which was replayed since
+        -- the failure had ended the execution, which was replayed later
         return ('terminal_failed', null, null, null, true)::ff_failed_attempt;
     end if;
     return (
@@ -47,4 +47,4 @@ end;
 $_replayed_failure$;
 
 comment on function _replayed_failure is
-'The answer that the call gave before, for a failure of this very lease that is sent again; null when there was none.';
+'The first answer to a failure of this lease, when the call is sent again; null when the call was not made before.';

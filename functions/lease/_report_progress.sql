@@ -29,4 +29,4 @@ end;
 $_report_progress$;
 
 comment on function _report_progress is
-'Stores the progress of a lease holder; both families of calls end here.';
+'Stores the progress of a lease holder: the body of the call with a handle and of the call with explicit ids.';

@@ -31,7 +31,7 @@ begin
     if p_backoff ->> 'jitter' = 'full' then
         v_delay := v_delay * random();
     elsif (p_backoff ->> 'jitter')::boolean then
-        -- half of it is certain, so that a retry is never immediate
+        -- at least half of the delay, so that a retry is never immediate
         v_delay := v_delay * (0.5 + random() / 2);
     end if;
     return round(v_delay)::bigint;
@@ -39,4 +39,4 @@ end;
 $_retry_delay_ms$;
 
 comment on function _retry_delay_ms is
-'How long the next retry waits: exponential (1 s doubling to 60 s) unless the policy says otherwise.';
+'The delay of the next retry: exponential (1 s, doubling to 60 s) unless the policy says otherwise.';

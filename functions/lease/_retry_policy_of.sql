@@ -17,4 +17,4 @@ as $_retry_policy_of$
 $_retry_policy_of$;
 
 comment on function _retry_policy_of is
-'The retry policy in a policy; where there is none, the one of every execution: 3 retries with growing delays.';
+'The retry policy in a policy; without one, the default of every execution: 3 retries with growing delays.';

@@ -9,8 +9,8 @@ as $_try_leases$
 declare
     v_hidden constant text[] := _hidden_lanes('claim');
 begin
-    -- As in _lock_leases, but a row that another transaction has locked is left out: the leases of
-    -- the others must not run out meanwhile.
+    -- As in _lock_leases, but rows that another transaction has locked are skipped: the other
+    -- leases must not run out while this call waits.
     select array_agg(l.row_id), array_agg(l.item)
     into p_row_ids, p_items
     from (
@@ -40,7 +40,7 @@ begin
         order by e.execution_id
         for no key update of e skip locked
     ) as l;
-    -- those whose slots another transaction has keep the end that they have
+    -- leases whose slots another transaction has locked keep their present end
     select array_agg(e.ctid)
     into p_kept
     from ff_exec_core as e
@@ -52,4 +52,4 @@ end;
 $_try_leases$;
 
 comment on function _try_leases is
-'Locks the rows whose leases the fences hold, except those that another transaction has locked; answers them with the number of their fence, and those whose lease must not be extended: another transaction has their slots.';
+'Locks the rows whose leases the fences hold, except rows that another transaction has locked. Returns each with the number of its fence, and in p_kept the rows whose lease must not be extended because another transaction has locked their slots.';

@@ -56,12 +56,12 @@ begin
         )::_fence;
     end if;
 
-    -- an operator acts on whatever lease there is; the ladder of checks stays the same
+    -- an operator acts on the present lease; the checks stay the same
     v_execution := _lock_execution(p_execution_id);
     return (
         p_execution_id,
         coalesce(p_attempt_index, v_execution.attempt_index),
-        -- those of the lease that an operator's earlier call has taken
+        -- the values of the lease that an earlier call of an operator ended
         v_execution.lease_epoch
         - coalesce(v_execution.lease_ended_by >= 'operator_completed', false)::integer,
         case
@@ -75,4 +75,4 @@ end;
 $_typed_fence$;
 
 comment on function _typed_fence is
-'The fence of a call with explicit ids: all of them, or none for an operator, who gets the current ones.';
+'The fence of a call with explicit ids. The caller gives all ids, or, as an operator, none: then they are those of the present lease.';

@@ -34,8 +34,8 @@ begin
         v_now, v_end, jsonb_build_object('reason', 'waiting_children'), p_override
     );
     if v_has_children then
-        -- When they are all done already, the session that completed the last one left this
-        -- execution alone, for it was running; or it waits for this transaction, and leaves a debt.
+        -- If all of them have ended already, the session that ended the last one did not release
+        -- this execution, because it was running; or that session found it locked and left a debt.
         perform _settle_children(array[v_execution_id], v_now);
         v_execution := _lock_execution(p_fence.execution_id);
     end if;
@@ -44,4 +44,4 @@ end;
 $_wait_children$;
 
 comment on function _wait_children is
-'Gives a lease back until the upstreams of an execution are done; both families of calls end here.';
+'Gives a lease back until the upstreams of an execution have ended: the body of the call with a handle and of the call with explicit ids.';

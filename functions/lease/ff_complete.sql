@@ -24,13 +24,13 @@ begin
         v_ttl_ms := substr(p_handle, 95, 8)::bigint;
     exception
         when data_exception then
-            -- it hits nothing, and is refused below
+            -- then the update hits no row, and the handle is refused below
             v_execution_id := null;
     end;
 
-    -- One fenced update decides yes: when the row, as it is, would be given this very handle. That
-    -- compares every part of the fence, and is cheaper than taking the handle apart. Whatever the
-    -- update does not hit goes to the body that locks, diagnoses and raises.
+    -- One update completes the execution if its row would be given exactly this handle. That
+    -- compares every part of the fence, and is cheaper than parsing the handle. If the update hits
+    -- no row, _complete_execution locks the row, finds the reason and raises.
     v_now := _now();
     update ff_exec_core as e
     set
@@ -47,9 +47,9 @@ begin
         and e.state = 'active'
         and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, v_ttl_ms) = p_handle
     returning
-        -- evaluated after the update got its lock, which it may have waited for
+        -- evaluated after the update has its lock, for which it may have waited
         _now() as finished_at,
-        -- empty, where no lane is restricted
+        -- false when no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
         e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited,
         e.namespace, e.tags, e.worker_id, e.worker_instance_id
@@ -93,9 +93,9 @@ $$Ends an execution as completed, with its result.
 
 Call it in the transaction that writes the work's business rows: they commit together, and a worker that lost its lease cannot commit them, because the call raises.
 
-Effects: the execution is over; `p_output` (JSON) or `p_result` (bytes) is its result; writes its completion event.
+Effects: the execution has ended; `p_output` (JSON) or `p_result` (bytes) is its result; writes its completion event.
 
-Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`; the result of the first call stands. Inside a transaction with rows of your own, `is_replay` says that they were committed before: roll back, or let a unique key refuse them.
+Idempotent: sent again with the same handle it returns the first answer, with `is_replay`; the result of the first call is kept. Inside a transaction with rows of your own, `is_replay` says that they were committed before: roll back, or let a unique key refuse them.
 
 Locks: the execution, until the caller's transaction ends: a takeover skips it meanwhile, also when the lease runs out.
 

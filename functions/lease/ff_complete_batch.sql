@@ -20,14 +20,14 @@ begin
     perform _check_items('p_outputs', p_outputs, cardinality(p_handles));
     perform _check_items('p_results', p_results, cardinality(p_handles));
 
-    -- The usual case has a narrow body of its own, at two thirds of the cost: every item is held by
-    -- one and the same worker, and may end. It may only decide to end them all; everything else
-    -- is left to the general body.
+    -- The usual case has a short body of its own, at two thirds of the cost: one worker holds every
+    -- item, and every item may end. It either ends all items or leaves the batch to the general
+    -- body.
     v_is_plain := _refused_contents(p_outputs, p_results) = '{}'
         and _hidden_lanes('claim') = '{}';
     if v_is_plain then
         select h.* into r_held from _lock_handles(p_handles) as h;
-        -- the expiry is judged after the locks
+        -- the expiry is judged after the locks are held
         v_now := _now();
         v_is_plain := r_held.p_are_alike and r_held.p_first_expiry_at > v_now;
     end if;
@@ -48,7 +48,7 @@ begin
         r_held.p_execution_ids, r_held.p_lease_ids, r_held.p_lease_epochs,
         r_held.p_namespaces, r_held.p_tag_sets, r_held.p_worker_id, r_held.p_worker_instance_id
     );
-    -- a nested loop, from row to row in the order given
+    -- a nested loop over the rows, in the order of the items
     return query
     update ff_exec_core as e
     set
@@ -70,13 +70,13 @@ $ff_complete_batch$;
 comment on function ff_complete_batch is
 $$Ends a batch of executions as completed: one answer for each handle, in their order.
 
-Effects: as `ff_complete` for each handle that still holds its lease; one event for the batch. The others are answered, not raised: their `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the rest is completed all the same.
+Effects: as `ff_complete` for each handle that still holds its lease; one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other items are completed all the same.
 
 Idempotent: item by item, as `ff_complete`.
 
 Locks: the executions that are completed, in the order of their keys, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle or has content of the wrong form or size; an item in a restricted lane answers ZF801 not_authorised.
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle or has content of the wrong form or size; ZF801 not_authorised for an item in a restricted lane.
 
 Example:
 ```sql

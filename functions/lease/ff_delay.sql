@@ -16,13 +16,13 @@ end;
 $ff_delay$;
 
 comment on function ff_delay is
-$$Gives the lease back; the same attempt goes on later, with whoever claims it then.
+$$Gives the lease back; the next claim goes on with the same attempt later.
 
 `ff_delay(handle, 0)` hands the execution back at once: no retry is counted and no attempt is spent. The time of the attempt's timeout stands still until the attempt goes on.
 
-Effects: the execution is `delayed` until `p_delay_ms` from now or `p_run_at`, or `waiting` when that is not in the future. The next claim answers attempt type `resume`.
+Effects: the execution is `delayed` until `p_delay_ms` from now or `p_run_at`, or `waiting` when that is not in the future. The next claim returns attempt type `resume`.
 
-Idempotent: sent again before the next claim it answers as it did the first time, with `is_replay`; for rows of your own in the same transaction, see `ff_complete`.
+Idempotent: sent again before the next claim it returns the first answer, with `is_replay`; for rows of your own in the same transaction, see `ff_complete`.
 
 Locks: the execution, until the caller's transaction ends.
 

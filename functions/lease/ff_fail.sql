@@ -43,9 +43,9 @@ $$Ends an attempt as a failure: the execution is retried if its policy allows, e
 
 `p_class` says what kind of failure it was: `transient`, `infra_crash` and `timeout` follow the retry policy, `permanent` and `cancelled` end the execution at once. Without a retry policy of the execution or its lane there are three retries, after random delays of at most 1, 2 and 4 seconds; `{}` means no retries. The policy's `retryable_categories` are compared with `p_category`, which is the class when it is left out.
 
-Effects: `retry_scheduled`: the lease ends and the execution becomes claimable again at `retry_at`, for a new attempt. `terminal_failed`: the execution is over; writes its completion event.
+Effects: `retry_scheduled`: the lease ends and the execution becomes claimable again at `retry_at`, for a new attempt. `terminal_failed`: the execution has ended; writes its completion event.
 
-Idempotent: sent again with the same handle it answers as it did the first time, with `is_replay`, also when the retry has been claimed since; for rows of your own in the same transaction, see `ff_complete`.
+Idempotent: sent again with the same handle it returns the first answer, with `is_replay`, also when the retry has been claimed since; for rows of your own in the same transaction, see `ff_complete`.
 
 Locks: the execution, until the caller's transaction ends.
 

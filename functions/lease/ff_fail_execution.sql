@@ -47,13 +47,13 @@ $ff_fail_execution$;
 comment on function ff_fail_execution is
 $$Ends an attempt as a failure, as `ff_fail`, with explicit ids and policies; an operator may leave the fence out.
 
-Without `p_retry_policy` the stored one decides, `{}` means no retries. Keys of `p_next_attempt_policy` replace those of the stored policy from the next attempt on.
+Without `p_retry_policy` the stored policy decides; `{}` means no retries. Keys of `p_next_attempt_policy` replace those of the stored policy from the next attempt on.
 
-An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder, with the fence of the lease that it means or without the three ids, then on whatever lease is live. It raises the epoch, so that the holder's next call is refused and never answered as a replay of this one, and it is recorded, with `p_actor` and `p_reason`, in `ff_history`. An operator cannot call as the holder, except of a lease that `ff_issue_grant_and_claim` gave to an operator, nor a worker as an operator.
+An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder. It acts on the lease whose fence is given, or, without the three ids, on the live lease. The call raises the epoch, so the holder's next call is refused and is never taken for a replay of this one; `ff_history` shows the override with `p_actor` and `p_reason`. An operator may call as the holder only for a lease that `ff_issue_grant_and_claim` gave to an operator, and a worker may not call as an operator.
 
 Effects: as `ff_fail`; an override further raises the epoch and writes an event of kind `overridden`.
 
-Idempotent: as `ff_fail`. An override that is sent again with the same fence is answered with `is_replay`; without a fence only until the next claim, after which it acts on the new lease.
+Idempotent: as `ff_fail`. An override that is sent again with the same fence changes nothing and returns `is_replay`. Without a fence it does so until the next claim; after that it acts on the new lease.
 
 Locks: the execution, until the caller's transaction ends.
 

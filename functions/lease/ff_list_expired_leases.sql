@@ -25,7 +25,7 @@ begin
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2)::uuid;
     elsif p_after ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-        -- an execution is at a place of the list for as long as it is in it
+        -- an execution id finds a place only while the execution is in the list
         select e.lease_expires_at, e.execution_id
         into v_after_at, v_after_id
         from ff_exec_core as e
@@ -53,7 +53,8 @@ begin
             and e.claimable_at >= _head_of(r.route_id)
             and e.claimable_at <= v_now
         union all
-        -- what a reclaim grant reserves comes due when that lapses, and has expired all the same
+        -- an execution that a reclaim grant reserves comes due when the grant lapses, but its lease
+        -- has expired already
         select
             e.*, r.lane_id
         from ff_claim_grant as g
@@ -74,7 +75,7 @@ end;
 $ff_list_expired_leases$;
 
 comment on function ff_list_expired_leases is
-$$Leases that ran out and were not taken over yet, the oldest first; those for which a reclaim grant is out are among them.
+$$Leases that ran out and were not taken over yet, the oldest first, including those that are reserved by a reclaim grant.
 
 `p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused once its lease is not among these any more.
 

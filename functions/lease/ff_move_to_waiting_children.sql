@@ -29,11 +29,11 @@ $ff_move_to_waiting_children$;
 comment on function ff_move_to_waiting_children is
 $$Gives a lease back until the executions that this one depends on are done, as `ff_wait_children`, with explicit ids; an operator may leave the fence out.
 
-An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder, with the fence of the lease that it means or without the three ids, then on whatever lease is live. It raises the epoch, so that the holder's next call is refused and never answered as a replay of this one, and it is recorded, with `p_actor` and `p_reason`, in `ff_history`. An operator cannot call as the holder, except of a lease that `ff_issue_grant_and_claim` gave to an operator, nor a worker as an operator.
+An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder. It acts on the lease whose fence is given, or, without the three ids, on the live lease. The call raises the epoch, so the holder's next call is refused and is never taken for a replay of this one; `ff_history` shows the override with `p_actor` and `p_reason`. An operator may call as the holder only for a lease that `ff_issue_grant_and_claim` gave to an operator, and a worker may not call as an operator.
 
 Effects: as `ff_wait_children`; an override further raises the epoch and writes an event of kind `overridden`.
 
-Idempotent: as `ff_wait_children`. An override that is sent again with the same fence is answered with `is_replay`; without a fence only until the next claim, after which it acts on the new lease.
+Idempotent: as `ff_wait_children`. An override that is sent again with the same fence changes nothing and returns `is_replay`. Without a fence it does so until the next claim; after that it acts on the new lease.
 
 Locks: the execution, until the caller's transaction ends.
 

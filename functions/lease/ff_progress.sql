@@ -16,9 +16,9 @@ end;
 $ff_progress$;
 
 comment on function ff_progress is
-$$Tells how far the work is; answers how long the lease still lasts.
+$$Stores the progress of the work; returns how long the lease still lasts.
 
-Effects: stores what is given and leaves the other as it was. The lease is not extended.
+Effects: stores the values that are given and leaves the others as they were. The lease is not extended.
 
 Idempotent: yes.
 

@@ -19,11 +19,11 @@ end;
 $ff_renew$;
 
 comment on function ff_renew is
-$$Extends a lease: it expires `p_lease_ttl_ms` from now, or as long as the claim asked for.
+$$Extends a lease: it expires `p_lease_ttl_ms` from now; without that argument, after the time that the claim asked for.
 
-Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop, because a budget was exceeded; `ff_cancel_execution` does not ask, it ends the lease at once.
+Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop, because a budget was exceeded; `ff_cancel_execution` does not use it, but ends the lease at once.
 
-Idempotent: each call extends anew, from the moment it is made.
+Idempotent: each call extends the lease again, from the moment of the call.
 
 Locks: the execution, until the caller's transaction ends.
 

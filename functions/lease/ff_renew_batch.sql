@@ -23,15 +23,15 @@ end;
 $ff_renew_batch$;
 
 comment on function ff_renew_batch is
-$$Extends the leases of a batch of handles: one answer for each, in their order. One call a period serves all the work of a process.
+$$Extends the leases of a batch of handles: one answer for each, in their order. One call in each period is enough for all the work of a process.
 
-Effects: as `ff_renew` for each handle that still holds its lease (`outcome` is `renewed`); one event for the batch. The others are answered, not raised: their `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the rest is renewed all the same. A row that another transaction has locked is not waited for, lest other leases run out meanwhile: its `outcome` is `busy`, without an error. It is not renewed, and no claim takes it while it is locked; renew it again soon.
+Effects: as `ff_renew` for each handle that still holds its lease (`outcome` is `renewed`); one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other leases are renewed all the same. The call does not wait for a row that another transaction has locked, because other leases could run out meanwhile: its `outcome` is `busy`, without an error. That lease is not renewed, and no claim takes the execution while the row is locked; renew it again soon.
 
-Idempotent: each call extends anew, from the moment it is made.
+Idempotent: each call extends the leases again, from the moment of the call.
 
-Locks: the executions that are renewed, those that are free, until the caller's transaction ends; waits for none.
+Locks: the executions that are renewed, until the caller's transaction ends. It does not wait for rows that other sessions hold.
 
-Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle; an item in a restricted lane answers ZF801 not_authorised.
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle; ZF801 not_authorised for an item in a restricted lane.
 
 Example:
 ```sql

@@ -29,11 +29,11 @@ end;
 $ff_renew_lease$;
 
 comment on function ff_renew_lease is
-$$Extends a lease, as `ff_renew`, with explicit ids. Nobody renews for somebody else: the fence is always needed.
+$$Extends a lease, as `ff_renew`, with explicit ids. Only the holder renews its lease: the fence is always needed.
 
 Effects: as `ff_renew`.
 
-Idempotent: each call extends anew, from the moment it is made.
+Idempotent: each call extends the lease again, from the moment of the call.
 
 Locks: the execution, until the caller's transaction ends.
 

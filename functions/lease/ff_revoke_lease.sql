@@ -52,7 +52,7 @@ end;
 $ff_revoke_lease$;
 
 comment on function ff_revoke_lease is
-$$Takes a lease away from its holder, whose next call is refused; whoever claims next takes the execution over.
+$$Takes a lease away from its holder, whose next call is refused; the next claim takes the execution over.
 
 With `p_expected_lease_id` or `p_worker_instance_id` only that lease, or a lease of that process, is revoked.
 

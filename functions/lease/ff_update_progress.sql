@@ -30,7 +30,7 @@ end;
 $ff_update_progress$;
 
 comment on function ff_update_progress is
-$$Tells how far the work is, as `ff_progress`, with explicit ids.
+$$Stores the progress of the work, as `ff_progress`, with explicit ids.
 
 Effects: as `ff_progress`.
 

@@ -6,4 +6,4 @@ as $_after_ms$
     select p_from + p_ms * interval '1 millisecond'
 $_after_ms$;
 
-comment on function _after_ms is 'The instant that many milliseconds later.';
+comment on function _after_ms is 'The instant p_ms milliseconds after another.';

@@ -3,14 +3,14 @@ returns timestamptz
 language plpgsql
 as $_announce$
 declare
-    -- holders of the gate go by it, so it comes before anything that they could be waited for
+    -- the transaction id identifies holders of the gate, so it is assigned before the gate is taken
     v_transaction_id constant xid8 := pg_current_xact_id();
     v_at timestamptz;
     v_is_mark_far_behind boolean;
 begin
-    -- Anew in every call, never remembered: ROLLBACK TO a savepoint gives the lock back.
+    -- Taken in every call, not remembered: ROLLBACK TO a savepoint gives the lock back.
     lock table ff_gate_h in row share mode;
-    -- after the gate, and not below the mark: heads rely on both
+    -- read after the gate is held, and not below the clock mark: heads rely on both
     select greatest(n.now_at, k.marked_at), n.now_at > k.marked_at + interval '2 seconds'
     into v_at, v_is_mark_far_behind
     from (select _now() as now_at) as n
@@ -25,4 +25,4 @@ end;
 $_announce$;
 
 comment on function _announce is
-'Reads the clock for a call that is about to make something claimable at a new moment: the moment must not be below the answer. Holds gate H until the transaction ends, which keeps the claim heads below it.';
+'Reads the clock for a call that is about to make an execution claimable at a new moment, which must not be below the returned one. Holds gate H until the transaction ends, which keeps the claim heads below that moment.';

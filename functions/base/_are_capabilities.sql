@@ -12,11 +12,11 @@ as $_are_capabilities$
             and array_position(p_value, '') is null
             and octet_length(array_to_string(p_value, ',')) <= 4096
             and not _has_blank(array_to_string(p_value, ','))
-            -- as many tokens as before the join: none of them has a comma
+            -- the joined text splits into as many tokens as before: no token has a comma
             and cardinality(string_to_array(array_to_string(p_value, ','), ','))
             = cardinality(p_value)
         )
 $_are_capabilities$;
 
 comment on function _are_capabilities is
-'Are they at most 256 tokens, 4096 bytes in all, none empty, none with comma, white space or control? Null for null.';
+'Are these at most 256 tokens, together at most 4096 bytes, each not empty and without comma, white space or control character? Null for null.';

@@ -8,4 +8,4 @@ as $_audit$
     ))
 $_audit$;
 
-comment on function _audit is 'Who did it and why, for the event of an operator call.';
+comment on function _audit is 'The login, actor and reason of an operator call, for its event.';

@@ -3,7 +3,7 @@ returns name
 language sql
 stable
 as $_caller$
-    -- inside SECURITY DEFINER current_user is the owner; the session acts as the role that it set
+    -- in a SECURITY DEFINER function current_user is the owner; this is the role of the session
     select coalesce(nullif(current_setting('role'), 'none'), session_user)::name
 $_caller$;
 

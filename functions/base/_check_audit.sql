@@ -14,4 +14,4 @@ end;
 $_check_audit$;
 
 comment on function _check_audit is
-'Refuses a reason or an actor that cannot be recorded; both may be left out.';
+'Refuses a reason or an actor that cannot be recorded; both may be null.';

@@ -16,4 +16,4 @@ begin
 end;
 $_check_capabilities$;
 
-comment on function _check_capabilities is 'Refuses what cannot be a set of capabilities.';
+comment on function _check_capabilities is 'Refuses an array that cannot be a set of capabilities.';

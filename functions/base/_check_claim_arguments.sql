@@ -23,4 +23,4 @@ end;
 $_check_claim_arguments$;
 
 comment on function _check_claim_arguments is
-'Names what is wrong with the arguments of a claim; called when a quick test found them wanting.';
+'Raises for the wrong argument of a claim; called when a quick test has found that one is wrong.';

@@ -26,4 +26,4 @@ end;
 $_check_content$;
 
 comment on function _check_content is
-'Refuses content in both forms at once, of more than 16 MiB, or that _check_json refuses.';
+'Refuses content that is given in both forms, content of more than 16 MiB, and JSON that _check_json refuses.';

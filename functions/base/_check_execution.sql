@@ -9,7 +9,7 @@ as $_check_execution$
 declare
     v_lane_id text;
 begin
-    -- without a lock: an execution stays in its lane, whatever its route
+    -- without a lock: an execution never changes its lane, even when its route changes
     select r.lane_id
     into v_lane_id
     from ff_exec_core as e

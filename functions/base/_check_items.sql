@@ -4,7 +4,7 @@ language plpgsql
 immutable
 as $_check_items$
 begin
-    -- items are told by their number, so the first one must be number 1
+    -- items are identified by their number, so the first one must be number 1
     if array_ndims(p_items) > 1 or array_lower(p_items, 1) <> 1 then
         perform _raise_invalid(p_argument, 'must have one dimension that begins at 1');
     elsif cardinality(p_items) <> p_count then
@@ -14,4 +14,4 @@ end;
 $_check_items$;
 
 comment on function _check_items is
-'Refuses an array that does not have one item for each of a batch; a null one is fine.';
+'Refuses an array that does not have one element for each item of a batch; accepts null instead of an array.';

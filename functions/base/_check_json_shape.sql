@@ -15,7 +15,7 @@ declare
 begin
     case
         when v_type = 'null' or p_shape ? 'json' then
-            -- a JSON null says the same as a key left out
+            -- a JSON null means the same as a key left out
             null;
         when p_shape ? 'string' then
             if v_type <> 'string' then

@@ -22,4 +22,4 @@ begin
 end;
 $_check_lane_ids$;
 
-comment on function _check_lane_ids is 'Refuses what is not a list of names of lanes.';
+comment on function _check_lane_ids is 'Refuses an array that is not a list of names of lanes.';

@@ -4,8 +4,8 @@ language plpgsql
 immutable
 as $_check_name$
 begin
-    -- a question for each kind: one for all of them is a large expression, which every transaction
-    -- would have to set up anew
+    -- a test for each kind: one test for all kinds would be a large expression, which every
+    -- transaction would have to prepare again
     if p_value is null then
         perform _raise_null(p_argument);
     elsif p_kind = 'lane' then

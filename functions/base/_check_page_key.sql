@@ -15,4 +15,4 @@ end;
 $_check_page_key$;
 
 comment on function _check_page_key is
-'Refuses a p_after of which no place in a list was found; p_place_at is when the row there began to be in it.';
+'Refuses a p_after for which no place in the list was found. p_place_at is the time by which the list orders that place; null if there is no such place.';

@@ -20,4 +20,4 @@ end;
 $_check_policy$;
 
 comment on function _check_policy is
-'Refuses a policy, or a part of one whose shape is given, with an unknown key, a wrong type or a value out of range.';
+'Refuses a policy, or the part of a policy whose shape is given, with an unknown key, a wrong type or a value out of range.';

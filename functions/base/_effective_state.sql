@@ -19,4 +19,4 @@ end;
 $_effective_state$;
 
 comment on function _effective_state is
-'The state as it is at p_now: a delay that is over is waiting, a lease that ran out has lapsed.';
+'The state at p_now: an execution whose delay has ended is waiting, an execution whose lease ran out has lapsed.';

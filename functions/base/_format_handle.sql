@@ -8,9 +8,9 @@ returns text
 language sql
 stable
 as $_format_handle$
-    -- Fixed width, so that it is cut by position. The check digits are a hash of the four values,
-    -- by the functions that hash partitioning relies on: they stay the same from one version of
-    -- PostgreSQL to the next.
+    -- Every part has a fixed width, so that a handle is parsed by position. The check digits are a
+    -- hash of the four values. The hash functions are those of hash partitioning, which stay the
+    -- same in every version of PostgreSQL.
     select concat_ws(
         ':',
         p_execution_id,

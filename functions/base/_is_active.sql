@@ -6,4 +6,4 @@ as $_is_active$
     select p_state between 'active' and 'revoked'
 $_is_active$;
 
-comment on function _is_active is 'Is a worker at work on it, or was until its lease lapsed or was revoked?';
+comment on function _is_active is 'Does a worker work on an execution in this state, or did it until its lease lapsed or was revoked?';

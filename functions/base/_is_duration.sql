@@ -3,9 +3,9 @@ returns boolean
 language sql
 immutable
 as $_is_duration$
-    -- ten years: long enough for everybody, and far from what overflows a timestamp
+    -- ten years: long enough, and far from an overflow of a timestamp
     select p_ms between p_least and 315360000000
 $_is_duration$;
 
 comment on function _is_duration is
-'Is it a sensible number of milliseconds, from p_least to ten years? Null for null.';
+'Is a number of milliseconds between p_least and ten years? Null for null.';

@@ -3,9 +3,9 @@ returns boolean
 language sql
 immutable
 as $_is_eligible$
-    -- the type begins with them
+    -- the enum lists these states first
     select p_state <= 'waiting_resume'
 $_is_eligible$;
 
 comment on function _is_eligible is
-'Does it wait for nothing but a worker? For the state as it is now, see _effective_state.';
+'Does an execution in this state wait only for a worker? Pass the state of _effective_state.';

@@ -18,4 +18,4 @@ as $_is_name$
 $_is_name$;
 
 comment on function _is_name is
-'Is it a name of this kind? Null for null. A label is a kind, a namespace, an actor or a key.';
+'Is a text a name of this kind? Null for null. A label is a kind, a namespace, an actor or a key.';

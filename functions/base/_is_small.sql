@@ -3,7 +3,7 @@ returns boolean
 language sql
 stable
 as $_is_small$
-    -- printing is dear, and a number of 12 bytes can print as 131072: so little prints quickly
+    -- printing is expensive, as a number of 12 bytes can print as 131072; 400 bytes print quickly
     select coalesce(
         pg_column_size(p_value) <= 400
         and pg_column_compression(p_value) is null
@@ -13,4 +13,4 @@ as $_is_small$
 $_is_small$;
 
 comment on function _is_small is
-'Is JSON so small, stored and printed, that it cannot break a limit? True for null.';
+'Is JSON so small, both stored and printed, that it cannot exceed a limit? True for null.';

@@ -6,4 +6,4 @@ as $_is_suspended$
     select p_state >= 'suspended_signal' and p_state <= 'suspended_budget'
 $_is_suspended$;
 
-comment on function _is_suspended is 'Is it one of the states of a parked execution?';
+comment on function _is_suspended is 'Is this a state of a suspended execution?';

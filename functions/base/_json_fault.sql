@@ -11,7 +11,7 @@ begin
     if _is_small(p_value) then
         return null;
     end if;
-    -- not compressed, it tells its size, of which 8 bytes print as one at least
+    -- uncompressed JSON has a known size; 8 bytes of it print as at least one
     v_flat := p_value #> '{}';
     v_size := pg_column_size(v_flat);
     if v_size / 8 > p_limit then
@@ -32,4 +32,4 @@ end;
 $_json_fault$;
 
 comment on function _json_fault is
-'What is wrong with JSON that a caller gives: its depth, its long numbers, or that it prints as more than p_limit bytes. Null: nothing. What it costs is bounded by what it takes to store, not to print.';
+'The fault in JSON that a caller gives: it is nested too deep, has numbers that are too long, or prints as more than p_limit bytes; null when it has no fault. The cost of this test is bounded by the stored size of the JSON, not by the printed one.';

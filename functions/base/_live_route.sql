@@ -7,7 +7,7 @@ declare
     v_route_id integer := p_route_id;
     v_successor_id integer;
 begin
-    -- what replaced it may have been replaced since
+    -- the route that replaced it may have been replaced, too
     loop
         v_successor_id := (
             select r.merged_into from ff_route as r where r.route_id = v_route_id

@@ -18,4 +18,4 @@ end;
 $_lock_execution$;
 
 comment on function _lock_execution is
-'Locks an execution, waiting for the session that holds it, and answers its row as it is then; raises when there is none.';
+'Locks an execution, waits for a session that holds it, and returns its row as it is then. Raises if the execution does not exist.';

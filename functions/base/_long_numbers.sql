@@ -31,7 +31,7 @@ begin
                     and scale(i.item::numeric) <= 15
                     and abs(i.item::numeric) < 1e20
                 then 0
-                -- so little prints as 11 MB at most, and is not nested deeper than it is long
+                -- this size prints as 11 MB at most, and its depth is at most its size
                 when pg_column_size(i.item) <= 1024
                     and p_level + pg_column_size(i.item) / 8 < 100
                     and i.item::text !~ '[0-9.]{41}'
@@ -48,7 +48,7 @@ begin
                 and scale(m.value::numeric) <= 15
                 and abs(m.value::numeric) < 1e20
             then 0
-            -- so little prints as 11 MB at most, and is not nested deeper than it is long
+            -- this size prints as 11 MB at most, and its depth is at most its size
             when pg_column_size(m.value) <= 1024
                 and p_level + pg_column_size(m.value) / 8 < 100
                 and m.value::text !~ '[0-9.]{41}'
@@ -61,4 +61,4 @@ end;
 $_long_numbers$;
 
 comment on function _long_numbers is
-'How many numbers of more than 40 characters are in JSON that is not compressed: a number of more than 400 counts for a million, and 10^15 says that it is nested more than 100 levels deep. No number that is longer is printed, unless with few others.';
+'The number of JSON numbers of more than 40 characters in uncompressed JSON. A number of more than 400 characters counts as a million; 10^15 means more than 100 levels of nesting. Such a number is printed only as part of a small piece of the JSON, which bounds the cost.';

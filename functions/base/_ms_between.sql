@@ -3,7 +3,7 @@ returns bigint
 language sql
 stable
 as $_ms_between$
-    -- in whole microseconds first, for a second is no round number of floating point
+    -- whole microseconds first, because floating point has no exact fractions of a second
     select floor(round(date_part('epoch', p_to - p_from) * 1000000) / 1000)::bigint
 $_ms_between$;
 

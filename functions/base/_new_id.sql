@@ -18,4 +18,4 @@ as $_new_id$
 $_new_id$;
 
 comment on function _new_id is
-'Mints an id that sorts by time: a UUIDv7. Its last byte is the partition, random without one.';
+'Makes a new id that sorts by time: a UUIDv7. Its last byte is the partition, or random when p_partition is null.';

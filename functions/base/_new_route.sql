@@ -7,7 +7,7 @@ create or replace function _new_route(
 returns integer
 language sql
 as $_new_route$
-    -- no conflict clause, for there is no unique key: a duplicate is legal, waiting is not
+    -- no conflict clause, because there is no unique key: duplicates are allowed, waiting is not
     insert into ff_route (lane_id, required_capabilities, priority, fairness_key, has_rules)
     values (
         p_lane_id, p_required_capabilities, p_priority, p_fairness_key,
@@ -17,4 +17,4 @@ as $_new_route$
 $_new_route$;
 
 comment on function _new_route is
-'Writes a route for a combination that has none the caller can see.';
+'Writes a route for a combination of which the caller sees no route.';

@@ -10,4 +10,4 @@ as $_override$
 $_override$;
 
 comment on function _override is
-'For the events of a typed call that an operator makes in the place of the holder: by which login, for which actor and why. Null: the holder makes it.';
+'The login, actor and reason for the events of a call with explicit ids that an operator makes in the place of the holder; null when the holder makes the call.';

@@ -6,7 +6,7 @@ as $_parse_bytes$
 declare
     v_prefix constant text := chr(92) || 'x';
 begin
-    -- the other text form of a bytea would take anything
+    -- the escape form of a bytea would accept any text
     if p_value is null or left(p_value, 2) = v_prefix then
         begin
             return p_value::bytea;

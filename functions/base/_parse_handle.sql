@@ -7,7 +7,7 @@ declare
     v_fence constant _fence := _try_parse_handle(p_handle);
 begin
     if v_fence.execution_id is not null then
-        -- empty, where no lane is restricted
+        -- false when no lane is restricted
         if exists (select 1 from ff_lane as l where l.is_restricted) then
             perform _check_execution(v_fence.execution_id, 'claim');
         end if;
@@ -17,11 +17,11 @@ begin
         perform _raise_null('p_handle');
     end if;
     perform _raise_invalid(
-        'p_handle', 'is not a handle', 'Pass the handle that the claim answered, unchanged.'
+        'p_handle', 'is not a handle', 'Pass the handle that the claim returned, unchanged.'
     );
     return null;
 end;
 $_parse_handle$;
 
 comment on function _parse_handle is
-'Parses a handle, or raises; also when the caller may not work in the lane of its execution.';
+'Parses a handle. Raises if the text is not a handle, or if the caller may not work in the lane of the execution.';

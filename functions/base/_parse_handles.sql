@@ -13,4 +13,4 @@ end;
 $_parse_handles$;
 
 comment on function _parse_handles is
-'Parses the handles of a batch, in their order; null for what is none.';
+'Parses the handles of a batch, in their order; null for a text that is not a handle.';

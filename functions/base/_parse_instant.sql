@@ -4,7 +4,7 @@ language plpgsql
 stable
 as $_parse_instant$
 begin
-    -- only what names an instant by itself: with a zone, and neither 'now' nor 'tomorrow'
+    -- only text that names an instant by itself: with a time zone, and not 'now' or 'tomorrow'
     if p_value is null
         or p_value ~ '^[0-9]{4,6}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?'
         '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$'
@@ -17,7 +17,7 @@ begin
         end;
     end if;
     perform _raise_invalid(
-        p_argument, 'is not an instant', 'Write it in ISO 8601 with its zone: 2030-01-31T12:00:00Z.'
+        p_argument, 'is not an instant', 'Write it in ISO 8601 with a time zone: 2030-01-31T12:00:00Z.'
     );
     return null;
 end;

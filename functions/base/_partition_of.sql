@@ -7,4 +7,4 @@ as $_partition_of$
 $_partition_of$;
 
 comment on function _partition_of is
-'The partition of anything that has an id: the last byte of the id, 0 to 255.';
+'The partition of an object with an id: the last byte of the id, 0 to 255.';

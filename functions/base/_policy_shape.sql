@@ -27,4 +27,4 @@ as $_policy_shape$
     }}'::jsonb
 $_policy_shape$;
 
-comment on function _policy_shape is 'What a policy may consist of, for _check_json_shape.';
+comment on function _policy_shape is 'The shape of a policy, for _check_json_shape.';

@@ -8,4 +8,4 @@ begin
 end;
 $_public_state$;
 
-comment on function _public_state is 'The one word that users are shown for a state.';
+comment on function _public_state is 'The public state, one word, of an internal state.';

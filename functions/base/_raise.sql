@@ -13,7 +13,7 @@ begin
     select c.*
     into v_error
     from ff_error_code as c
-    -- a symbol that is not in the catalogue is a bug of ours, which the checker looks for
+    -- a symbol that is not in the catalogue is a bug, which tools/check_sql.py looks for
     where c.symbol in (p_symbol, 'invariant_violation')
     order by c.symbol = p_symbol desc
     limit 1;

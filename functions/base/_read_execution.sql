@@ -17,4 +17,4 @@ begin
 end;
 $_read_execution$;
 
-comment on function _read_execution is 'The row of an execution, not locked; raises when there is none.';
+comment on function _read_execution is 'The row of an execution, not locked; raises if the execution does not exist.';

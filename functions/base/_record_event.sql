@@ -28,7 +28,7 @@ begin
         p_execution.worker_instance_id,
         p_details
     );
-    -- what ends a lease gives back what it was admitted to
+    -- an event that ends a lease also gives back its room in limits
     if p_execution.is_limited and p_kind in ('released', 'revoked', 'completed') then
         perform _release_limits(
             p_execution.execution_id, p_kind = 'completed'
@@ -38,4 +38,4 @@ end;
 $_record_event$;
 
 comment on function _record_event is
-'Writes one event about one execution to the outbox. The hot calls write theirs in place, at half the cost.';
+'Writes one event about one execution to the outbox. The most frequent calls insert their events themselves, at half the cost.';

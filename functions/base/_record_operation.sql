@@ -24,4 +24,4 @@ end;
 $_record_operation$;
 
 comment on function _record_operation is
-'Writes one event about a flow, a lane, a key, a budget or a worker, with who did it and why.';
+'Writes one event about a flow, a lane, a key, a budget or a worker, with the login, the actor and the reason.';

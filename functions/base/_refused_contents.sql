@@ -16,4 +16,4 @@ end;
 $_refused_contents$;
 
 comment on function _refused_contents is
-'The items (from 1) that give both forms of content, more than 16 MiB of it, or JSON that _check_json refuses.';
+'The numbers (from 1) of the items that have both forms of content, content of more than 16 MiB, or JSON that _check_json refuses.';

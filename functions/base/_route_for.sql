@@ -18,7 +18,7 @@ begin
                 and r.fairness_key = p_fairness_key
                 and r.required_capabilities = p_required_capabilities
                 and r.merged_into is null
-            -- the same one for everybody, so that duplicates fall out of use
+            -- every session takes the first one, so that duplicates fall out of use
             order by r.route_id
             limit 1
         ),
@@ -27,4 +27,4 @@ begin
 end;
 $_route_for$;
 
-comment on function _route_for is 'The route of a combination, made when there is none.';
+comment on function _route_for is 'The route of a combination; makes it if it does not exist.';

@@ -9,10 +9,10 @@ immutable
 as $_sibling_uuids$
 declare
     v_prefix constant text := left(p_first::text, 24);
-    -- its highest bit is kept free, so that they grow in the order of their numbers
+    -- the highest bit stays free, so that the ids sort in the order of the items
     v_number constant bigint := ('x' || right(p_first::text, 12))::bit(48)::bigint
         & 140737488355327;
-    -- the last byte stays the same, or every one is in another partition than the one before
+    -- in a partition the last byte stays the same; without one each id is in another partition
     v_step constant integer := case when p_partition is null then 257 else 256 end;
 begin
     return array(
@@ -23,4 +23,4 @@ end;
 $_sibling_uuids$;
 
 comment on function _sibling_uuids is
-'As many ids as a batch needs, counted on from a random one: random numbers are dear, and one is as unique as a hundred.';
+'The ids of a batch, counted up from one random id: random numbers are expensive, and one is enough to make all of them unique.';

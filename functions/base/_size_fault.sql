@@ -9,4 +9,4 @@ as $_size_fault$
     end
 $_size_fault$;
 
-comment on function _size_fault is 'What to say about an argument that is larger than p_limit bytes.';
+comment on function _size_fault is 'The text of the error about an argument that is larger than p_limit bytes.';

@@ -11,4 +11,4 @@ begin
 end;
 $_sorted_set$;
 
-comment on function _sorted_set is 'The same values, sorted and each once.';
+comment on function _sorted_set is 'The values of an array, sorted and without duplicates.';

@@ -17,7 +17,7 @@ begin
         null,
         substr(p_handle, 95, 8)::bigint
     )::_fence;
-    -- Only the text that these values are written as is a handle, check digits and all.
+    -- A text is a handle only if these values are written as exactly this text.
     if _format_handle(
             v_fence.execution_id, v_fence.lease_id, v_fence.lease_epoch, v_fence.lease_ttl_ms
         ) = p_handle
@@ -33,4 +33,4 @@ end;
 $_try_parse_handle$;
 
 comment on function _try_parse_handle is
-'Parses a handle; null when it is not one. It names no attempt: the lease implies it.';
+'Parses a handle; null if the text is not a handle. A handle does not name an attempt: the lease implies it.';

@@ -319,7 +319,7 @@ async def test_the_text_has_everything_a_log_needs(session: Session) -> None:
     assert str(raised.value) == (
         "p_handle is not a handle\n"
         'DETAIL:  {"argument": "p_handle"}\n'
-        "HINT:  Pass the handle that the claim answered, unchanged."
+        "HINT:  Pass the handle that the claim returned, unchanged."
     )
 
 

@@ -10,7 +10,7 @@ begin
         r.lane_id = p_submission.lane_id
         and e.kind = p_submission.kind
         and e.namespace = p_submission.namespace
-        -- it may have become a member since
+        -- it may have become a member of a flow after its submission
         and (p_submission.flow_id is null or e.flow_id is not distinct from p_submission.flow_id)
         and _content_digest(e.input, e.payload)
         = _content_digest(p_submission.input, p_submission.payload) as is_same,
@@ -26,8 +26,8 @@ begin
         return null;
     end if;
     if not (r_execution.is_same and r_execution.has_this_key) then
-        -- An execution has one key, which goes with it; and a key that came along must not lead to
-        -- another submission's execution.
+        -- The key must not lead to an execution that has another key or none, or that another
+        -- submission made.
         perform _free_key(p_submission);
     end if;
     if r_execution.is_same then
@@ -46,4 +46,4 @@ end;
 $_answer_existing$;
 
 comment on function _answer_existing is
-'Answers a submission whose id exists: duplicate, or a conflict when it is another one; null when it does not exist.';
+'The answer to a submission whose id exists: a duplicate, or a conflict if the submission differs; null if the id does not exist.';

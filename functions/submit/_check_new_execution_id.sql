@@ -24,4 +24,4 @@ end;
 $_check_new_execution_id$;
 
 comment on function _check_new_execution_id is
-'Refuses an id that a caller brings for a new execution, unless it is a UUIDv7 whose time is at most a day ahead.';
+'Refuses an id that a caller gives for a new execution, unless it is a UUIDv7 whose time is at most a day ahead of the server.';

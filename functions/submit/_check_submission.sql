@@ -40,7 +40,7 @@ begin
     if p_submission.fairness_key is not null then
         perform _check_name('p_fairness_key', p_submission.fairness_key, 'label');
     end if;
-    -- in this order: an array of arrays cannot be searched
+    -- dimensions first: array_position fails on an array of arrays
     if (
         case
             when array_ndims(p_submission.budget_ids) > 1 then true

@@ -29,4 +29,4 @@ end;
 $_check_submission_options$;
 
 comment on function _check_submission_options is
-'Refuses options of a batch with an unknown key or a wrong JSON type; their values are judged as arguments later.';
+'Refuses options of a batch with an unknown key or a wrong JSON type; their values are checked later, as arguments.';

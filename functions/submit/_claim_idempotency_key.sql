@@ -9,7 +9,7 @@ declare
     v_now timestamptz;
     r_key record;
 begin
-    -- waits for another open submission under the same key; takes over a key whose window is over
+    -- waits for another open submission under the same key; takes a key whose window has ended
     insert into ff_idempotency as i (
         namespace, idempotency_key, execution_id, lane_id, kind, content_digest, expires_at
     )
@@ -79,4 +79,4 @@ end;
 $_claim_idempotency_key$;
 
 comment on function _claim_idempotency_key is
-'Takes the key of a submission: null when it is ours, else the answer (duplicate, or a conflict).';
+'Takes the key of a submission. Returns null when the submission has the key now, otherwise its answer (a duplicate or a conflict).';

@@ -12,4 +12,4 @@ as $_content_digest$
 $_content_digest$;
 
 comment on function _content_digest is
-'Digest of what was submitted, to tell the same submission from another.';
+'The digest of submitted content, which tells whether two submissions are the same.';

@@ -14,4 +14,4 @@ as $_dedup_window_ms$
     )
 $_dedup_window_ms$;
 
-comment on function _dedup_window_ms is 'How long the idempotency key of a submission holds: a day unless its policy says otherwise.';
+comment on function _dedup_window_ms is 'The time in which the idempotency key of a submission is valid: a day unless its policy says otherwise.';

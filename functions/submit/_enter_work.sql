@@ -16,7 +16,7 @@ begin
                 and t.quota_key = p_submission.quota_key
         )
     then
-        -- so that the first claims need not agree on who makes the tokens
+        -- made here, so that the first claims do not compete to make the tokens
         perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
     end if;
     perform _ring(p_submission.lane_id, p_times.claimable_at);
@@ -29,4 +29,4 @@ end;
 $_enter_work$;
 
 comment on function _enter_work is
-'What new executions of one submission mean for others: the tokens of their quota key, the workers that sleep, their flow.';
+'Makes the tokens for the quota key of new executions, wakes workers that sleep, and adds the executions to their flow.';

@@ -17,4 +17,4 @@ as $_item_options$
 $_item_options$;
 
 comment on function _item_options is
-'The options of the item with this number (from 1): its own where there is one for each, else the common one.';
+'The options of the item with this number (from 1): the value of its own where an option has a value for each item, otherwise the common value.';

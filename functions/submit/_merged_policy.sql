@@ -17,4 +17,4 @@ end;
 $_merged_policy$;
 
 comment on function _merged_policy is
-'A policy with the keys that it leaves out taken from a default; null when there is neither.';
+'A policy, with the keys that it leaves out taken from a default policy; null when both are null.';

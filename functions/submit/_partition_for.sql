@@ -9,7 +9,7 @@ returns integer
 language sql
 immutable
 as $_partition_for$
-    -- The first of them that is there decides. Later ones take their place in this list: the pinned
+    -- The first of these that is given decides. Planned ones have a place in this list: the pinned
     -- partition of the lane and the parent before the flow; the order key, the unique key and the
     -- schedule before the idempotency key.
     select coalesce(
@@ -21,4 +21,4 @@ as $_partition_for$
 $_partition_for$;
 
 comment on function _partition_for is
-'The partition in which an execution is minted, so that it lies beside what it is submitted under; null: anywhere.';
+'The partition of a new execution, which is that of the flow, limit or key of its submission; null: any partition.';

@@ -12,7 +12,7 @@ begin
     from jsonb_each(p_options) as o
     where jsonb_typeof(o.value) = 'array'
         and (
-            -- these are arrays in any case: one for each item is an array of arrays
+            -- one value of these options is an array, so values of the items are an array of arrays
             o.key not in ('required_capabilities', 'budget_ids')
             or jsonb_typeof(o.value -> 0) in ('array', 'null')
         );
@@ -29,4 +29,4 @@ end;
 $_per_item_options$;
 
 comment on function _per_item_options is
-'The options of a batch that are arrays with a value for each item; null when all are common.';
+'The options of a batch that are arrays with a value for each item; null when all options are common to the items.';

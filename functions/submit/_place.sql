@@ -10,7 +10,7 @@ declare
     v_fairness_key text;
     v_place _placement;
 begin
-    -- before the route is read: that is what allows a route to be retired
+    -- taken before the route is read, which makes it safe to retire a route
     lock table ff_gate_h in row share mode;
     if cardinality(v_capabilities) > 0 then
         v_capabilities := _sorted_set(v_capabilities);
@@ -31,7 +31,7 @@ begin
         and r.fairness_key = k.fairness_key
         and r.required_capabilities = v_capabilities
         and r.merged_into is null
-    -- the same one for everybody, so that duplicates fall out of use
+    -- every session takes the first one, so that duplicates fall out of use
     order by r.route_id
     limit 1;
     if v_is_restricted then
@@ -56,4 +56,4 @@ end;
 $_place$;
 
 comment on function _place is
-'Finds the route of a submission, or makes it, and completes its policy from the default of the lane.';
+'Finds or makes the route of a submission, and completes its policy from the default policy of the lane.';

@@ -27,7 +27,7 @@ begin
         elsif v_id is not null
             and v_id = any (v_refused)
         then
-            -- it repeats, or contradicts, an item of this very batch
+            -- it repeats or contradicts a refused item of the same batch
             v_items[v_item] := null;
         end if;
         if (v_items[v_item]).outcome is null then
@@ -48,4 +48,4 @@ end;
 $_refuse_new_items$;
 
 comment on function _refuse_new_items is
-'Answers a batch in a lane that accepts nothing: what exists is a duplicate, the rest is refused; raises when nothing exists.';
+'The answers to a batch in a lane that accepts no work: items that exist are duplicates, the others are refused. Raises when no item exists.';

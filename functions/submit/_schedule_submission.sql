@@ -18,10 +18,10 @@ begin
         ))
     );
     if v_times.deadline_at < v_times.submitted_at then
-        -- one that is over already is over now: nothing may appear below the clock
+        -- a deadline in the past counts as now: no due time may lie below the clock
         v_times.deadline_at := v_times.submitted_at;
     end if;
-    -- no later than the deadline: whoever claims then ends it
+    -- no later than the deadline: a claim at that time ends it
     v_times.claimable_at := least(v_times.due_at, v_times.deadline_at);
     if v_times.due_at > v_times.submitted_at then
         v_times.state := 'delayed_first';
@@ -35,4 +35,4 @@ end;
 $_schedule_submission$;
 
 comment on function _schedule_submission is
-'Takes gate H, reads the clock and says when a submission is due.';
+'Takes gate H, reads the clock and computes when a submission is due.';

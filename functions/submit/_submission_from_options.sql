@@ -49,4 +49,4 @@ end;
 $_submission_from_options$;
 
 comment on function _submission_from_options is
-'One item of a batch as a checked submission; the options are scalars here.';
+'One item of a batch as a checked submission; each option must have a single value here.';

@@ -14,18 +14,18 @@ declare
     v_is_admitted boolean := false;
 begin
     if p_is_id_given then
-        -- looked at first, so that a duplicate leaves no trace, not even a route
+        -- checked first, so that a duplicate writes nothing, not even a route
         v_item := _answer_existing(p_submission);
         if v_item.outcome is not null then
             return v_item;
         end if;
-        -- by ff_check_admission: its claim takes that along
+        -- ff_check_admission has admitted this id: the claim uses that token
         v_is_admitted := exists (
             select 1 from ff_quota_token as t where t.execution_id = v_execution_id
         );
     end if;
     v_place := _place(p_submission);
-    -- the clock is read late, for taking a key may have waited for another submission
+    -- the clock is read late, because taking the key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
@@ -61,7 +61,7 @@ begin
     if not found then
         return _answer_existing(p_submission);
     elsif p_is_id_given and _now() >= v_times.submitted_at + interval '1 millisecond' then
-        -- it waited for another submission of this id: its times count from now on
+        -- the insert waited for another submission of this id: its times count from now
         v_times := _schedule_submission(p_submission, v_place.policy);
         update ff_exec_core as e
         set
@@ -84,4 +84,4 @@ end;
 $_submit$;
 
 comment on function _submit is
-'Writes one checked submission whose key is taken, or answers that its id exists or conflicts.';
+'Writes one checked submission whose key is taken; returns a duplicate or a conflict if its id exists.';

@@ -8,11 +8,11 @@ as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
-    -- they have no keys of their own
+    -- the items have no idempotency keys
     v_partition constant integer := _partition_for(
         p_submission.flow_id, p_submission.budget_ids[1], p_submission.quota_policy_id
     );
-    -- counted on, so that they are listed in the order given
+    -- counted up, so that they are listed in the order given
     v_ids constant uuid[] := _sibling_uuids(
         _new_id(v_times.submitted_at, v_partition), cardinality(p_inputs), v_partition
     );
@@ -27,7 +27,7 @@ begin
         p_submission.flow_id,
         v_times.state,
         v_place.route_id,
-        -- and claimed
+        -- a microsecond apart, so that they are claimed in the order given
         v_times.claimable_at + (i.item - 1) * interval '1 microsecond',
         v_times.submitted_at,
         v_times.submitted_at,
@@ -60,4 +60,4 @@ end;
 $_submit_alike$;
 
 comment on function _submit_alike is
-'Writes a batch of submissions that differ in nothing but their input, as one statement.';
+'Writes a batch of submissions that differ only in their input, by one statement.';

@@ -12,7 +12,7 @@ begin
     end if;
     perform _check_submission(p_submission);
     if v_is_id_given or p_submission.idempotency_key is not null then
-        -- before anything is told about what is there; else it is checked with the route
+        -- checked before the answer can tell that an execution exists; otherwise with the route
         perform _check_lane(p_submission.lane_id, 'submit');
     end if;
     v_submission := _with_execution_id(p_submission);
@@ -30,4 +30,4 @@ end;
 $_submit_checked$;
 
 comment on function _submit_checked is
-'Submits one execution in the general way: checks the submission and what it names, and answers what it repeats.';
+'Submits one execution in the general way: checks the submission and all objects that it names, and returns a duplicate if it repeats a submission.';

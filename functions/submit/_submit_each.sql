@@ -21,7 +21,7 @@ declare
     v_detail text;
     r_item record;
 begin
-    -- the blocks that catch write nothing, so they cost no subtransaction id
+    -- the blocks that catch errors write nothing, so they use no subtransaction ids
     for v_item in 1..cardinality(p_inputs) loop
         begin
             v_submission := _submission_from_options(
@@ -48,8 +48,8 @@ begin
                 )::ff_created_item;
         end;
     end loop;
-    -- All keys first, then all rows, both in one order everywhere: two batches never wait for each
-    -- other in a circle.
+    -- All keys first, then all rows, both in the same order in every session: two batches never
+    -- deadlock.
     v_open := array(
         select i.item
         from generate_subscripts(v_submissions, 1) as i (item)
@@ -79,8 +79,8 @@ begin
                 v_last_id := (v_submissions[r_item.item]).execution_id;
             end if;
         end loop;
-        -- An answer that rests on an item which was not written is void: its key may be free again,
-        -- also when the id of that item turned out to be there already.
+        -- An answer that refers to an item of the batch is void if that item was not written: the
+        -- key may be free again, also when the id of that item existed already.
         v_open := array(
             select i.item
             from generate_subscripts(v_givers, 1) as i (item)
@@ -92,7 +92,7 @@ begin
     select
         i.execution_id,
         i.outcome,
-        -- what an item of this batch repeats was not there yet when the key was looked up
+        -- a duplicate of an item of this batch has no state yet: the key came before the row
         case
             when i.outcome = 'duplicate' then coalesce(
                 i.public_state, _state_of(i.execution_id)

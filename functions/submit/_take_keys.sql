@@ -31,13 +31,13 @@ begin
         v_item := _claim_idempotency_key(v_submission);
         p_givers[r_open.item] := case when v_item.outcome is not null then v_giver end;
         if v_item.outcome is null and p_has_id[r_open.item] then
-            -- the id of another submission gives the key back, for the next item to take
+            -- an id of another submission gives the key back, and the next item can take it
             v_item := _answer_existing(v_submission);
             if v_item.outcome is null
                 and v_submission.execution_id <= p_last_id
             then
-                -- Rows are written in the order of their ids, and the turn of this one is over. The
-                -- item before it that had this key was refused, so the key is as good as taken.
+                -- Rows are written in the order of their ids, and higher ids are written already.
+                -- The item before it with this key was refused, so this one gets a conflict.
                 perform _free_key(v_submission);
                 v_item := (
                     null, 'idempotency_key_conflict', null, 'ZF205',
@@ -54,4 +54,4 @@ end;
 $_take_keys$;
 
 comment on function _take_keys is
-'Takes the keys of items of a batch, in one order. Says of each item that repeats or contradicts another item of the batch which one that is.';
+'Takes the keys of items of a batch, in a fixed order. p_givers has the number of the other item for each item that repeats or contradicts an item of the batch.';

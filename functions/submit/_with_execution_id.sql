@@ -23,4 +23,4 @@ begin
 end;
 $_with_execution_id$;
 
-comment on function _with_execution_id is 'A submission with an id: the one it came with, or a new one.';
+comment on function _with_execution_id is 'A submission with an id: the given one, or a new one.';

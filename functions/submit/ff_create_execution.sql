@@ -35,9 +35,9 @@ declare
     v_now timestamptz;
     r_place record;
 begin
-    -- The usual case has a narrow body of its own, at half the cost: nothing but the work, its
-    -- labels and its route, in a lane without defaults. It may only decide to write it; everything
-    -- else, also what is wrong, is left to the general body.
+    -- The usual case has a short body of its own, at half the cost: only content, labels and a
+    -- route, in a lane without defaults. It either writes the execution or leaves the submission,
+    -- with all its possible errors, to the general body.
     v_is_plain := num_nonnulls(
         p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key, p_policy,
         p_flow_id, p_quota_policy_id, p_quota_key, p_budget_ids, p_fairness_key,
@@ -52,9 +52,9 @@ begin
             and (p_payload is null or octet_length(p_payload) <= 8192);
     end if;
     if v_is_plain then
-        -- the gate comes before the route is read: that is what allows a route to be retired
+        -- the gate is taken before the route is read, which makes it safe to retire a route
         v_now := _announce();
-        -- a route that exists vouches for the lane, the priority and the capabilities
+        -- if the route exists, its lane, priority and capabilities were checked before
         select
             r.route_id,
             not r.has_rules
@@ -66,7 +66,8 @@ begin
                     and not l.is_restricted
                 )
             ) as is_plain,
-            -- _ring, written out; gate H is held: who begins to sleep after this look knows of us
+            -- As in _ring. Gate H is held, so a worker that goes to sleep after this read sees that
+            -- this transaction is open.
             (
                 select to_timestamp(m.last_value) > v_now
                 from ff_doorbell_mark as m
@@ -80,7 +81,7 @@ begin
             and r.fairness_key = ''
             and r.required_capabilities = p_required_capabilities
             and r.merged_into is null
-        -- the same one for everybody, so that duplicates fall out of use
+        -- every session takes the first one, so that duplicates fall out of use
         order by r.route_id
         limit 1;
         if found and r_place.is_plain then
@@ -125,11 +126,11 @@ $ff_create_execution$;
 comment on function ff_create_execution is
 $$Submits one execution: it exists, and can be claimed, once the caller's transaction commits.
 
-Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction. An attempt begins only where `p_quota_policy_id`, under `p_quota_key`, and `p_budget_ids` admit it; `p_quota_key` alone is the key under the policy of the lane. In a lane that shares fairly, each `p_fairness_key` is served in turn.
+Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction. An attempt begins only when the quota policy `p_quota_policy_id`, under `p_quota_key`, and the budgets `p_budget_ids` admit it; without `p_quota_policy_id`, `p_quota_key` is the key under the quota policy of the lane. In a lane that shares fairly, each `p_fairness_key` is served in turn.
 
-Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again answers `duplicate` and the first execution's id; a submission with another lane, kind, flow or content under the same key raises. The window begins when the key is taken. A duplicate by its id takes no further key.
+Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace) or `p_execution_id`: the same submission again returns `duplicate` and the id of the first execution; a submission with another lane, kind, flow or content under the same key raises. The window begins when the key is taken. A duplicate by its id does not take another key.
 
-Locks: waits only for another open transaction that submits under the same key or id; never for any other.
+Locks: waits only for another open transaction that submits under the same key or id.
 
 Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments, 22023 also for a `p_execution_id` that is not a UUIDv7 or lies more than a day ahead.
 

@@ -25,7 +25,7 @@ begin
     perform _check_json('p_options', p_options, 67108864);
     perform _check_items('p_inputs', p_inputs, cardinality(p_inputs));
     v_per_item := _per_item_options(p_options, cardinality(p_inputs));
-    -- what is common to all is the caller's mistake, not an item's: it raises
+    -- a wrong common option is a mistake of the whole call, so it raises
     perform _submission_from_options(p_lane_id, null, p_options - coalesce(v_per_item, '{}'));
 
     if cardinality(p_inputs) = 0 then
@@ -46,17 +46,17 @@ end;
 $ff_create_executions$;
 
 comment on function ff_create_executions is
-$$Submits a batch: one answer for each item of `p_inputs`, in their order.
+$$Submits a batch of executions: one answer for each item of `p_inputs`, in their order.
 
 `p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities` and `budget_ids`, an array of arrays). Bytes stand in `payload`, in hex, for items whose input is null.
 
-Effects: as `ff_create_execution` for each item. Items that differ in nothing but their input are written by one statement.
+Effects: as `ff_create_execution` for each item. Items that differ only in their input are written by one statement.
 
-Idempotent: as `ff_create_execution`, item by item: an item with the key of an earlier item is judged by that one only if it is accepted. Also in a lane that accepts nothing, where what exists is answered `duplicate` and only the rest is refused, as `lane_not_accepting`.
+Idempotent: as `ff_create_execution`, item by item: an item with the key of an earlier item repeats or contradicts that item only if the earlier item is accepted. In a lane that accepts no work, items that exist return `duplicate`, and the others `lane_not_accepting`.
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments and common options. An item of its own never raises: its `outcome` is `invalid`, or that of ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the others are written.
+Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments and common options. A fault in a single item never raises: the `outcome` of the item is `invalid`, or `idempotency_key_conflict` for ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the other items are written.
 
 Example:
 ```sql

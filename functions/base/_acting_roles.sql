@@ -12,4 +12,4 @@ end;
 $_acting_roles$;
 
 comment on function _acting_roles is
-'The roles that the caller acts as, for a decision about a right; none in code of a table that the session maintains.';
+'The roles that the caller acts as, for a decision about a right; no role in code that runs while the session maintains a table.';

@@ -3,8 +3,8 @@ returns boolean
 language sql
 stable
 as $_acts_as_owner$
-    -- of a login that is the owner itself, only SET ROLE says that it means to act as the owner;
-    -- where there are no group roles there is no other operator
+    -- a login that is the owner itself acts as the owner only after SET ROLE; in an installation
+    -- without group roles the owner is the only operator, so it needs no SET ROLE
     select current_user = any(p_roles) and (
         current_setting('role') <> 'none'
         or session_user <> current_user

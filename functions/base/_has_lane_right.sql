@@ -22,4 +22,4 @@ end;
 $_has_lane_right$;
 
 comment on function _has_lane_right is
-'Whether the caller may do any of p_verbs (null: anything at all) in a lane: it is not restricted, or the caller has the privileges of a role that was granted one of them.';
+'May the caller do one of p_verbs (null: any verb) in a lane? Yes if the lane is not restricted, or if the caller has the privileges of a role that was granted one of them.';

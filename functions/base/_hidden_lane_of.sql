@@ -16,4 +16,4 @@ begin
 end;
 $_hidden_lane_of$;
 
-comment on function _hidden_lane_of is 'A lane out of p_hidden in which a flow has a member, or null.';
+comment on function _hidden_lane_of is 'A lane of p_hidden in which a flow has a member, or null.';

@@ -31,4 +31,4 @@ end;
 $_hidden_lanes$;
 
 comment on function _hidden_lanes is
-'The lanes in which the caller may do none of p_verbs: lists leave them out. Empty where no lane is restricted.';
+'The lanes in which the caller may do none of p_verbs; lists leave them out. Empty when no lane is restricted.';

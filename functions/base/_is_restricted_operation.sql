@@ -3,8 +3,8 @@ returns boolean
 language plpgsql
 as $_is_restricted_operation$
 begin
-    -- in ANALYZE, CREATE INDEX, REINDEX, REFRESH MATERIALIZED VIEW and autovacuum code of the owner
-    -- of a table runs with the session_user of another role; PostgreSQL forbids this there
+    -- ANALYZE, CREATE INDEX, REINDEX, REFRESH MATERIALIZED VIEW and autovacuum run code of the
+    -- owner of a table under the session_user of another role; PostgreSQL forbids this there
     unlisten flowfabric_probe;
     return false;
 exception
@@ -14,4 +14,4 @@ end;
 $_is_restricted_operation$;
 
 comment on function _is_restricted_operation is
-'Does this run in a security-restricted operation of PostgreSQL, where session_user says nothing about the caller?';
+'Does this run in a security-restricted operation of PostgreSQL, where session_user is not the role of the caller?';

@@ -19,4 +19,4 @@ as $_role_that_helps$
 $_role_that_helps$;
 
 comment on function _role_that_helps is
-'A hint that names a role with the right that is missing, the owner at last, which the session may set; null if there is none.';
+'A hint that names a role that has the missing right and that the session may set, the owner only as the last choice; null if no such role exists.';

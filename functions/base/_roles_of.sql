@@ -3,7 +3,7 @@ returns name[]
 language sql
 stable
 as $_roles_of$
-    -- not by pg_has_role, which says yes to every superuser; inherit_option is there from 16 on
+    -- not by pg_has_role, which is true for every superuser; inherit_option exists from 16 on
     with recursive m (role_id, rolname, is_inheriting) as (
         select r.oid, r.rolname, r.rolinherit from pg_roles as r where r.rolname = p_role
         union

@@ -13,7 +13,7 @@ declare
     end;
     v_previous_owner text;
 begin
-    -- the previous owner is read from the locked row, for the update that follows
+    -- the previous owner is read from the locked row, before the update
     case p_object
         when 'consumer' then
             select c.owner_name into v_previous_owner
@@ -49,4 +49,4 @@ end;
 $_change_owner$;
 
 comment on function _change_owner is
-'Writes the owner of an object and returns the previous one; null: there is no such object.';
+'Writes the owner of an object and returns the previous owner; null if the object does not exist.';

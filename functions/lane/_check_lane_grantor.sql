@@ -4,7 +4,7 @@ language plpgsql
 stable
 as $_check_lane_grantor$
 begin
-    -- who restricted a lane keeps a hold of it, also without a right to what is in it
+    -- the role that restricted a lane may change its grants, even without a right in the lane
     if p_lane.is_restricted
         and (p_lane.restricted_by = any(_acting_roles())) is not true
     then
@@ -14,4 +14,4 @@ end;
 $_check_lane_grantor$;
 
 comment on function _check_lane_grantor is
-'Refuses a caller who may not change the grants of a lane: once it is restricted that takes the right to operate it, or to have restricted it.';
+'Refuses a caller that may not change the grants of a lane: in a restricted lane it must have the right to operate it, or be the role that restricted it.';

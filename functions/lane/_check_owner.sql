@@ -22,4 +22,4 @@ end;
 $_check_owner$;
 
 comment on function _check_owner is
-'Refuses a caller who is neither a member of the owner of an object nor an operator.';
+'Refuses a caller that is neither a member of the role that owns an object nor an operator.';

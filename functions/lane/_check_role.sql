@@ -12,4 +12,4 @@ begin
 end;
 $_check_role$;
 
-comment on function _check_role is 'Refuses what cannot be the name of a role.';
+comment on function _check_role is 'Refuses a text that cannot be the name of a role.';

@@ -12,11 +12,11 @@ begin
         or not p_verbs <@ '{approve,claim,operate,read,signal,submit}'
     then
         perform _raise_invalid(
-            'p_verbs', 'must be some of submit, claim, read, signal, approve, operate'
+            'p_verbs', 'must be one or more of submit, claim, read, signal, approve, operate'
         );
     end if;
     return _sorted_set(p_verbs);
 end;
 $_check_verbs$;
 
-comment on function _check_verbs is 'The verbs, sorted and distinct; raises on what is none.';
+comment on function _check_verbs is 'The verbs, sorted and distinct; raises for a text that is not a verb.';

@@ -13,4 +13,4 @@ begin
 end;
 $_lock_lane$;
 
-comment on function _lock_lane is 'Locks the row of a lane, made when there is none.';
+comment on function _lock_lane is 'Locks the row of a lane; makes it if it does not exist.';

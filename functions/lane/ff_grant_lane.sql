@@ -55,13 +55,13 @@ end;
 $ff_grant_lane$;
 
 comment on function ff_grant_lane is
-$$Lets a role act in a lane. The first grant restricts the lane: from then on only those may act in it whom a grant names, and sessions that act as the owner of the installation.
+$$Lets a role act in a lane. The first grant restricts the lane: from then on only the roles that a grant names, and sessions that act as the owner of the installation, may act in it.
 
-A function still takes its `EXECUTE`, which the group roles give; in a restricted lane it also takes a verb on the lane: `submit` (executions, tags, flows), `claim` (claiming, redeeming, and every call of a lease holder), `read`, `signal`, `approve`, `operate` (what operators do; it includes `read`). `p_role` is a login or a group, `public` stands for everybody. Verbs add up. The caller is the role that the session has set, else the login, and has what is granted to roles whose privileges it inherits.
+A call still needs the `EXECUTE` privilege, which the group roles give; in a restricted lane it also needs a verb on the lane: `submit` (executions, tags, flows), `claim` (claiming, redeeming, and every call of a lease holder), `read`, `signal`, `approve`, `operate` (the calls of operators; it includes `read`). `p_role` is a login or a group; `public` stands for all roles. A second grant adds its verbs to those of the first. The caller is the role that the session has set, otherwise the login, and has all verbs granted to roles whose privileges it inherits.
 
 A lane stays restricted when its last grant is revoked. To open it again, grant all verbs to `public`.
 
-Effects: the lane is restricted; the role may do `p_verbs` there, as soon as the transaction commits. An event `lane_granted` records session user, role, actor and reason.
+Effects: the lane is restricted, and the role may do `p_verbs` in it, from the commit of the transaction on. An event `lane_granted` records session user, role, actor and reason.
 
 Idempotent: yes; `already_granted`.
 

@@ -46,7 +46,7 @@ end;
 $ff_list_lane_grants$;
 
 comment on function ff_list_lane_grants is
-$$Who may do what in restricted lanes; of those that the caller may read, operate or has restricted.
+$$The roles and their verbs in restricted lanes: those lanes that the caller may read or operate, or has restricted.
 
 `p_after` is the `page_key` of the last row of the page before.
 

@@ -9,7 +9,7 @@ security definer
 set search_path = flowfabric, pg_temp
 as $ff_list_lanes$
 declare
-    -- those in which the caller may do anything at all are shown
+    -- shows the lanes in which the caller has any right
     v_hidden constant text[] := _hidden_lanes(variadic null::text[]);
 begin
     perform _check_page_size(p_limit);
@@ -37,7 +37,7 @@ end;
 $ff_list_lanes$;
 
 comment on function ff_list_lanes is
-$$The lanes in the order of their names, those that were registered and those that were only submitted to.
+$$The lanes in the order of their names: lanes that were registered, and lanes that only have submissions.
 
 `p_after` is the last name of the page before.
 

@@ -30,14 +30,14 @@ begin
         default_policy = excluded.default_policy,
         options = excluded.options,
         updated_at = _now()
-    -- a row that this statement inserted has no locker
+    -- xmax is 0 in a row that this statement inserted
     returning l.xmax = '0' into v_is_new;
-    -- claims learn it from the routes; one that is made just now without it is put right by a tick
+    -- claims read it from the routes; a tick corrects a route that is being made without it
     update ff_route as r
     set has_rules = _has_rules(p_options)
     where r.lane_id = p_lane_id and r.has_rules <> _has_rules(p_options);
     if _has_limits(v_old_options) and v_old_options <> p_options then
-        -- for claims that still go by the old options
+        -- for claims that still use the old options
         insert into ff_admission_debt (kind, lane_id) values ('lane', p_lane_id);
         perform _leave_lifted_limits(p_lane_id, null, 100);
     end if;
@@ -48,14 +48,14 @@ end;
 $ff_register_lane$;
 
 comment on function ff_register_lane is
-$$Says what holds for a lane: its default policy and its options. A lane that is only submitted to needs no registration.
+$$Sets the default policy and the options of a lane. A lane can be used without registration.
 
-Effects: inserts or replaces what is known of the lane. The default policy fills in the keys that later submissions leave out of theirs; executions that exist keep the policy they have. `p_options`, all of which may be left out:
+Effects: inserts or replaces the default policy and the options of the lane. The default policy adds the keys that later submissions leave out of their policies; existing executions keep their policies. `p_options`, all of which may be left out:
 
 - `quota_policy_id`, `quota_key`, `budget_ids`: attempts in this lane begin only where these admit them, too, also those of executions that wait already. What waits for limits that are replaced or left out goes by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
 - `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. It applies to what is submitted from then on.
 
-Idempotent: yes; a second call answers `updated`.
+Idempotent: yes; a second call returns `updated`.
 
 Locks: the lane's row and its routes, until the caller's transaction ends; submitting and claiming do not wait for it.
 

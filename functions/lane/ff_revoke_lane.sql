@@ -17,7 +17,7 @@ declare
     v_left text[];
 begin
     perform _check_name('p_lane_id', p_lane_id, 'lane');
-    -- also of a role that is gone
+    -- also of a role that was dropped
     perform _check_role('p_role', p_role);
     perform _check_audit(p_reason, p_actor);
 
@@ -52,9 +52,9 @@ end;
 $ff_revoke_lane$;
 
 comment on function ff_revoke_lane is
-$$Takes back what a role was granted in a lane: `p_verbs`, or all of it. The lane stays restricted, also when nobody is left who may act in it: then only sessions that act as the owner of the installation may.
+$$Takes back verbs that a role was granted in a lane: `p_verbs`, or all of them. The lane stays restricted, even when no role is left that may act in it: then only sessions that act as the owner of the installation may.
 
-Effects: the role may not do `p_verbs` there any more once the transaction has committed; what it may do otherwise, as a member of another role or by a grant to `public`, stays. A lease that it holds lapses in time. An event `lane_revoked` records session user, role, actor and reason.
+Effects: the role may not do `p_verbs` in the lane any more, from the commit of the transaction on. Rights that it has as a member of another role or by a grant to `public` stay. A lease that it holds lapses when it expires. An event `lane_revoked` records session user, role, actor and reason.
 
 Idempotent: yes; `not_granted`.
 

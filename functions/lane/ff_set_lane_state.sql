@@ -29,7 +29,7 @@ begin
         update ff_lane as l
         set state = p_state::ff_lane_state, updated_at = _now()
         where l.lane_id = p_lane_id;
-        -- whoever sleeps there may have something to do now
+        -- workers that sleep in this lane may have work now
         lock table ff_gate_h in row share mode;
         perform _ring(p_lane_id, _now());
         perform _record_operation(
@@ -48,11 +48,11 @@ end;
 $ff_set_lane_state$;
 
 comment on function ff_set_lane_state is
-$$Opens or closes a lane: `active` does everything; `paused` accepts submissions and hands out nothing; `draining` hands out what is there and accepts nothing new; `disabled` does neither.
+$$Opens or closes a lane: an `active` lane accepts submissions and claims; a `paused` lane accepts submissions, but no claims; a `draining` lane accepts claims, but no submissions; a `disabled` lane accepts neither.
 
-Effects: holds from the commit on. What is leased stays leased, and its holder can finish. A change writes an event.
+Effects: the state is valid from the commit of the transaction on. Live leases stay as they are, and their holders can finish. A change writes an event.
 
-Idempotent: yes; the same state again answers `unchanged`.
+Idempotent: yes; for the same state the call returns `unchanged`.
 
 Locks: the lane's row, until the caller's transaction ends; submitting and claiming do not wait for it.
 

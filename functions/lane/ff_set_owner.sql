@@ -51,7 +51,7 @@ $ff_set_owner$;
 comment on function ff_set_owner is
 $$Gives a consumer, a budget, a quota policy or the name of a worker to another role.
 
-These objects belong to the role that made them: the role that the session had set, else its login. Members of the owner use the object, and operators do. Budgets and quota policies that belong to an operator are for everybody. `p_object` is `consumer`, `budget`, `quota_policy` or `worker`; `p_name` is the name of the consumer, the id of the limit, or the instance id of the worker in `p_namespace`.
+These objects belong to the role that made them: the role that the session had set, otherwise its login. Members of the owning role and operators can use the object. All roles can use budgets and quota policies that belong to an operator. `p_object` is `consumer`, `budget`, `quota_policy` or `worker`; `p_name` is the name of the consumer, the id of the limit, or the instance id of the worker in `p_namespace`.
 
 Effects: `changed`: the object belongs to `p_owner`; an event `owner_changed` records the session user, role, actor and reason. `already_owned` and `not_found` change nothing.
 
@@ -59,7 +59,7 @@ Idempotent: yes; `already_owned`.
 
 Locks: the row of the object, until the caller's transaction ends.
 
-Errors: ZF801 not_authorised for everybody but operators; 22023 and 22004 for arguments.
+Errors: ZF801 not_authorised for a caller that is not an operator; 22023 and 22004 for arguments.
 
 Example:
 ```sql

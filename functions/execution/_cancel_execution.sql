@@ -25,7 +25,7 @@ begin
     where v.state = v_execution.state;
     if p_source = 'lease_holder' then
         if _ended_lease(v_execution, v_fence, 'cancelled')
-            -- or it was replayed since, and claimed again
+            -- or the execution was replayed and claimed again after this cancellation
             or exists (
                 select
                 from ff_attempt as a

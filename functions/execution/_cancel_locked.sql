@@ -33,4 +33,4 @@ begin
 end;
 $_cancel_locked$;
 
-comment on function _cancel_locked is 'Cancels a locked execution that is not over, whatever state it is in.';
+comment on function _cancel_locked is 'Cancels a locked execution that has not ended, in any state.';

@@ -3,7 +3,8 @@ returns void
 language plpgsql
 as $_start_over$
 begin
-    -- the last attempt makes room for another in the row; one retried or taken over is kept
+    -- The row has room for one attempt: the last one is stored as a record. A retried or taken over
+    -- attempt has its record already.
     insert into ff_attempt (
         execution_id, attempt_index, attempt_id, attempt_type, outcome,
         worker_id, worker_instance_id, lease_id, lease_epoch, started_at, ended_at,
@@ -13,7 +14,7 @@ begin
         a.execution_id, a.attempt_index, a.attempt_id, a.attempt_type, a.outcome,
         a.worker_id, a.worker_instance_id, a.lease_id, a.lease_epoch, a.started_at, a.ended_at,
         case
-            -- one that was taken from its holder is not what a call of the holder ended
+            -- a lease that was taken from its holder counts as revoked, not as ended by the holder
             when p_execution.lease_ended_by = 'cancelled'
                 and p_execution.cancelled_by is distinct from 'lease_holder'
                 then 'revoked'

@@ -40,13 +40,13 @@ end;
 $ff_cancel_execution$;
 
 comment on function ff_cancel_execution is
-$$Ends an execution as cancelled, in whatever phase it is.
+$$Ends an execution as cancelled, in any phase.
 
 With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence, which is checked as in `ff_fail`; every other source acts without a lease and needs the role ff_operator.
 
-Effects: the execution is over; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with who cancelled and why.
+Effects: the execution has ended; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with the source, actor and reason of the cancellation.
 
-Idempotent: cancelling what is cancelled answers `cancelled`, with `is_replay`; the first reason stands. A holder gets that answer only for a cancellation of its own, then also after a replay; if somebody else cancelled, its lease was lost, and it is told so.
+Idempotent: for a cancelled execution the call returns `cancelled`, with `is_replay`; the first reason is kept. A holder gets this answer only for its own cancellation, also after the execution was replayed. After a cancellation from another source the holder has lost its lease, and its call raises.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -32,7 +32,7 @@ begin
     if not _is_eligible(_effective_state(
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
     ))
-        -- a claim refused it, and the next one may
+        -- a claim refused it because of a limit, and the next claim may accept it
         and not (_is_refused(v_execution.state) and v_execution.claimable_at is not null)
     then
         perform _raise('execution_not_eligible', jsonb_build_object(
@@ -47,8 +47,8 @@ begin
             route_id = _route_for(
                 v_route.lane_id, v_route.required_capabilities, p_priority, v_route.fairness_key
             ),
-            -- another route, another head: it counts as becoming claimable now, or when the
-            -- grant lapses that is out
+            -- another route has another head: the execution becomes claimable there now, or when
+            -- its grant lapses
             claimable_at = greatest(
                 coalesce(_reserved_until(v_execution, v_now), v_now),
                 case when _is_refused(e.state) then e.claimable_at end
@@ -68,9 +68,9 @@ end;
 $ff_change_priority$;
 
 comment on function ff_change_priority is
-$$Gives an execution that waits for a worker another priority; among its equals it goes to the end.
+$$Gives an execution that waits for a worker another priority; it is then the last among executions of that priority.
 
-Effects: a change writes an event; the same priority again changes nothing, not even its place. A grant that is out stays valid.
+Effects: a change writes an event; the same priority again changes nothing, not even the place of the execution. An open grant on it stays valid.
 
 Idempotent: yes.
 

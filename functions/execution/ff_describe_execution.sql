@@ -66,7 +66,7 @@ begin
     inner join ff_route as r on r.route_id = e.route_id
     inner join ff_state_vector as v
         on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
-    -- the row also remembers a lease that is over; shown is one that is held, or was lost
+    -- the row keeps a lease that has ended; the answer shows a lease that is held or was lost
     cross join lateral (select _is_active(e.state) as is_current) as l
     where e.execution_id = p_execution_id;
 end;

@@ -29,7 +29,7 @@ end;
 $ff_get_execution_result$;
 
 comment on function ff_get_execution_result is
-$$How an execution ended, and with what; no row while it is not over, or when there is no such execution.
+$$The outcome and the result of an execution; no row while it has not ended, or when there is no such execution.
 
 Effects: none.
 

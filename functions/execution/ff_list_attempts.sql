@@ -34,7 +34,7 @@ end;
 $ff_list_attempts$;
 
 comment on function ff_list_attempts is
-$$The attempts of an execution, the first one first; the outcome of one that is not over is null.
+$$The attempts of an execution, the first one first; the outcome of an attempt that has not ended is null.
 
 Effects: none.
 

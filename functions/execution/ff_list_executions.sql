@@ -59,7 +59,7 @@ end;
 $ff_list_executions$;
 
 comment on function ff_list_executions is
-$$Executions in the order of their ids, with their state as it is now: in the order in which they were submitted, the items of a batch one after the other, unless the ids are the submitters' own.
+$$Executions in the order of their ids, with their state as it is now: this is the order of submission, with the items of a batch one after the other, unless callers give the ids themselves.
 
 `p_after` is the last execution id of the page before. An execution that was submitted while somebody turned the pages may stand on a page that was turned: its id was made before its transaction committed.
 

@@ -22,8 +22,8 @@ begin
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
     if v_execution.flow_id is not null then
-        -- After the execution, as a holder that adds to its flow. A session that cancels the flow
-        -- sees that the join is opened again, or is seen.
+        -- Locked after the execution, as by a holder that adds to its flow. Either a session that
+        -- cancels the flow sees the opened join, or this call sees the cancellation.
         -- Raises ZF401 when retention has begun to remove the members.
         perform _lock_flow(v_execution.flow_id);
     end if;
@@ -58,7 +58,7 @@ begin
     end if;
     perform _start_over(v_execution, v_now);
     if v_execution.flow_id is not null then
-        -- a call that decides about the graph by an older snapshot conflicts with this
+        -- makes a call conflict that decides about the graph with an older snapshot
         update ff_flow as f set updated_at = v_now where f.flow_id = v_execution.flow_id;
         perform _take_back_ends(p_execution_id, v_execution.replay_count + 1);
         perform _reopen_join(p_execution_id);
@@ -74,17 +74,17 @@ end;
 $ff_replay_execution$;
 
 comment on function ff_replay_execution is
-$$Starts an execution that is over once more; its next claim begins a new attempt, of type `replay`.
+$$Starts an execution again that has ended; its next claim begins a new attempt, of type `replay`.
 
-A member of a flow whose dependencies were not met waits for them again (`waiting_children`): of a skipped one, those that had become impossible are open once more, and each is met when its upstream completes after a replay of its own, or has by now. A member that has all it needs gets the results of its upstreams as they are now. Members that still wait for the replayed one, in a join that has not let them go yet, wait for its next end; what has been released before goes on.
+A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before go on.
 
-Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, retries and reclaims are counted anew, and a deadline counts from now if the policy has one. Its earlier attempts stay listed.
+Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed.
 
-Idempotent: no; what was replayed is not over, and a second call is refused.
+Idempotent: no; a replayed execution has not ended, so a second call is refused.
 
-Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow, the join in front of it and the joins behind it that are open. No upstream: its holder does not wait for the caller's transaction.
+Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow, the join in front of it and the joins behind it that are open. Upstreams are not locked: their holders do not wait for the caller's transaction.
 
-Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also of an upstream that it would wait for in vain, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also for an upstream that the execution would wait for and that cannot be replayed, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -37,7 +37,7 @@ $ff_set_execution_tag$;
 comment on function ff_set_execution_tag is
 $$Sets one tag of an execution.
 
-Effects: inserts or replaces the tag. Events that were written before keep the tags of then.
+Effects: inserts or replaces the tag. Events that were written before keep the earlier tags.
 
 Idempotent: yes.
 

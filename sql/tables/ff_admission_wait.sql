@@ -64,4 +64,4 @@ comment on column ff_admission_debt.flow_id is 'The flow whose work is to be sto
 comment on column ff_admission_debt.lane_id is 'The lane whose limits have changed.';
 comment on column ff_admission_debt.after_execution_id is 'How far its rows were looked at.';
 comment on column ff_admission_debt.until_xid is 'Look once more when all transactions before this one are over: one of them may go by the old limits.';
-comment on column ff_admission_debt.written_by is 'The transaction that wrote it, which does not drop what flows are owed: other sessions do not see yet that a flow is cancelled.';
+comment on column ff_admission_debt.written_by is 'The transaction that wrote it. This transaction does not drop a debt about a flow, because other sessions do not see yet that the flow is cancelled.';

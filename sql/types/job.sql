@@ -1,5 +1,5 @@
--- Work that rides along with other calls, as _run_job gets it and gives it back: what claims
--- settle on their way, and the jobs of a tick. A job reads and sets what it needs.
+-- Work that other calls do in addition, as _run_job gets and returns it: rows that claims settle
+-- before they lease, and the jobs of a tick. A job reads and sets what it needs.
 create type _job as (
     job text,
     now_at timestamptz,

@@ -17,7 +17,7 @@ begin
         end;
     end if;
     perform _raise_invalid(
-        p_argument, 'is not an instant', 'Write it in ISO 8601 with a time zone: 2030-01-31T12:00:00Z.'
+        p_argument, 'is not an instant', 'Write it in ISO 8601 with a zone: 2030-01-31T12:00:00Z.'
     );
     return null;
 end;

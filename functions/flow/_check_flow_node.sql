@@ -8,7 +8,7 @@ declare
     v_message text;
 begin
     if not coalesce(_is_name(p_name, 'label'), false) then
-        perform _raise_node(p_path, 'must have a name of 1 to 256 bytes without control characters');
+        perform _raise_node(p_path, 'needs a name of 1 to 256 bytes without control characters');
     elsif jsonb_typeof(p_node) <> 'object' then
         perform _raise_node(p_path, 'must be a JSON object');
     elsif not coalesce(

@@ -55,7 +55,7 @@ begin
             e.execution_id = p_edge.downstream_id
             and (e.payload is not null or jsonb_typeof(e.input) <> 'object')
     ) then
-        perform _raise_invalid('p_input_name', 'needs the input of the downstream to be a JSON object or null');
+        perform _raise_invalid('p_input_name', 'needs an input that is a JSON object or null');
     end if;
     insert into ff_edge_input (
         downstream_id, input_name, input_position,

@@ -9,14 +9,14 @@ begin
     if v_text !~ '^.{14}7.{4}[89ab]' then
         perform _raise_invalid(
             p_argument, 'is not a UUIDv7',
-            'Lists and retention walk along the ids of executions, which therefore begin with their'
+            'Lists and retention read executions in the order of their ids, which begin with a'
             || ' time. Leave the id out, and pass an idempotency key if the call may be sent again.'
         );
     elsif ('x0000' || left(v_text, 8) || substr(v_text, 10, 4))::bit(64)::bigint
         > extract(epoch from _now()) * 1000 + 86400000
     then
         perform _raise_invalid(
-            p_argument, 'is a UUIDv7 of more than a day ahead of the server',
+            p_argument, 'has a time more than a day ahead of the server',
             'Leave the id out, and pass an idempotency key if the call may be sent again.'
         );
     end if;

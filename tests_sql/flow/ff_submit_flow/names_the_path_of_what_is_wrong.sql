@@ -43,7 +43,7 @@ select is(
 );
 select is(
     pg_temp.fault('{"nodes": {"": {"lane": "l"}}}'),
-    '22023 nodes[""] | must have a name of 1 to 256 bytes without control characters', 'no name'
+    '22023 nodes[""] | needs a name of 1 to 256 bytes without control characters', 'no name'
 );
 select is(
     pg_temp.fault_of_node('7'), '22023 nodes.x | must be a JSON object', 'a node that is none'

@@ -15,7 +15,7 @@ select is(
         "sqlstate": "22023",
         "message": "p_execution_id is not a UUIDv7",
         "detail": {"argument": "p_execution_id"},
-        "hint": "Lists and retention walk along the ids of executions, which therefore begin with their time. Leave the id out, and pass an idempotency key if the call may be sent again."
+        "hint": "Lists and retention read executions in the order of their ids, which begin with a time. Leave the id out, and pass an idempotency key if the call may be sent again."
     }',
     'the error names the argument and the way out'
 );
@@ -27,7 +27,7 @@ select is(
     ),
     '{
         "sqlstate": "22023",
-        "message": "p_execution_id is a UUIDv7 of more than a day ahead of the server",
+        "message": "p_execution_id has a time more than a day ahead of the server",
         "detail": {"argument": "p_execution_id"},
         "hint": "Leave the id out, and pass an idempotency key if the call may be sent again."
     }',

@@ -25,7 +25,7 @@ select is(
 );
 select is(
     pg_temp.error_of(format(:'call', 'ff2:1')) ->> 'hint',
-    'Pass the handle that the claim answered, unchanged.',
+    'Pass the handle that the claim returned, unchanged.',
     'the hint says what to pass'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');

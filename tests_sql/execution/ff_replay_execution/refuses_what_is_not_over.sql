@@ -22,7 +22,7 @@ select pg_temp.stored() as before
 select throws_ok(
     'select flowfabric.ff_replay_execution(pg_temp.id(1))',
     'ZF203',
-    'the execution is not over',
+    'the execution has not ended',
     'only what is over can be replayed'
 );
 select results_eq(

@@ -141,7 +141,7 @@ from (
 ) as m (function_name, role_names)
 cross join unnest(m.role_names) as r (role_name);
 
--- New functions are executable by everybody, and default privileges may give away rights on new
+-- New functions are executable by all roles, and default privileges may give away rights on new
 -- objects: these are revoked here. Rights that an owner granted by hand are left alone.
 do $revocation$
 declare

@@ -14,7 +14,7 @@ begin
     set
         cancellation_reason = p_reason,
         cancelled_by = p_source,
-        -- the owner changes: from its holder to nobody
+        -- the holder loses its lease: a new epoch and a new lease id
         lease_epoch = e.lease_epoch + t.is_taken::integer,
         lease_id = case when t.is_taken then gen_random_uuid() else e.lease_id end,
         overridden_lease_id = case

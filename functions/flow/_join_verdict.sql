@@ -14,8 +14,8 @@ as $_join_verdict$
         when p_satisfied_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
         end then 'satisfied'::ff_edge_group_state
-        -- Too few are left that could still complete. Only a loss makes it so, and none while
-        -- there are fewer edges than it needs: more can be added.
+        -- Too few are left that could still complete. Only a loss can cause this, and not while
+        -- there are fewer edges than it needs, because more can be added.
         when p_lost_count > 0 and p_total_count >= case
             when p_policy = 'all_of' then p_total_count else p_required_count
         end and p_lost_count > p_total_count - case

@@ -10,7 +10,7 @@ begin
     set is_open = false
     where g.downstream_id = p_child;
     if v_execution.state in ('active', 'lapsed', 'revoked') then
-        -- the owner changes: from its holder to nobody
+        -- the holder loses its lease: a new epoch and a new lease id
         update ff_exec_core as e
         set
             lease_epoch = e.lease_epoch + 1,

@@ -76,7 +76,7 @@ Idempotent: item by item, as `ff_complete`.
 
 Locks: the executions that are completed, in the order of their keys, until the caller's transaction ends.
 
-Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle or has content of the wrong form or size; ZF801 not_authorised for an item in a restricted lane.
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for a text that is not a handle or has content of the wrong form or size; ZF801 not_authorised for an item in a restricted lane.
 
 Example:
 ```sql

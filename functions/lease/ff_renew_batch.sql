@@ -31,7 +31,7 @@ Idempotent: each call extends the leases again, from the moment of the call.
 
 Locks: the executions that are renewed, until the caller's transaction ends. It does not wait for rows that other sessions hold.
 
-Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for what is not a handle; ZF801 not_authorised for an item in a restricted lane.
+Errors: 22023 and 22004 for arguments. Items: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, 22023 for a text that is not a handle; ZF801 not_authorised for an item in a restricted lane.
 
 Example:
 ```sql

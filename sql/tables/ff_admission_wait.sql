@@ -20,7 +20,7 @@ comment on table ff_admission_wait is 'Executions in the lines of the limits tha
 comment on column ff_admission_wait.execution_id is 'The execution.';
 comment on column ff_admission_wait.limit_id is 'The quota policy or budget that refused it last.';
 comment on column ff_admission_wait.limit_key is 'The key of the policy; a mark for a budget.';
-comment on column ff_admission_wait.limit_kind is 'What it lacked.';
+comment on column ff_admission_wait.limit_kind is 'The kind of limit that refused it.';
 comment on column ff_admission_wait.priority is 'Its priority.';
 comment on column ff_admission_wait.waits_since is 'When it was first refused.';
 comment on column ff_admission_wait.looks_at is 'When it may look again, as the limit knows it.';
@@ -53,15 +53,15 @@ create table ff_admission_debt (
 
 comment on table ff_admission_debt is 'Work that ticks have still to do for limits.';
 comment on column ff_admission_debt.debt_id is 'The debt.';
-comment on column ff_admission_debt.kind is 'What is to be done.';
+comment on column ff_admission_debt.kind is 'The kind of work to do.';
 comment on column ff_admission_debt.limit_id is 'The quota policy or budget.';
 comment on column ff_admission_debt.limit_key is 'The key of the policy; a mark for a budget.';
-comment on column ff_admission_debt.limit_kind is 'What came free.';
+comment on column ff_admission_debt.limit_kind is 'The kind of limit that has room again.';
 comment on column ff_admission_debt.wake_count is 'How many may go on.';
 comment on column ff_admission_debt.after_priority is 'The place in the line behind which rows are to be pulled forward; null: the whole line.';
 comment on column ff_admission_debt.after_since is 'The same: rows that wait since later, within that priority.';
 comment on column ff_admission_debt.flow_id is 'The flow whose work is to be stopped.';
 comment on column ff_admission_debt.lane_id is 'The lane whose limits have changed.';
 comment on column ff_admission_debt.after_execution_id is 'How far its rows were looked at.';
-comment on column ff_admission_debt.until_xid is 'Look once more when all transactions before this one are over: one of them may go by the old limits.';
+comment on column ff_admission_debt.until_xid is 'Look again when all transactions before this one have ended: one of them may use the old limits.';
 comment on column ff_admission_debt.written_by is 'The transaction that wrote it. This transaction does not drop a debt about a flow, because other sessions do not see yet that the flow is cancelled.';

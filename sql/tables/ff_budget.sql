@@ -97,7 +97,7 @@ comment on column ff_budget.breach_count is 'How often a hard limit was hit.';
 comment on column ff_budget.soft_breach_count is 'How often a soft limit was found exceeded.';
 comment on column ff_budget.last_breach_at is 'When a hard limit was last hit.';
 comment on column ff_budget.last_breach_dimension is 'In which dimension.';
-comment on column ff_budget.owner_name is 'The role that it belongs to. Its members and operators use it; as long as it is an operator''s, everybody does.';
+comment on column ff_budget.owner_name is 'The role that owns it. Members of this role and operators may use it; all roles may use it while an operator owns it.';
 comment on column ff_budget.created_at is 'When it was created.';
 comment on table ff_budget_usage is 'Limits and usage of a budget by dimension.';
 comment on column ff_budget_usage.budget_id is 'The budget.';

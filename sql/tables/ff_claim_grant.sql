@@ -21,9 +21,9 @@ create table ff_claim_grant (
 
 comment on table ff_claim_grant is 'Grants that are out, or lapsed and not replaced yet.';
 comment on column ff_claim_grant.execution_id is 'The execution.';
-comment on column ff_claim_grant.kind is 'What it permits.';
+comment on column ff_claim_grant.kind is 'The kind of claim that it permits.';
 comment on column ff_claim_grant.grant_id is 'sha256 of the grant key.';
-comment on column ff_claim_grant.worker_id is 'For whom.';
+comment on column ff_claim_grant.worker_id is 'The worker that may redeem it.';
 comment on column ff_claim_grant.worker_instance_id is 'For which process; recorded, not enforced.';
 comment on column ff_claim_grant.lane_id is 'Lane of the execution.';
 comment on column ff_claim_grant.lease_epoch is 'Epoch of the execution then; another one voids the grant.';

@@ -33,7 +33,7 @@ comment on column ff_consumer.acked_ordinal is 'So many items of that event are 
 comment on column ff_consumer.read_event_id is 'Where what it has read ends: the event.';
 comment on column ff_consumer.read_ordinal is 'So many items of that event were read.';
 comment on column ff_consumer.created_at is 'When it was created.';
-comment on column ff_consumer.created_by is 'session_user of who created it.';
+comment on column ff_consumer.created_by is 'The session_user that created it.';
 comment on column ff_consumer.owner_name is 'The role that it belongs to: its members and operators read for it.';
 comment on column ff_consumer.last_read_at is 'When it last got what it had not got before.';
 comment on column ff_consumer.last_acked_at is 'When it last acknowledged.';

@@ -28,7 +28,7 @@ comment on table ff_doorbell is 'Workers that sleep and want to be woken, one ro
 comment on column ff_doorbell.doorbell_id is 'Identifies the row.';
 comment on column ff_doorbell.lane_id is 'The lane of which it wants to hear.';
 comment on column ff_doorbell.worker_instance_id is 'The process that sleeps.';
-comment on column ff_doorbell.channel is 'What it listens on.';
+comment on column ff_doorbell.channel is 'The channel that it listens on.';
 comment on column ff_doorbell.expires_at is 'Until when it hangs; the worker has looked by itself by then.';
 
 -- Until when any doorbell may hang, in seconds since 1970. A sequence, because that is the same to

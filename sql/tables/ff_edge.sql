@@ -28,16 +28,16 @@ create index edge_of_downstream on ff_edge (downstream_id);
 comment on table ff_edge is 'Dependencies between executions, one row for each.';
 comment on column ff_edge.edge_id is 'The edge.';
 comment on column ff_edge.flow_id is 'The flow of both ends.';
-comment on column ff_edge.upstream_id is 'Who is waited for.';
-comment on column ff_edge.downstream_id is 'Who waits.';
+comment on column ff_edge.upstream_id is 'The execution that is waited for.';
+comment on column ff_edge.downstream_id is 'The execution that waits.';
 comment on column ff_edge.state is 'Where it stands.';
 comment on column ff_edge.upstream_outcome is 'How the upstream ended.';
 comment on column ff_edge.resolved_at is 'When that was taken note of.';
-comment on column ff_edge.awaited_replay_count is 'Only an end of the upstream after so many replays resolves it: one that was counted before a replay of the downstream does not count again.';
+comment on column ff_edge.awaited_replay_count is 'Only an end of the upstream after this many replays resolves the edge: an end that was counted before a replay of the downstream does not count again.';
 comment on column ff_edge.dependency_kind is 'A word of the caller''s.';
 comment on column ff_edge.data_passing_ref is 'When not null, the result of the upstream replaces the input of the downstream.';
 comment on column ff_edge.created_at is 'When it was staged.';
-comment on column ff_edge.created_by is 'session_user of who staged it.';
+comment on column ff_edge.created_by is 'The session_user that staged it.';
 
 -- Named inputs of an execution, each out of the result of one of its upstreams. They are read when
 -- its join lets the execution go.

@@ -53,7 +53,7 @@ or kind in (
 );
 
 comment on column ff_event_0.event_id is 'Position; given at insert, so a later id may commit first.';
-comment on column ff_event_0.kind is 'What happened.';
+comment on column ff_event_0.kind is 'The kind of event.';
 comment on column ff_event_0.outcome is 'How the executions ended, for kind completed.';
 comment on column ff_event_0.occurred_at is 'When.';
 comment on column ff_event_0.execution_id is 'To which execution; null for a batch, and for what concerns none.';
@@ -128,7 +128,7 @@ comment on column ff_event_turn.turned_at is 'When.';
 
 comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied.';
 comment on column ff_operator_record.event_id is 'The event that said so.';
-comment on column ff_operator_record.kind is 'What was done.';
+comment on column ff_operator_record.kind is 'The kind of operation.';
 comment on column ff_operator_record.occurred_at is 'When.';
 comment on column ff_operator_record.execution_id is 'To which execution.';
 comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';

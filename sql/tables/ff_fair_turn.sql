@@ -12,4 +12,4 @@ create index last_fair_turn on ff_fair_turn (lane_id, fairness_key, turn_id);
 comment on table ff_fair_turn is 'The turns of fairness keys in lanes that share fairly.';
 comment on column ff_fair_turn.turn_id is 'Later turns have larger numbers.';
 comment on column ff_fair_turn.lane_id is 'The lane.';
-comment on column ff_fair_turn.fairness_key is 'Who was served.';
+comment on column ff_fair_turn.fairness_key is 'The fairness key that was served.';

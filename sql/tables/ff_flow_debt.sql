@@ -3,10 +3,10 @@
 -- is read from the tables, under the locks, so a second visit does no harm.
 --
 -- Claims and ticks work on debts, oldest first, and skip rows that other sessions hold. Work that
--- still cannot be done is written anew, due a little later. The transaction that wrote a debt works
--- on it at its commit, but does not drop it for having found nothing to do: until the commit is
+-- still cannot be done is written again, due a little later. The transaction that wrote a debt
+-- works on it at its commit, but does not drop it when there is nothing to do: until the commit is
 -- through, other sessions cannot see the edge that the debt is about. As with claims, dead entries
--- pile up in front of the live ones while some session holds a snapshot, so there is a head: a row
+-- collect in front of the live ones while some session holds a snapshot, so there is a head: a row
 -- of ff_head for route -2. A session that writes a debt therefore takes gate H first, and writes no
 -- moment below the clock.
 create table ff_flow_debt (
@@ -26,11 +26,11 @@ create table ff_flow_debt (
 
 create index due_flow_debt on ff_flow_debt (due_at);
 
-comment on table ff_flow_debt is 'Where flows are to be looked at again.';
+comment on table ff_flow_debt is 'Work on flows that was left to later claims and ticks.';
 comment on column ff_flow_debt.debt_id is 'The debt.';
-comment on column ff_flow_debt.kind is 'What is to be done.';
+comment on column ff_flow_debt.kind is 'The kind of work to do.';
 comment on column ff_flow_debt.flow_id is 'The flow that was cancelled.';
 comment on column ff_flow_debt.execution_id is 'The execution that ended, or whose join was decided.';
-comment on column ff_flow_debt.due_at is 'Not before.';
-comment on column ff_flow_debt.try_count is 'How often somebody held what was to be done.';
-comment on column ff_flow_debt.written_by is 'The transaction that wrote it; only another one may drop it for having found nothing to do.';
+comment on column ff_flow_debt.due_at is 'The work is not done before this time.';
+comment on column ff_flow_debt.try_count is 'How often the work could not be done, because another session held the row.';
+comment on column ff_flow_debt.written_by is 'The transaction that wrote it; only another transaction may drop it when there is nothing to do.';

@@ -10,5 +10,5 @@ create table ff_gate_h ();
 -- Held by every transaction that writes an event.
 create table ff_gate_e ();
 
-comment on table ff_gate_h is 'Gate of the claim heads: held (ROW SHARE) by who makes work claimable.';
-comment on table ff_gate_e is 'Gate of the event watermark: held (ROW SHARE) by who writes events.';
+comment on table ff_gate_h is 'Gate of the claim heads: held (ROW SHARE) by transactions that make work claimable.';
+comment on table ff_gate_e is 'Gate of the event watermark: held (ROW SHARE) by transactions that write events.';

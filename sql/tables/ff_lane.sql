@@ -20,7 +20,7 @@ comment on column ff_lane.lane_id is 'Name of the lane.';
 comment on column ff_lane.state is 'Whether it accepts submissions and hands out work.';
 comment on column ff_lane.default_policy is 'Policy of submissions that leave a key of theirs out.';
 comment on column ff_lane.options is 'Options of the lane.';
-comment on column ff_lane.is_restricted is 'Whether only those may act in it whom ff_lane_grant names.';
+comment on column ff_lane.is_restricted is 'Whether only the roles that ff_lane_grant names may act in it.';
 comment on column ff_lane.restricted_by is 'The role that made the first grant, and may make and revoke others.';
 comment on column ff_lane.registered_at is 'When it was first registered.';
 comment on column ff_lane.updated_at is 'When it was last changed.';

@@ -14,7 +14,7 @@ create table ff_lane_grant (
 
 comment on table ff_lane_grant is 'The verbs of roles in restricted lanes.';
 comment on column ff_lane_grant.lane_id is 'The lane.';
-comment on column ff_lane_grant.role_name is 'The role; public stands for everybody.';
+comment on column ff_lane_grant.role_name is 'The role; public stands for all roles.';
 comment on column ff_lane_grant.verbs is 'Its verbs: sorted, distinct.';
 comment on column ff_lane_grant.granted_by is 'The role that granted last.';
 comment on column ff_lane_grant.granted_at is 'When it granted.';

@@ -30,7 +30,7 @@ comment on column ff_quota_token.quota_key is 'The key, for example a tenant.';
 comment on column ff_quota_token.kind is 'A slot, or a place in the window.';
 comment on column ff_quota_token.token_no is 'Counts from 1 to what the policy allows.';
 comment on column ff_quota_token.free_at is 'It is free from this moment on.';
-comment on column ff_quota_token.execution_id is 'Who took it last.';
+comment on column ff_quota_token.execution_id is 'The execution that took it last.';
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
 
 -- One call of ff_check_admission at a time for an execution that is not of this database, where

@@ -73,7 +73,7 @@ comment on column ff_state_vector.state is 'The value stored in ff_exec_core.';
 comment on column ff_state_vector.lifecycle_phase is 'Major phase.';
 comment on column ff_state_vector.ownership_state is 'The ownership of the execution.';
 comment on column ff_state_vector.eligibility_state is 'May a claim take it.';
-comment on column ff_state_vector.blocking_reason is 'What it waits for.';
+comment on column ff_state_vector.blocking_reason is 'The reason why it waits.';
 comment on column ff_state_vector.terminal_outcome is 'How it ended.';
 comment on column ff_state_vector.attempt_state is 'Where the current attempt stands.';
 comment on column ff_state_vector.public_state is 'The one word shown to users.';

@@ -77,7 +77,7 @@ comment on column ff_stream_frame.frame_ms is 'Position: the millisecond, never 
 comment on column ff_stream_frame.frame_seq is 'Position within the millisecond.';
 comment on column ff_stream_frame.mode is 'How long it is kept.';
 comment on column ff_stream_frame.mode_number is 'Which one of its mode it is.';
-comment on column ff_stream_frame.kind is 'What it is.';
+comment on column ff_stream_frame.kind is 'The kind of frame.';
 comment on column ff_stream_frame.frame_type is 'A name that the worker gives it.';
 comment on column ff_stream_frame.appended_at is 'When it was appended.';
 comment on column ff_stream_frame.payload is 'Its bytes.';

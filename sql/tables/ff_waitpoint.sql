@@ -1,4 +1,4 @@
--- Places that signals are delivered to. A token is not stored: it is signed anew when it is read.
+-- Places that signals are delivered to. A token is not stored: each read signs it again.
 create table ff_waitpoint (
     waitpoint_id uuid primary key,
     execution_id uuid not null,

@@ -14,9 +14,9 @@ create table ff_worker (
 comment on table ff_worker is 'Worker processes that said they are there. One is alive until its ttl has passed; nothing sweeps.';
 comment on column ff_worker.namespace is 'Tenant.';
 comment on column ff_worker.worker_instance_id is 'The process.';
-comment on column ff_worker.worker_id is 'What it belongs to.';
+comment on column ff_worker.worker_id is 'The worker that the process belongs to.';
 comment on column ff_worker.lane_ids is 'Lanes it works on.';
-comment on column ff_worker.capabilities is 'What it can do.';
+comment on column ff_worker.capabilities is 'Its capabilities.';
 comment on column ff_worker.liveness_ttl_ms is 'How long a heartbeat lasts.';
 comment on column ff_worker.owner_name is 'The role that registered it: its members and operators speak for it.';
 comment on column ff_worker.registered_at is 'When it registered.';

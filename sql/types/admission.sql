@@ -125,11 +125,11 @@ comment on column ff_quota_policy_limits.window_ms is 'The length of the window.
 comment on column ff_quota_policy_limits.max_per_window is 'How many attempts may begin in any window; 0: no limit.';
 comment on column ff_quota_policy_limits.max_concurrent is 'How many attempts may run at once; 0: no limit.';
 comment on column ff_quota_policy_limits.jitter_ms is 'The most that is added to retry_after_ms.';
-comment on column ff_quota_policy_limits.owner is 'The role that it belongs to; one of an operator is for everybody.';
+comment on column ff_quota_policy_limits.owner is 'The role that owns it; all roles may use one that an operator owns.';
 
 comment on type ff_admission is 'Answer of ff_check_admission.';
 comment on column ff_admission.outcome is 'admitted, already_admitted, rate_exceeded or concurrency_exceeded.';
-comment on column ff_admission.retry_after_ms is 'Milliseconds after which to ask again; null: it is admitted, or that cannot be told.';
+comment on column ff_admission.retry_after_ms is 'Milliseconds after which to ask again; null: it is admitted, or the time is not known.';
 
 comment on type ff_released_admission is 'Answer of ff_release_admission: released.';
 comment on column ff_released_admission.outcome is 'released.';
@@ -180,7 +180,7 @@ comment on column ff_budget_status.reset_interval_ms is 'The length of a period;
 comment on column ff_budget_status.reset_count is 'The number of periods that have ended.';
 comment on column ff_budget_status.last_reset_at is 'When the period began; null: it is the first one.';
 comment on column ff_budget_status.next_reset_at is 'When the next period begins by itself; null: never.';
-comment on column ff_budget_status.owner is 'The role that it belongs to; one of an operator is for everybody.';
+comment on column ff_budget_status.owner is 'The role that owns it; all roles may use one that an operator owns.';
 comment on column ff_budget_status.created_at is 'When it was created.';
 
 comment on type ff_blocked_execution is 'Answer of ff_block_execution and ff_unblock_execution.';
@@ -199,7 +199,7 @@ create type _bucket as (
     max_concurrent integer
 );
 
--- What limits an execution: read once for a candidate of a claim, and handed down.
+-- The limits of an execution: read once for a candidate of a claim, and passed on as an argument.
 create type _limits as (
     priority integer,
     buckets _bucket[],

@@ -1,5 +1,5 @@
 -- Answers of public functions: one composite type for each dataclass of the driver.
--- Enumerations are answered as text, so that a client needs no type of ours.
+-- Enumerations are returned as text, so that a client needs no type of this schema.
 
 create type ff_created_execution as (
     execution_id uuid,
@@ -325,7 +325,7 @@ comment on column ff_registered_lane.outcome is 'registered or updated.';
 comment on type ff_lane_description is 'Answer of ff_list_lanes: one lane.';
 comment on column ff_lane_description.lane_id is 'The lane.';
 comment on column ff_lane_description.state is 'active, paused, draining or disabled.';
-comment on column ff_lane_description.default_policy is 'What a submission''s policy leaves out, a JSON object; null: nothing was set.';
+comment on column ff_lane_description.default_policy is 'The values of keys that the policy of a submission leaves out, a JSON object; null: no default was set.';
 comment on column ff_lane_description.options is 'The options of the lane, a JSON object.';
 comment on column ff_lane_description.is_registered is 'Whether it was registered; else it was only submitted to.';
 comment on column ff_lane_description.registered_at is 'When it was first registered; null: never.';

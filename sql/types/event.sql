@@ -39,7 +39,7 @@ create type ff_event_wait as (
     channel text
 );
 
--- Where a reader is: it has had everything before the event, and so many items of the event.
+-- The place of a reader: it has read all events before this one, and this many items of it.
 create type _event_position as (
     event_id bigint,
     ordinal integer

@@ -135,7 +135,7 @@ comment on column ff_reclaim_grant.lane_id is 'The lane.';
 comment on column ff_reclaim_grant.detail is 'Why nothing was granted; null: it was.';
 comment on column ff_reclaim_grant.reclaim_count is 'The number of takeovers so far.';
 
-comment on type ff_grant_identity is 'Answer of ff_read_claim_grant_identity: for whom a grant is out.';
+comment on type ff_grant_identity is 'Answer of ff_read_claim_grant_identity: the worker for which a grant is open.';
 comment on column ff_grant_identity.worker_id is 'The worker that may redeem it.';
 comment on column ff_grant_identity.worker_instance_id is 'The process that it was issued for.';
 comment on column ff_grant_identity.kind is 'claim, resume or reclaim.';

@@ -232,7 +232,7 @@ comment on type ff_attempt_state is 'Dimension of the state vector: where the cu
 comment on type ff_public_state is 'The one word shown to users; a function of the state vector.';
 comment on type ff_attempt_type is 'Why an attempt was started.';
 comment on type ff_attempt_outcome is 'How an attempt ended.';
-comment on type ff_lease_end is 'What ended a lease.';
+comment on type ff_lease_end is 'The ways in which a lease can end.';
 comment on type ff_event_kind is 'The kinds of rows in the outbox ff_event.';
 comment on type ff_lane_state is 'Whether a lane accepts submissions and hands out work.';
 comment on type _stored_state is 'The columns of ff_exec_core whose combinations are bound by laws.';

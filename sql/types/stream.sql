@@ -41,7 +41,7 @@ create type _stream_end as (
     closed_reason text
 );
 
-comment on type ff_frame_kind is 'What a frame is.';
+comment on type ff_frame_kind is 'The kinds of frames.';
 comment on type ff_frame_mode is 'How long a frame is kept.';
 comment on type ff_appended_frame is 'Answer of ff_append_frame.';
 comment on column ff_appended_frame.frame_cursor is 'The position of the frame in its stream.';

@@ -55,7 +55,7 @@ inner join ff_state_vector as v
             then s.state_when_due
         else e.state
     end
--- the row also remembers a lease that is over; shown is one that is held, or was lost
+-- the row keeps a lease that has ended; the view shows a lease that is held or was lost
 cross join lateral (select e.state between 'active' and 'revoked' as is_current) as l
 where r.lane_id <> all(array(select h.lane_id from ff_hidden_lane as h));
 

@@ -160,7 +160,7 @@ def create_execution(
 def create_executions(
     lane_id: str, inputs: Iterable[Any], options: Any = {}
 ) -> Call[list[CreatedItem]]:
-    """Submits a batch: one answer for each item of `inputs`, in their order."""
+    """Submits a batch of executions: one answer for each item of `inputs`, in their order."""
     return FUNCTIONS["create_executions"](lane_id, inputs, options)
 
 
@@ -231,14 +231,16 @@ def hang_doorbell(
 
 
 def renew(handle: str, lease_ttl_ms: int | None = None) -> Call[LeaseRenewal]:
-    """Extends a lease: it expires `lease_ttl_ms` from now, or as long as the claim asked for."""
+    """Extends a lease: it expires `lease_ttl_ms` from now; without that argument, after the time
+    that the claim asked for.
+    """
     return FUNCTIONS["renew"](handle, lease_ttl_ms)
 
 
 def renew_batch(handles: Iterable[str], lease_ttl_ms: int | None = None) -> Call[list[RenewedItem]]:
     """Extends the leases of a batch of handles: one answer for each, in their order.
 
-    One call a period serves all the work of a process.
+    One call in each period is enough for all the work of a process.
     """
     return FUNCTIONS["renew_batch"](handles, lease_ttl_ms)
 
@@ -246,7 +248,7 @@ def renew_batch(handles: Iterable[str], lease_ttl_ms: int | None = None) -> Call
 def progress(
     handle: str, percent: int | None = None, message: str | None = None
 ) -> Call[LeaseRenewal]:
-    """Tells how far the work is; answers how long the lease still lasts."""
+    """Stores the progress of the work; returns how long the lease still lasts."""
     return FUNCTIONS["progress"](handle, percent, message)
 
 
@@ -289,13 +291,13 @@ def fail(
 def delay(
     handle: str, delay_ms: int | None = None, run_at: datetime | None = None
 ) -> Call[ReleasedExecution]:
-    """Gives the lease back; the same attempt goes on later, with whoever claims it then."""
+    """Gives the lease back; the next claim goes on with the same attempt later."""
     return FUNCTIONS["delay"](handle, delay_ms, run_at)
 
 
 def wait_children(handle: str) -> Call[ReleasedExecution]:
-    """Gives the lease back; the same attempt goes on, with whoever claims it then, once the
-    executions it depends on are done.
+    """Gives the lease back; the next claim goes on with the same attempt, once the executions it
+    depends on have ended.
     """
     return FUNCTIONS["wait_children"](handle)
 
@@ -313,7 +315,7 @@ def renew_lease(
 ) -> Call[LeaseRenewal]:
     """Extends a lease, as `renew`, with explicit ids.
 
-    Nobody renews for somebody else: the fence is always needed.
+    Only the holder renews its lease: the fence is always needed.
     """
     return FUNCTIONS["renew_lease"](
         execution_id,
@@ -340,7 +342,7 @@ def update_progress(
     actor: str | None = None,
     reason: str | None = None,
 ) -> Call[LeaseRenewal]:
-    """Tells how far the work is, as `progress`, with explicit ids."""
+    """Stores the progress of the work, as `progress`, with explicit ids."""
     return FUNCTIONS["update_progress"](
         execution_id,
         attempt_index,
@@ -467,8 +469,8 @@ def move_to_waiting_children(
 def list_expired_leases(
     after: str | None = None, limit: int = 100, namespace: str | None = None
 ) -> Call[list[ExpiredLease]]:
-    """Leases that ran out and were not taken over yet, the oldest first; those for which a
-    reclaim grant is out are among them.
+    """Leases that ran out and were not taken over yet, the oldest first, including those that
+    are reserved by a reclaim grant.
     """
     return FUNCTIONS["list_expired_leases"](after, limit, namespace)
 
@@ -480,8 +482,8 @@ def revoke_lease(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[RevokedLease]:
-    """Takes a lease away from its holder, whose next call is refused; whoever claims next takes
-    the execution over.
+    """Takes a lease away from its holder, whose next call is refused; the next claim takes the
+    execution over.
     """
     return FUNCTIONS["revoke_lease"](
         execution_id, expected_lease_id, worker_instance_id, reason, actor
@@ -504,8 +506,8 @@ def read_execution_state(execution_id: UUID) -> Call[str | None]:
 
 
 def get_execution_result(execution_id: UUID) -> Call[ExecutionResult | None]:
-    """How an execution ended, and with what; None while it is not over, or when there is no such
-    execution.
+    """The outcome and the result of an execution; None while it has not ended, or when there is
+    no such execution.
     """
     return FUNCTIONS["get_execution_result"](execution_id)
 
@@ -517,16 +519,16 @@ def list_executions(
     after: UUID | None = None,
     limit: int = 100,
 ) -> Call[list[ExecutionSummary]]:
-    """Executions in the order of their ids, with their state as it is now: in the order in which
-    they were submitted, the items of a batch one after the other, unless the ids are the
-    submitters' own.
+    """Executions in the order of their ids, with their state as it is now: this is the order of
+    submission, with the items of a batch one after the other, unless callers give the ids
+    themselves.
     """
     return FUNCTIONS["list_executions"](lane_id, public_state, namespace, after, limit)
 
 
 def list_attempts(execution_id: UUID) -> Call[list[AttemptDescription]]:
-    """The attempts of an execution, the first one first; the outcome of one that is not over is
-    null.
+    """The attempts of an execution, the first one first; the outcome of an attempt that has not
+    ended is null.
     """
     return FUNCTIONS["list_attempts"](execution_id)
 
@@ -544,8 +546,8 @@ def get_execution_tag(execution_id: UUID, key: str) -> Call[str | None]:
 def change_priority(
     execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
 ) -> Call[ChangedPriority]:
-    """Gives an execution that waits for a worker another priority; among its equals it goes to
-    the end.
+    """Gives an execution that waits for a worker another priority; it is then the last among
+    executions of that priority.
     """
     return FUNCTIONS["change_priority"](execution_id, priority, reason, actor)
 
@@ -559,7 +561,7 @@ def cancel_execution(
     attempt_id: UUID | None = None,
     actor: str | None = None,
 ) -> Call[CancelledExecution]:
-    """Ends an execution as cancelled, in whatever phase it is."""
+    """Ends an execution as cancelled, in any phase."""
     return FUNCTIONS["cancel_execution"](
         execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
     )
@@ -568,7 +570,7 @@ def cancel_execution(
 def replay_execution(
     execution_id: UUID, reason: str | None = None, actor: str | None = None
 ) -> Call[ReplayedExecution]:
-    """Starts an execution that is over once more; its next claim begins a new attempt, of type
+    """Starts an execution again that has ended; its next claim begins a new attempt, of type
     `replay`.
     """
     return FUNCTIONS["replay_execution"](execution_id, reason, actor)
@@ -580,9 +582,9 @@ def replay_execution(
 def register_lane(
     lane_id: str, default_policy: Any = None, options: Any = {}
 ) -> Call[RegisteredLane]:
-    """Says what holds for a lane: its default policy and its options.
+    """Sets the default policy and the options of a lane.
 
-    A lane that is only submitted to needs no registration.
+    A lane can be used without registration.
     """
     return FUNCTIONS["register_lane"](lane_id, default_policy, options)
 
@@ -590,16 +592,16 @@ def register_lane(
 def set_lane_state(
     lane_id: str, state: str, reason: str | None = None, actor: str | None = None
 ) -> Call[ChangedLaneState]:
-    """Opens or closes a lane: `active` does everything; `paused` accepts submissions and hands
-    out nothing; `draining` hands out what is there and accepts nothing new; `disabled` does
-    neither.
+    """Opens or closes a lane: an `active` lane accepts submissions and claims; a `paused` lane
+    accepts submissions, but no claims; a `draining` lane accepts claims, but no submissions;
+    a `disabled` lane accepts neither.
     """
     return FUNCTIONS["set_lane_state"](lane_id, state, reason, actor)
 
 
 def list_lanes(after: str | None = None, limit: int = 100) -> Call[list[LaneDescription]]:
-    """The lanes in the order of their names, those that were registered and those that were only
-    submitted to.
+    """The lanes in the order of their names: lanes that were registered, and lanes that only
+    have submissions.
     """
     return FUNCTIONS["list_lanes"](after, limit)
 
@@ -613,8 +615,8 @@ def grant_lane(
 ) -> Call[ChangedLaneGrant]:
     """Lets a role act in a lane.
 
-    The first grant restricts the lane: from then on only those may act in it whom a grant
-    names, and sessions that act as the owner of the installation.
+    The first grant restricts the lane: from then on only the roles that a grant names, and
+    sessions that act as the owner of the installation, may act in it.
     """
     return FUNCTIONS["grant_lane"](lane_id, role, verbs, reason, actor)
 
@@ -626,10 +628,10 @@ def revoke_lane(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[ChangedLaneGrant]:
-    """Takes back what a role was granted in a lane: `verbs`, or all of it.
+    """Takes back verbs that a role was granted in a lane: `verbs`, or all of them.
 
-    The lane stays restricted, also when nobody is left who may act in it: then only sessions
-    that act as the owner of the installation may.
+    The lane stays restricted, even when no role is left that may act in it: then only
+    sessions that act as the owner of the installation may.
     """
     return FUNCTIONS["revoke_lane"](lane_id, role, verbs, reason, actor)
 
@@ -637,8 +639,8 @@ def revoke_lane(
 def list_lane_grants(
     lane_id: str | None = None, after: str | None = None, limit: int = 100
 ) -> Call[list[LaneGrantDescription]]:
-    """Who may do what in restricted lanes; of those that the caller may read, operate or has
-    restricted.
+    """The roles and their verbs in restricted lanes: those lanes that the caller may read or
+    operate, or has restricted.
     """
     return FUNCTIONS["list_lane_grants"](lane_id, after, limit)
 
@@ -860,7 +862,9 @@ def reclaim_execution(
 def submit_flow(
     flow: Any, flow_id: UUID | None = None, namespace: str = "default", actor: str | None = None
 ) -> Call[SubmittedFlow]:
-    """Submits a whole flow in one call: its members, and who of them waits for whom."""
+    """Submits a whole flow in one call: its members, and for which other members each of them
+    waits.
+    """
     return FUNCTIONS["submit_flow"](flow, flow_id, namespace, actor)
 
 
@@ -893,10 +897,10 @@ def set_edge_group_policy(
     k: int | None = None,
     on_satisfied: str | None = None,
 ) -> Call[ChangedJoin]:
-    """Says how many of its upstreams an execution needs, before the first of its edges is
+    """Sets how many of its upstreams an execution needs, before the first of its edges is
     staged.
 
-    Without it, it needs all.
+    Without this call it needs all of them.
     """
     return FUNCTIONS["set_edge_group_policy"](
         flow_id, downstream_execution_id, policy, k, on_satisfied
@@ -915,9 +919,9 @@ def stage_dependency_edge(
 ) -> Call[StagedEdge]:
     """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-    It blocks nothing until `apply_dependency_to_child`, but it counts: a join is not
-    satisfied before all that were staged are. So stage all edges of an execution first, then
-    apply them.
+    The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a join
+    is not satisfied while a staged edge is not. So stage all edges of an execution first,
+    then apply them.
     """
     return FUNCTIONS["stage_dependency_edge"](
         flow_id,
@@ -944,9 +948,9 @@ def apply_dependency_to_child(
 
 
 def evaluate_flow_eligibility(execution_id: UUID) -> Call[str]:
-    """What the dependencies of an execution say, judged by its join: `not_found`, `not_runnable`
-    (it runs, is suspended or over), `owned`, `impossible`, `blocked_by_dependencies` or
-    `eligible`.
+    """Whether the dependencies of an execution let it run, by the state of its join:
+    `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`, `impossible`,
+    `blocked_by_dependencies` or `eligible`.
     """
     return FUNCTIONS["evaluate_flow_eligibility"](execution_id)
 
@@ -956,8 +960,8 @@ def cancel_flow(
 ) -> Call[CancelledFlow]:
     """Cancels a flow.
 
-    None of its members can be claimed from then on, and none can be added; what has ended
-    stays as it is.
+    Its members cannot be claimed any more, and no member can be added; members that have
+    ended stay as they are.
     """
     return FUNCTIONS["cancel_flow"](flow_id, reason, cancellation_policy, actor)
 
@@ -999,7 +1003,7 @@ def list_edges(
     """Edges of a flow in the order of their ids: all, those that go out of
     `upstream_execution_id`, or those that come in at `downstream_execution_id`.
 
-    No row when there is no such flow or no such edge.
+    No row when the flow or such an edge does not exist.
     """
     return FUNCTIONS["list_edges"](
         flow_id, upstream_execution_id, downstream_execution_id, after, limit
@@ -1007,8 +1011,8 @@ def list_edges(
 
 
 def flow_diagram(flow_id: UUID) -> Call[str]:
-    """A flow as a diagram in the language of Mermaid, each node with its name and its state as
-    it is now: to look at, where Markdown is rendered.
+    """A flow as a diagram in the language of Mermaid, each node with its name and its present
+    state, for pages that render Markdown.
     """
     return FUNCTIONS["flow_diagram"](flow_id)
 

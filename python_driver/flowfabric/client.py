@@ -178,7 +178,7 @@ class Client(Base):
     def create_executions(
         self, lane_id: str, inputs: Iterable[Any], options: Any = {}
     ) -> list[CreatedItem]:
-        """Submits a batch: one answer for each item of `inputs`, in their order."""
+        """Submits a batch of executions: one answer for each item of `inputs`, in their order."""
         return self.run(calls.create_executions(lane_id, inputs, options))
 
     # Claim
@@ -253,8 +253,8 @@ class Client(Base):
     # Lease
 
     def renew(self, handle: str, lease_ttl_ms: int | None = None) -> LeaseRenewal:
-        """Extends a lease: it expires `lease_ttl_ms` from now, or as long as the claim asked
-        for.
+        """Extends a lease: it expires `lease_ttl_ms` from now; without that argument, after the
+        time that the claim asked for.
         """
         return self.run(calls.renew(handle, lease_ttl_ms))
 
@@ -263,14 +263,14 @@ class Client(Base):
     ) -> list[RenewedItem]:
         """Extends the leases of a batch of handles: one answer for each, in their order.
 
-        One call a period serves all the work of a process.
+        One call in each period is enough for all the work of a process.
         """
         return self.run(calls.renew_batch(handles, lease_ttl_ms))
 
     def progress(
         self, handle: str, percent: int | None = None, message: str | None = None
     ) -> LeaseRenewal:
-        """Tells how far the work is; answers how long the lease still lasts."""
+        """Stores the progress of the work; returns how long the lease still lasts."""
         return self.run(calls.progress(handle, percent, message))
 
     def assert_lease(self, handle: str) -> LeaseRenewal:
@@ -310,12 +310,12 @@ class Client(Base):
     def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; the same attempt goes on later, with whoever claims it then."""
+        """Gives the lease back; the next claim goes on with the same attempt later."""
         return self.run(calls.delay(handle, delay_ms, run_at))
 
     def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; the same attempt goes on, with whoever claims it then, once the
-        executions it depends on are done.
+        """Gives the lease back; the next claim goes on with the same attempt, once the
+        executions it depends on have ended.
         """
         return self.run(calls.wait_children(handle))
 
@@ -333,7 +333,7 @@ class Client(Base):
     ) -> LeaseRenewal:
         """Extends a lease, as `renew`, with explicit ids.
 
-        Nobody renews for somebody else: the fence is always needed.
+        Only the holder renews its lease: the fence is always needed.
         """
         return self.run(
             calls.renew_lease(
@@ -362,7 +362,7 @@ class Client(Base):
         actor: str | None = None,
         reason: str | None = None,
     ) -> LeaseRenewal:
-        """Tells how far the work is, as `progress`, with explicit ids."""
+        """Stores the progress of the work, as `progress`, with explicit ids."""
         return self.run(
             calls.update_progress(
                 execution_id,
@@ -505,8 +505,8 @@ class Client(Base):
     def list_expired_leases(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[ExpiredLease]:
-        """Leases that ran out and were not taken over yet, the oldest first; those for which a
-        reclaim grant is out are among them.
+        """Leases that ran out and were not taken over yet, the oldest first, including those
+        that are reserved by a reclaim grant.
         """
         return self.run(calls.list_expired_leases(after, limit, namespace))
 
@@ -518,8 +518,8 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> RevokedLease:
-        """Takes a lease away from its holder, whose next call is refused; whoever claims next
-        takes the execution over.
+        """Takes a lease away from its holder, whose next call is refused; the next claim takes
+        the execution over.
         """
         return self.run(
             calls.revoke_lease(execution_id, expected_lease_id, worker_instance_id, reason, actor)
@@ -538,8 +538,8 @@ class Client(Base):
         return self.run(calls.read_execution_state(execution_id))
 
     def get_execution_result(self, execution_id: UUID) -> ExecutionResult | None:
-        """How an execution ended, and with what; None while it is not over, or when there is no
-        such execution.
+        """The outcome and the result of an execution; None while it has not ended, or when there
+        is no such execution.
         """
         return self.run(calls.get_execution_result(execution_id))
 
@@ -551,15 +551,15 @@ class Client(Base):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[ExecutionSummary]:
-        """Executions in the order of their ids, with their state as it is now: in the order in
-        which they were submitted, the items of a batch one after the other, unless the ids
-        are the submitters' own.
+        """Executions in the order of their ids, with their state as it is now: this is the order
+        of submission, with the items of a batch one after the other, unless callers give the
+        ids themselves.
         """
         return self.run(calls.list_executions(lane_id, public_state, namespace, after, limit))
 
     def list_attempts(self, execution_id: UUID) -> list[AttemptDescription]:
-        """The attempts of an execution, the first one first; the outcome of one that is not over
-        is null.
+        """The attempts of an execution, the first one first; the outcome of an attempt that has
+        not ended is null.
         """
         return self.run(calls.list_attempts(execution_id))
 
@@ -574,8 +574,8 @@ class Client(Base):
     def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; among its equals it goes
-        to the end.
+        """Gives an execution that waits for a worker another priority; it is then the last among
+        executions of that priority.
         """
         return self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -589,7 +589,7 @@ class Client(Base):
         attempt_id: UUID | None = None,
         actor: str | None = None,
     ) -> CancelledExecution:
-        """Ends an execution as cancelled, in whatever phase it is."""
+        """Ends an execution as cancelled, in any phase."""
         return self.run(
             calls.cancel_execution(
                 execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
@@ -599,8 +599,8 @@ class Client(Base):
     def replay_execution(
         self, execution_id: UUID, reason: str | None = None, actor: str | None = None
     ) -> ReplayedExecution:
-        """Starts an execution that is over once more; its next claim begins a new attempt, of
-        type `replay`.
+        """Starts an execution again that has ended; its next claim begins a new attempt, of type
+        `replay`.
         """
         return self.run(calls.replay_execution(execution_id, reason, actor))
 
@@ -609,24 +609,24 @@ class Client(Base):
     def register_lane(
         self, lane_id: str, default_policy: Any = None, options: Any = {}
     ) -> RegisteredLane:
-        """Says what holds for a lane: its default policy and its options.
+        """Sets the default policy and the options of a lane.
 
-        A lane that is only submitted to needs no registration.
+        A lane can be used without registration.
         """
         return self.run(calls.register_lane(lane_id, default_policy, options))
 
     def set_lane_state(
         self, lane_id: str, state: str, reason: str | None = None, actor: str | None = None
     ) -> ChangedLaneState:
-        """Opens or closes a lane: `active` does everything; `paused` accepts submissions and
-        hands out nothing; `draining` hands out what is there and accepts nothing new;
-        `disabled` does neither.
+        """Opens or closes a lane: an `active` lane accepts submissions and claims; a `paused`
+        lane accepts submissions, but no claims; a `draining` lane accepts claims, but no
+        submissions; a `disabled` lane accepts neither.
         """
         return self.run(calls.set_lane_state(lane_id, state, reason, actor))
 
     def list_lanes(self, after: str | None = None, limit: int = 100) -> list[LaneDescription]:
-        """The lanes in the order of their names, those that were registered and those that were
-        only submitted to.
+        """The lanes in the order of their names: lanes that were registered, and lanes that only
+        have submissions.
         """
         return self.run(calls.list_lanes(after, limit))
 
@@ -640,8 +640,8 @@ class Client(Base):
     ) -> ChangedLaneGrant:
         """Lets a role act in a lane.
 
-        The first grant restricts the lane: from then on only those may act in it whom a grant
-        names, and sessions that act as the owner of the installation.
+        The first grant restricts the lane: from then on only the roles that a grant names,
+        and sessions that act as the owner of the installation, may act in it.
         """
         return self.run(calls.grant_lane(lane_id, role, verbs, reason, actor))
 
@@ -653,9 +653,9 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ChangedLaneGrant:
-        """Takes back what a role was granted in a lane: `verbs`, or all of it.
+        """Takes back verbs that a role was granted in a lane: `verbs`, or all of them.
 
-        The lane stays restricted, also when nobody is left who may act in it: then only
+        The lane stays restricted, even when no role is left that may act in it: then only
         sessions that act as the owner of the installation may.
         """
         return self.run(calls.revoke_lane(lane_id, role, verbs, reason, actor))
@@ -663,8 +663,8 @@ class Client(Base):
     def list_lane_grants(
         self, lane_id: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[LaneGrantDescription]:
-        """Who may do what in restricted lanes; of those that the caller may read, operate or has
-        restricted.
+        """The roles and their verbs in restricted lanes: those lanes that the caller may read or
+        operate, or has restricted.
         """
         return self.run(calls.list_lane_grants(lane_id, after, limit))
 
@@ -900,7 +900,9 @@ class Client(Base):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and who of them waits for whom."""
+        """Submits a whole flow in one call: its members, and for which other members each of
+        them waits.
+        """
         return self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
     def create_flow(
@@ -932,10 +934,10 @@ class Client(Base):
         k: int | None = None,
         on_satisfied: str | None = None,
     ) -> ChangedJoin:
-        """Says how many of its upstreams an execution needs, before the first of its edges is
+        """Sets how many of its upstreams an execution needs, before the first of its edges is
         staged.
 
-        Without it, it needs all.
+        Without this call it needs all of them.
         """
         return self.run(
             calls.set_edge_group_policy(flow_id, downstream_execution_id, policy, k, on_satisfied)
@@ -954,9 +956,9 @@ class Client(Base):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        It blocks nothing until `apply_dependency_to_child`, but it counts: a join is not
-        satisfied before all that were staged are. So stage all edges of an execution first,
-        then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
+        join is not satisfied while a staged edge is not. So stage all edges of an execution
+        first, then apply them.
         """
         return self.run(
             calls.stage_dependency_edge(
@@ -986,9 +988,9 @@ class Client(Base):
         )
 
     def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """What the dependencies of an execution say, judged by its join: `not_found`,
-        `not_runnable` (it runs, is suspended or over), `owned`, `impossible`,
-        `blocked_by_dependencies` or `eligible`.
+        """Whether the dependencies of an execution let it run, by the state of its join:
+        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return self.run(calls.evaluate_flow_eligibility(execution_id))
 
@@ -1001,8 +1003,8 @@ class Client(Base):
     ) -> CancelledFlow:
         """Cancels a flow.
 
-        None of its members can be claimed from then on, and none can be added; what has ended
-        stays as it is.
+        Its members cannot be claimed any more, and no member can be added; members that have
+        ended stay as they are.
         """
         return self.run(calls.cancel_flow(flow_id, reason, cancellation_policy, actor))
 
@@ -1040,15 +1042,15 @@ class Client(Base):
         """Edges of a flow in the order of their ids: all, those that go out of
         `upstream_execution_id`, or those that come in at `downstream_execution_id`.
 
-        No row when there is no such flow or no such edge.
+        No row when the flow or such an edge does not exist.
         """
         return self.run(
             calls.list_edges(flow_id, upstream_execution_id, downstream_execution_id, after, limit)
         )
 
     def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a diagram in the language of Mermaid, each node with its name and its state
-        as it is now: to look at, where Markdown is rendered.
+        """A flow as a diagram in the language of Mermaid, each node with its name and its
+        present state, for pages that render Markdown.
         """
         return self.run(calls.flow_diagram(flow_id))
 
@@ -1715,7 +1717,7 @@ class AsyncClient(AsyncBase):
     async def create_executions(
         self, lane_id: str, inputs: Iterable[Any], options: Any = {}
     ) -> list[CreatedItem]:
-        """Submits a batch: one answer for each item of `inputs`, in their order."""
+        """Submits a batch of executions: one answer for each item of `inputs`, in their order."""
         return await self.run(calls.create_executions(lane_id, inputs, options))
 
     # Claim
@@ -1792,8 +1794,8 @@ class AsyncClient(AsyncBase):
     # Lease
 
     async def renew(self, handle: str, lease_ttl_ms: int | None = None) -> LeaseRenewal:
-        """Extends a lease: it expires `lease_ttl_ms` from now, or as long as the claim asked
-        for.
+        """Extends a lease: it expires `lease_ttl_ms` from now; without that argument, after the
+        time that the claim asked for.
         """
         return await self.run(calls.renew(handle, lease_ttl_ms))
 
@@ -1802,14 +1804,14 @@ class AsyncClient(AsyncBase):
     ) -> list[RenewedItem]:
         """Extends the leases of a batch of handles: one answer for each, in their order.
 
-        One call a period serves all the work of a process.
+        One call in each period is enough for all the work of a process.
         """
         return await self.run(calls.renew_batch(handles, lease_ttl_ms))
 
     async def progress(
         self, handle: str, percent: int | None = None, message: str | None = None
     ) -> LeaseRenewal:
-        """Tells how far the work is; answers how long the lease still lasts."""
+        """Stores the progress of the work; returns how long the lease still lasts."""
         return await self.run(calls.progress(handle, percent, message))
 
     async def assert_lease(self, handle: str) -> LeaseRenewal:
@@ -1849,12 +1851,12 @@ class AsyncClient(AsyncBase):
     async def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; the same attempt goes on later, with whoever claims it then."""
+        """Gives the lease back; the next claim goes on with the same attempt later."""
         return await self.run(calls.delay(handle, delay_ms, run_at))
 
     async def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; the same attempt goes on, with whoever claims it then, once the
-        executions it depends on are done.
+        """Gives the lease back; the next claim goes on with the same attempt, once the
+        executions it depends on have ended.
         """
         return await self.run(calls.wait_children(handle))
 
@@ -1872,7 +1874,7 @@ class AsyncClient(AsyncBase):
     ) -> LeaseRenewal:
         """Extends a lease, as `renew`, with explicit ids.
 
-        Nobody renews for somebody else: the fence is always needed.
+        Only the holder renews its lease: the fence is always needed.
         """
         return await self.run(
             calls.renew_lease(
@@ -1901,7 +1903,7 @@ class AsyncClient(AsyncBase):
         actor: str | None = None,
         reason: str | None = None,
     ) -> LeaseRenewal:
-        """Tells how far the work is, as `progress`, with explicit ids."""
+        """Stores the progress of the work, as `progress`, with explicit ids."""
         return await self.run(
             calls.update_progress(
                 execution_id,
@@ -2044,8 +2046,8 @@ class AsyncClient(AsyncBase):
     async def list_expired_leases(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[ExpiredLease]:
-        """Leases that ran out and were not taken over yet, the oldest first; those for which a
-        reclaim grant is out are among them.
+        """Leases that ran out and were not taken over yet, the oldest first, including those
+        that are reserved by a reclaim grant.
         """
         return await self.run(calls.list_expired_leases(after, limit, namespace))
 
@@ -2057,8 +2059,8 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> RevokedLease:
-        """Takes a lease away from its holder, whose next call is refused; whoever claims next
-        takes the execution over.
+        """Takes a lease away from its holder, whose next call is refused; the next claim takes
+        the execution over.
         """
         return await self.run(
             calls.revoke_lease(execution_id, expected_lease_id, worker_instance_id, reason, actor)
@@ -2077,8 +2079,8 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.read_execution_state(execution_id))
 
     async def get_execution_result(self, execution_id: UUID) -> ExecutionResult | None:
-        """How an execution ended, and with what; None while it is not over, or when there is no
-        such execution.
+        """The outcome and the result of an execution; None while it has not ended, or when there
+        is no such execution.
         """
         return await self.run(calls.get_execution_result(execution_id))
 
@@ -2090,15 +2092,15 @@ class AsyncClient(AsyncBase):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[ExecutionSummary]:
-        """Executions in the order of their ids, with their state as it is now: in the order in
-        which they were submitted, the items of a batch one after the other, unless the ids
-        are the submitters' own.
+        """Executions in the order of their ids, with their state as it is now: this is the order
+        of submission, with the items of a batch one after the other, unless callers give the
+        ids themselves.
         """
         return await self.run(calls.list_executions(lane_id, public_state, namespace, after, limit))
 
     async def list_attempts(self, execution_id: UUID) -> list[AttemptDescription]:
-        """The attempts of an execution, the first one first; the outcome of one that is not over
-        is null.
+        """The attempts of an execution, the first one first; the outcome of an attempt that has
+        not ended is null.
         """
         return await self.run(calls.list_attempts(execution_id))
 
@@ -2113,8 +2115,8 @@ class AsyncClient(AsyncBase):
     async def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; among its equals it goes
-        to the end.
+        """Gives an execution that waits for a worker another priority; it is then the last among
+        executions of that priority.
         """
         return await self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -2128,7 +2130,7 @@ class AsyncClient(AsyncBase):
         attempt_id: UUID | None = None,
         actor: str | None = None,
     ) -> CancelledExecution:
-        """Ends an execution as cancelled, in whatever phase it is."""
+        """Ends an execution as cancelled, in any phase."""
         return await self.run(
             calls.cancel_execution(
                 execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
@@ -2138,8 +2140,8 @@ class AsyncClient(AsyncBase):
     async def replay_execution(
         self, execution_id: UUID, reason: str | None = None, actor: str | None = None
     ) -> ReplayedExecution:
-        """Starts an execution that is over once more; its next claim begins a new attempt, of
-        type `replay`.
+        """Starts an execution again that has ended; its next claim begins a new attempt, of type
+        `replay`.
         """
         return await self.run(calls.replay_execution(execution_id, reason, actor))
 
@@ -2148,24 +2150,24 @@ class AsyncClient(AsyncBase):
     async def register_lane(
         self, lane_id: str, default_policy: Any = None, options: Any = {}
     ) -> RegisteredLane:
-        """Says what holds for a lane: its default policy and its options.
+        """Sets the default policy and the options of a lane.
 
-        A lane that is only submitted to needs no registration.
+        A lane can be used without registration.
         """
         return await self.run(calls.register_lane(lane_id, default_policy, options))
 
     async def set_lane_state(
         self, lane_id: str, state: str, reason: str | None = None, actor: str | None = None
     ) -> ChangedLaneState:
-        """Opens or closes a lane: `active` does everything; `paused` accepts submissions and
-        hands out nothing; `draining` hands out what is there and accepts nothing new;
-        `disabled` does neither.
+        """Opens or closes a lane: an `active` lane accepts submissions and claims; a `paused`
+        lane accepts submissions, but no claims; a `draining` lane accepts claims, but no
+        submissions; a `disabled` lane accepts neither.
         """
         return await self.run(calls.set_lane_state(lane_id, state, reason, actor))
 
     async def list_lanes(self, after: str | None = None, limit: int = 100) -> list[LaneDescription]:
-        """The lanes in the order of their names, those that were registered and those that were
-        only submitted to.
+        """The lanes in the order of their names: lanes that were registered, and lanes that only
+        have submissions.
         """
         return await self.run(calls.list_lanes(after, limit))
 
@@ -2179,8 +2181,8 @@ class AsyncClient(AsyncBase):
     ) -> ChangedLaneGrant:
         """Lets a role act in a lane.
 
-        The first grant restricts the lane: from then on only those may act in it whom a grant
-        names, and sessions that act as the owner of the installation.
+        The first grant restricts the lane: from then on only the roles that a grant names,
+        and sessions that act as the owner of the installation, may act in it.
         """
         return await self.run(calls.grant_lane(lane_id, role, verbs, reason, actor))
 
@@ -2192,9 +2194,9 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ChangedLaneGrant:
-        """Takes back what a role was granted in a lane: `verbs`, or all of it.
+        """Takes back verbs that a role was granted in a lane: `verbs`, or all of them.
 
-        The lane stays restricted, also when nobody is left who may act in it: then only
+        The lane stays restricted, even when no role is left that may act in it: then only
         sessions that act as the owner of the installation may.
         """
         return await self.run(calls.revoke_lane(lane_id, role, verbs, reason, actor))
@@ -2202,8 +2204,8 @@ class AsyncClient(AsyncBase):
     async def list_lane_grants(
         self, lane_id: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[LaneGrantDescription]:
-        """Who may do what in restricted lanes; of those that the caller may read, operate or has
-        restricted.
+        """The roles and their verbs in restricted lanes: those lanes that the caller may read or
+        operate, or has restricted.
         """
         return await self.run(calls.list_lane_grants(lane_id, after, limit))
 
@@ -2439,7 +2441,9 @@ class AsyncClient(AsyncBase):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and who of them waits for whom."""
+        """Submits a whole flow in one call: its members, and for which other members each of
+        them waits.
+        """
         return await self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
     async def create_flow(
@@ -2471,10 +2475,10 @@ class AsyncClient(AsyncBase):
         k: int | None = None,
         on_satisfied: str | None = None,
     ) -> ChangedJoin:
-        """Says how many of its upstreams an execution needs, before the first of its edges is
+        """Sets how many of its upstreams an execution needs, before the first of its edges is
         staged.
 
-        Without it, it needs all.
+        Without this call it needs all of them.
         """
         return await self.run(
             calls.set_edge_group_policy(flow_id, downstream_execution_id, policy, k, on_satisfied)
@@ -2493,9 +2497,9 @@ class AsyncClient(AsyncBase):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        It blocks nothing until `apply_dependency_to_child`, but it counts: a join is not
-        satisfied before all that were staged are. So stage all edges of an execution first,
-        then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
+        join is not satisfied while a staged edge is not. So stage all edges of an execution
+        first, then apply them.
         """
         return await self.run(
             calls.stage_dependency_edge(
@@ -2525,9 +2529,9 @@ class AsyncClient(AsyncBase):
         )
 
     async def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """What the dependencies of an execution say, judged by its join: `not_found`,
-        `not_runnable` (it runs, is suspended or over), `owned`, `impossible`,
-        `blocked_by_dependencies` or `eligible`.
+        """Whether the dependencies of an execution let it run, by the state of its join:
+        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return await self.run(calls.evaluate_flow_eligibility(execution_id))
 
@@ -2540,8 +2544,8 @@ class AsyncClient(AsyncBase):
     ) -> CancelledFlow:
         """Cancels a flow.
 
-        None of its members can be claimed from then on, and none can be added; what has ended
-        stays as it is.
+        Its members cannot be claimed any more, and no member can be added; members that have
+        ended stay as they are.
         """
         return await self.run(calls.cancel_flow(flow_id, reason, cancellation_policy, actor))
 
@@ -2579,15 +2583,15 @@ class AsyncClient(AsyncBase):
         """Edges of a flow in the order of their ids: all, those that go out of
         `upstream_execution_id`, or those that come in at `downstream_execution_id`.
 
-        No row when there is no such flow or no such edge.
+        No row when the flow or such an edge does not exist.
         """
         return await self.run(
             calls.list_edges(flow_id, upstream_execution_id, downstream_execution_id, after, limit)
         )
 
     async def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a diagram in the language of Mermaid, each node with its name and its state
-        as it is now: to look at, where Markdown is rendered.
+        """A flow as a diagram in the language of Mermaid, each node with its name and its
+        present state, for pages that render Markdown.
         """
         return await self.run(calls.flow_diagram(flow_id))
 

@@ -34,7 +34,7 @@ class LeaseExpired(LeaseLost, sqlstate="ZF101"):
 class StaleLease(LeaseLost, sqlstate="ZF102"):
     """The lease is stale.
 
-    Somebody else owns the execution now, or did since; stop working on it.
+    Another claim or an operator has replaced this lease; stop working on this execution.
     """
 
 
@@ -55,7 +55,7 @@ class FenceRequired(FlowFabricError, sqlstate="ZF104"):
 class ExecutionNotActive(LeaseLost, sqlstate="ZF105"):
     """The execution is not active.
 
-    The lease has ended; the detail tells in what state the execution is.
+    The lease has ended; stop working on this execution. The detail gives its state.
     """
 
 
@@ -69,12 +69,12 @@ class ExecutionNotFound(FlowFabricError, sqlstate="ZF201"):
 class ExecutionNotEligible(FlowFabricError, sqlstate="ZF202"):
     """The execution is not waiting for a worker.
 
-    Only an execution that could be claimed now can be changed so.
+    Make this call only for an execution that could be claimed now.
     """
 
 
 class ExecutionNotTerminal(FlowFabricError, sqlstate="ZF203"):
-    """The execution is not over.
+    """The execution has not ended.
 
     Only an execution that has ended can be replayed.
     """
@@ -104,7 +104,7 @@ class LaneNotAccepting(FlowFabricError, sqlstate="ZF206"):
 class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
     """The execution has finished already.
 
-    The detail tells how it ended; ff_replay_execution starts it anew.
+    The detail tells how it ended; ff_replay_execution starts it again.
     """
 
 
@@ -140,7 +140,7 @@ class CapabilityMismatch(FlowFabricError, sqlstate="ZF304"):
 class ExecutionNotLeaseable(FlowFabricError, sqlstate="ZF305"):
     """The execution cannot be leased now.
 
-    It has finished, or is suspended, blocked or delayed; the detail says which.
+    It has finished, or is suspended, blocked or delayed; the detail gives its state.
     """
 
 
@@ -208,9 +208,9 @@ class StaleGraphRevision(FlowFabricError, sqlstate="ZF406"):
 
 
 class CycleDetected(FlowFabricError, sqlstate="ZF407"):
-    """The executions would wait for each other in a circle.
+    """The executions would wait for each other in a cycle.
 
-    Leave one of the edges out; the detail names what it would close.
+    Leave one of the edges out; the detail names the edge, or the nodes of the cycle.
     """
 
 
@@ -259,12 +259,12 @@ class InvalidToken(FlowFabricError, sqlstate="ZF502"):
 class TokenExpired(FlowFabricError, sqlstate="ZF503"):
     """The key that signed the token has expired.
 
-    Ask an operator for the token of today: ff_read_waitpoint_token.
+    Ask an operator for a new token, from ff_read_waitpoint_token.
     """
 
 
 class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
-    """The waitpoint takes no more signals.
+    """The waitpoint does not accept signals any more.
 
     The wait for it has ended; the detail gives the reason.
     """
@@ -273,35 +273,35 @@ class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
 class TargetNotSignalable(FlowFabricError, sqlstate="ZF505"):
     """The execution has finished.
 
-    A signal can do nothing any more; the detail tells how it ended.
+    A signal has no effect any more; the detail tells how the execution ended.
     """
 
 
 class AlreadySuspended(FlowFabricError, sqlstate="ZF506"):
-    """The execution is suspended for something else.
+    """The execution is already suspended with another condition.
 
-    The same call was sent before with another condition; send it as it was.
+    The call was sent before with another condition; send it again with the same condition.
     """
 
 
 class ExecutionNotSuspended(FlowFabricError, sqlstate="ZF507"):
     """The execution is not suspended.
 
-    Somebody or something resumed it already, or it ended.
+    It was resumed already, or has ended.
     """
 
 
 class SignalLimitExceeded(FlowFabricError, sqlstate="ZF508"):
     """The execution has taken as many signals as it can.
 
-    The limit protects against a sender that runs wild.
+    Send fewer signals to one execution; the limit protects the database from a faulty sender.
     """
 
 
 class WaitpointNotPending(FlowFabricError, sqlstate="ZF509"):
     """The waitpoint is not pending.
 
-    It was waited for already, or closed; create another.
+    An execution has waited for it already, or it was closed; create another.
     """
 
 
@@ -343,21 +343,21 @@ class BudgetNotFound(FlowFabricError, sqlstate="ZF602"):
 class RateLimitExceeded(FlowFabricError, sqlstate="ZF603"):
     """The quota policy admits no more in this window.
 
-    Come back when the detail says; a claim looks again by itself.
+    Try again at the time in the detail; a claim tries again by itself.
     """
 
 
 class ConcurrencyLimitExceeded(FlowFabricError, sqlstate="ZF604"):
     """The quota policy admits no more at once.
 
-    Come back when one of those that run is done; a claim looks again by itself.
+    Try again when a running execution has ended; a claim tries again by itself.
     """
 
 
 class BudgetExceeded(FlowFabricError, sqlstate="ZF605"):
     """A budget of the execution is exhausted.
 
-    Come back when the budget was reset; a claim looks again by itself.
+    Try again when the budget was reset; a claim tries again by itself.
     """
 
 
@@ -379,7 +379,7 @@ class StreamPageTooLarge(FlowFabricError, sqlstate="ZF702"):
 class EventsTrimmed(FlowFabricError, sqlstate="ZF710"):
     """Events behind the cursor may have been removed.
 
-    Go on from oldest_cursor in the detail, and mind the gap.
+    Go on from oldest_cursor in the detail; the events before it are lost to this reader.
     """
 
 
@@ -400,7 +400,7 @@ class ConsumerConflict(FlowFabricError, sqlstate="ZF712"):
 class AckBeyondRead(FlowFabricError, sqlstate="ZF713"):
     """The acknowledged events were not read.
 
-    Acknowledge a cursor that ff_read_consumer answered; the detail has the last one.
+    Acknowledge a cursor that ff_read_consumer returned; the detail has the last one.
     """
 
 

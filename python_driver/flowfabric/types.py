@@ -48,7 +48,7 @@ class Admission:
     outcome: str
     """admitted, already_admitted, rate_exceeded or concurrency_exceeded."""
     retry_after_ms: int | None
-    """Milliseconds after which to ask again; None: it is admitted, or that cannot be told."""
+    """Milliseconds after which to ask again; None: it is admitted, or the time is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class BudgetStatus:
     next_reset_at: datetime | None
     """When the next period begins by itself; None: never."""
     owner: str
-    """The role that it belongs to; one of an operator is for everybody."""
+    """The role that owns it; all roles may use one that an operator owns."""
     created_at: datetime
     """When it was created."""
 
@@ -993,7 +993,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class GrantIdentity:
-    """Answer of read_claim_grant_identity: for whom a grant is out."""
+    """Answer of read_claim_grant_identity: the worker for which a grant is open."""
 
     worker_id: str
     """The worker that may redeem it."""
@@ -1084,7 +1084,9 @@ class LaneDescription:
     state: str
     """active, paused, draining or disabled."""
     default_policy: dict[str, Any] | None
-    """What a submission's policy leaves out, a JSON object; None: nothing was set."""
+    """The values of keys that the policy of a submission leaves out, a JSON object; None: no
+    default was set.
+    """
     options: dict[str, Any]
     """The options of the lane, a JSON object."""
     is_registered: bool
@@ -1204,7 +1206,7 @@ class QuotaPolicyLimits:
     jitter_ms: int
     """The most that is added to retry_after_ms."""
     owner: str
-    """The role that it belongs to; one of an operator is for everybody."""
+    """The role that owns it; all roles may use one that an operator owns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 -- FlowFabric: a durable execution engine of stored procedures.
 --
 -- This file is the table of contents: tables and types, then the functions of each room in the
--- order in which a user meets them. Functions may stand in any order, for their bodies are checked
--- at the end; tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of the
--- house.
+-- order in which a user meets them. Functions may stand in any order, because their bodies are
+-- checked at the end; tools/build.py makes dist/flowfabric.sql of it. docs/inside.md is a tour of
+-- the house.
 
 -- the schema, and the roles that may use it
 \ir schema.sql
@@ -272,5 +272,5 @@
 \ir first_turn.sql
 \ir triggers.sql
 
--- rights; after everything else, because new functions are executable by everybody
+-- rights; last, because new functions are executable by all roles
 \ir privileges.sql

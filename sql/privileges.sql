@@ -1,6 +1,6 @@
 -- noqa: disable=LT09
 -- The grant matrix. Only the owner has a privilege on a table, and only the functions named
--- here can be called by anybody else.
+-- here can be called by other roles.
 insert into ff_privilege (function_name, role_name)
 select m.function_name, r.role_name
 from (
@@ -88,7 +88,7 @@ from (
     ('ff_claim_resumed_execution', array['ff_worker']),
     ('ff_claim_from_resume_grant', array['ff_worker']),
     ('ff_reclaim_execution', array['ff_worker']),
-    -- suspension: a token is what permits to deliver, not a role; so whoever may bring one, may
+    -- suspension: a token permits a delivery; so every role that may be given a token may call it
     ('ff_suspend', array['ff_worker']),
     ('ff_create_waitpoint', array['ff_worker']),
     ('ff_close_waitpoint', array['ff_worker']),

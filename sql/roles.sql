@@ -1,6 +1,6 @@
 -- Group roles: grant one of them to a login instead of granting functions one by one. Roles belong
--- to the whole cluster; an owner who may not create any works without them (only the owner may
--- then call, until somebody grants EXECUTE by hand).
+-- to the whole cluster; an owner that may not create roles works without them (then only the
+-- owner may call functions, until EXECUTE is granted by hand).
 do $roles$
 declare
     v_may_create constant boolean := (

@@ -1,4 +1,4 @@
--- The only triggers: they are there because nothing else runs at the end of a transaction.
+-- The only triggers: PostgreSQL has no other way to run code at the end of a transaction.
 create constraint trigger tick_at_commit
 after insert on ff_tick_request
 deferrable initially deferred

@@ -1,5 +1,5 @@
 -- Removes FlowFabric: the schema with everything in it, and the group roles that nothing else
--- uses. It refuses when that would take something along that is not FlowFabric's.
+-- uses. It refuses if that would remove objects that are not FlowFabric's.
 do $flowfabric$
 declare
     v_callers_search_path constant pg_catalog.text := pg_catalog.current_setting('search_path');
@@ -18,7 +18,7 @@ begin
         return;
     end if;
 
-    -- foreign objects in our schema, and foreign objects that depend on ours
+    -- foreign objects in this schema, and foreign objects that depend on objects of this schema
     select string_agg(f.description, ', ')
     into v_foreign
     from (

@@ -1,6 +1,6 @@
--- One row for each bucket of a quota policy and for each budget. A refusal shares the row and looks
--- once more; a release has the row alone and wakes waiting executions. Both only try it: a refusal
--- that does not get it looks again very soon, a release leaves a debt.
+-- One row for each bucket of a quota policy and for each budget. A refusal locks the row in a
+-- shared mode and looks again; a release locks it exclusively and wakes waiting executions. Neither
+-- waits for the lock: without it a refusal looks again very soon, and a release leaves a debt.
 create table ff_admission_gate (
     limit_id uuid not null,
     limit_key text not null,

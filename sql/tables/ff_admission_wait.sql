@@ -1,7 +1,7 @@
 -- The lines of the limits: each execution that was refused is in the line of the limit that refused
 -- it, which is one for each budget, and two for each bucket of a quota policy. A line is ordered by
--- priority, then by refusal. Only the holder of an execution's row writes its row here, so nobody
--- waits for one.
+-- priority, then by refusal. Only the holder of an execution's row writes its row here, so no
+-- session waits for a row here.
 create table ff_admission_wait (
     execution_id uuid not null,
     limit_id uuid not null,
@@ -26,7 +26,7 @@ comment on column ff_admission_wait.waits_since is 'When it was first refused.';
 comment on column ff_admission_wait.looks_at is 'When it may look again, as the limit knows it.';
 
 -- Work on limits that a call left to the next tick, because a row was locked or there was too much
--- of it. A debt is a hint where to look again: the tables say what there is to do.
+-- of it. A debt is a hint where to look again: the work itself is read from the tables.
 create table ff_admission_debt (
     debt_id bigint generated always as identity primary key,
     kind ff_admission_debt_kind not null default 'wake',

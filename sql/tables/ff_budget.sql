@@ -11,8 +11,8 @@ create table ff_budget (
     next_reset_at timestamptz,
     last_reset_at timestamptz,
     reset_count bigint not null default 0,
-    -- written by whatever uses the budget up, so that a call that decides by an older snapshot
-    -- conflicts with it; giving back does not write it
+    -- written by every call that uses the budget, so that a call that decides with an older
+    -- snapshot conflicts with it; a call that gives back does not write it
     use_count bigint not null default 0,
     breached_at timestamptz,
     breach_count bigint not null default 0,

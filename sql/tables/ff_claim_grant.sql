@@ -1,8 +1,7 @@
 -- Permissions that a scheduler gave out. A live one reserves its execution, whose claimable_at is
--- the moment the grant lapses; one that lapsed leaves nothing to repair: the execution is due
--- again, and the next grant takes the place of the row. A call that ends or leases an execution by
--- a grant removes the rows, so at most one of a kind stays behind, and goes when the execution
--- goes.
+-- the moment the grant lapses. A lapsed grant needs no repair: the execution is due again, and the
+-- next grant replaces the row. A call that ends or leases an execution by a grant removes the rows,
+-- so at most one row of each kind stays, until the execution is removed.
 create table ff_claim_grant (
     execution_id uuid not null,
     kind ff_grant_kind not null,

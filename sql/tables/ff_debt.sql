@@ -1,7 +1,7 @@
 -- Rows that a head passed although they may come back: an open transaction holds them.
 --
--- An open claim keeps the old version of its row visible to everybody else, below everything that
--- is newer. The head does not wait for it: it notes the row here and goes on. The tick visits the
+-- An open claim keeps the old version of its row visible to all other sessions, below all newer
+-- rows. The head does not wait for it: it notes the row here and goes on. The tick visits the
 -- row once it can be locked, and gives it a new moment if it is still below the head.
 create table ff_debt (
     debt_id bigint generated always as identity (cache 1) primary key,

@@ -39,8 +39,8 @@ comment on column ff_edge.data_passing_ref is 'When not null, the result of the 
 comment on column ff_edge.created_at is 'When it was staged.';
 comment on column ff_edge.created_by is 'The session_user that staged it.';
 
--- Named inputs of an execution, each out of the result of one of its upstreams. They are read when
--- its join lets the execution go.
+-- Named inputs of an execution, each from the result of one of its upstreams. They are read when
+-- its join releases the execution.
 create table ff_edge_input (
     downstream_id uuid not null,
     input_name text not null,

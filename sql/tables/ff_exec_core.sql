@@ -1,9 +1,9 @@
 -- One row for each execution: the single source of truth and the single lock.
 --
--- claimable_at is the only gate a claim looks at. While a lease is live it is the moment the
--- lease lapses, so a crashed worker's execution comes due like any other work: nothing sweeps.
+-- claimable_at is the only test of a claim. While a lease is live it is the moment the
+-- lease lapses, so a crashed worker's execution comes due like any other work, without a sweep.
 -- Every claim and completion moves it and is therefore a non-HOT update: an index that is not
--- partial is paid for twice in every cycle. The key, the gate, and no other.
+-- partial is paid for twice in every cycle. So only the key and claimable_at have one.
 create table ff_exec_core (
     -- The order of the columns is the order in which they change. An update writes to the log what
     -- lies between its first and its last difference, so what is submitted comes first, what a
@@ -22,14 +22,14 @@ create table ff_exec_core (
     policy jsonb,
     input jsonb,
     payload bytea,
-    -- the limits that it was given; is_limited: a claim has to ask them, and the end of its lease
-    -- to inform them
+    -- the limits that it was given; is_limited: a claim has to check limits, and the end of its
+    -- lease gives its room in them back
     is_limited boolean not null default false,
     quota_policy_id uuid,
     quota_key text,
     budget_ids uuid[],
     fairness_key text,
-    -- its place, and its past
+    -- its route and due time, and its history
     route_id integer not null,
     retry_count integer not null default 0,
     lease_reclaim_count integer not null default 0,

@@ -1,5 +1,5 @@
--- Keys that grants and waitpoint tokens are signed with. Stored are the two pads of HMAC, the key
--- xor-ed with 0x36 and 0x5c, so that signing is two calls of sha256 and no loop over bytes.
+-- Keys that grants and waitpoint tokens are signed with. A row stores the two pads of HMAC (the key
+-- xor-ed with 0x36 and 0x5c), so that signing is two calls of sha256 without a loop over bytes.
 create table ff_hmac_key (
     kid text primary key,
     inner_pad bytea not null,

@@ -1,6 +1,6 @@
--- Errors of work that rides along: of jobs of a tick, and of executions that a claim or a tick had
--- to settle. Such an execution is put off for a minute, so that it costs the others nothing. The
--- row says until when; it is void when the execution has changed since. Append-only, trimmed.
+-- Errors of jobs of a tick, and of executions that a claim or a tick had to settle. Such an
+-- execution is put off for a minute, so that it does not stop the work on others. The row has the
+-- end of that time; it is void when the execution has changed since. Append-only, trimmed.
 create table ff_job_error (
     error_id bigint generated always as identity (cache 1) primary key,
     job text not null,

@@ -1,5 +1,6 @@
--- A lane needs no registration: submitting to a name makes it. A row here holds what was said
--- about the lane. (Submitting must not insert it: two first submitters would wait for each other.)
+-- A lane needs no registration: submitting to a name makes it. A row here has its registration,
+-- state and rights. (Submitting must not insert it: two first submitters would wait for each
+-- other.)
 create table ff_lane (
     lane_id text primary key,
     state ff_lane_state not null default 'active',
@@ -12,7 +13,7 @@ create table ff_lane (
     constraint restricted_lane_says_by_whom check (not is_restricted or restricted_by is not null)
 );
 
--- empty where no lane is restricted: then a look into it is all that authorisation costs
+-- empty when no lane is restricted: then authorisation costs one probe of this index
 create index restricted_lane on ff_lane (lane_id) where is_restricted;
 
 comment on table ff_lane is 'The settings of a lane; lanes without a row have the defaults.';

@@ -1,6 +1,6 @@
--- Leases that may still come to light although they have lapsed: those of a claim, or of a renewal,
--- whose transaction was open for longer than a round of ticks. Rounds do not wait for it; when it
--- is gone, the moments that rounds have passed since then are searched once more, in bounded
+-- Leases that may become visible only after they have lapsed: those of a claim or a renewal whose
+-- transaction was open for longer than a round of ticks. Rounds do not wait for that transaction;
+-- when it has ended, the moments that rounds have passed meanwhile are searched again, in bounded
 -- pieces.
 create table ff_lapse_debt (
     debt_id bigint generated always as identity (cache 1) primary key,

@@ -4,7 +4,7 @@
 --
 -- A slot is free when the lease that it was taken for lapses (renewals move both), or earlier, when
 -- the lease ends. A place in the window is free one window after the attempt began that took it:
--- each is used once a window at most, so the sliding window is exact. A grant that is out holds
+-- each is used once a window at most, so the sliding window is exact. An open grant holds
 -- both until it lapses, an admission until it is used. Tokens are taken with skip locked, without
 -- waiting. They are made when they are first needed, by the session that gets the row of the
 -- policy.
@@ -34,7 +34,7 @@ comment on column ff_quota_token.execution_id is 'The execution that took it las
 comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted by ff_check_admission, not yet claimed.';
 
 -- One call of ff_check_admission at a time for an execution that is not of this database, where
--- there is no row of it to lock. Ticks remove what stands for no admission any more.
+-- there is no row of it to lock. Ticks remove rows without an admission.
 create table ff_admission_guard (
     quota_policy_id uuid not null,
     execution_id uuid not null,
@@ -45,7 +45,8 @@ comment on table ff_admission_guard is 'A row for calls that admit one foreign e
 comment on column ff_admission_guard.quota_policy_id is 'The policy.';
 comment on column ff_admission_guard.execution_id is 'The execution.';
 
--- How often a quota policy refused: sequences, for a counter in a row would be what all wait for.
+-- How often a quota policy refused: sequences, because all sessions would wait for a counter in a
+-- row.
 create sequence ff_quota_rate_hits cache 1;
 
 create sequence ff_quota_slot_hits cache 1;

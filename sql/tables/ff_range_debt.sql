@@ -1,6 +1,6 @@
 -- Submissions of a long open transaction, which a head has passed although they may still appear.
 -- Other sessions cannot see them, so the range of their moments is noted; the range is searched, in
--- bounded pieces, once the transaction is gone.
+-- bounded pieces, once the transaction has ended.
 create table ff_range_debt (
     debt_id bigint generated always as identity (cache 1) primary key,
     era bigint not null,

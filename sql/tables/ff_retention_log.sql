@@ -1,5 +1,5 @@
--- How far retention has come. It walks along the key of the executions, round after round, so that
--- no index on the hot table has to say when an execution ended.
+-- The progress of retention. It reads the executions in the order of their key, round after round,
+-- so that the busiest table needs no index on the time when an execution ended.
 create table ff_retention_log (
     retention_id bigint generated always as identity (cache 1) primary key,
     job text not null,

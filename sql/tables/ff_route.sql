@@ -1,5 +1,5 @@
--- A route is what a claim walks: the executions of one lane with the same requirements and the same
--- priority, in the order of their claimable_at.
+-- A route is a list that claims read: the executions of one lane with the same requirements and the
+-- same priority, in the order of their claimable_at.
 --
 -- Routes have no unique key on purpose, and no foreign key points here: two submitters that meet a
 -- new combination at once each insert their own route, and neither waits for the other. The tick

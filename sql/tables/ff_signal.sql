@@ -1,5 +1,5 @@
--- Signals, in the order in which they were accepted. Only those that bring a condition forward are
--- looked at again, so that a thousand that do not are not weighed with every one that follows.
+-- Signals, in the order in which they were accepted. Only signals that contribute to a
+-- condition are read again, so that a thousand others do not slow down each new signal.
 create table ff_signal (
     signal_number bigint generated always as identity primary key,
     signal_id uuid not null,

@@ -1,5 +1,5 @@
 -- Output of attempts while they run, frame by frame. A stream has no state of its own: whether it
--- is open follows from its attempt, so what ends an attempt need not look here.
+-- is open follows from its attempt, so a call that ends an attempt need not read this table.
 create table ff_stream (
     execution_id uuid not null,
     attempt_index integer not null,

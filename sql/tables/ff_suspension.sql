@@ -1,6 +1,6 @@
 -- Suspensions: an execution has at most one open suspension. Closed ones stay, because the
--- satisfying signals are observed later. A claim reads none of this: claimable_at of the execution
--- is the moment its timeout is due.
+-- satisfying signals are observed later. A claim does not read this table: claimable_at of the
+-- execution is the moment its timeout is due.
 create table ff_suspension (
     suspension_id uuid primary key,
     execution_id uuid not null,

@@ -17,7 +17,7 @@ create type ff_limit_kind as enum (
 comment on type ff_limit_kind is 'The kinds of limits: a budget, places in a window, slots.';
 
 create type ff_admission_debt_kind as enum (
-    -- something came free, or a row left its line: the rows behind it are to be pulled forward
+    -- a limit has room, or a row left its line: the rows behind it are to be pulled forward
     'wake',
     -- a budget hit its hard limit: the work of a flow is to be stopped
     'stop',

@@ -8,7 +8,7 @@ create type ff_edge_state as enum (
     'pending',
     -- applied: its downstream waits for it
     'applied',
-    -- resolved, once and for all, but for a replay of a skipped downstream
+    -- resolved, for good unless a downstream is replayed
     'satisfied',
     'impossible'
 );
@@ -22,7 +22,7 @@ create type ff_flow_debt_kind as enum (
     'resolve',
     -- a join was decided: its execution is to be released or skipped
     'settle',
-    -- a join stopped waiting: those of its upstreams that go on may be losers of a race
+    -- a join stopped waiting: its upstreams that have not ended may be losers of a race
     'candidates',
     -- a flow was cancelled: its members are to be cancelled
     'cancel'

@@ -216,7 +216,7 @@ comment on column ff_worker_description.last_heartbeat_at is 'When its last hear
 comment on column ff_worker_description.expires_at is 'Until when it counts as alive without a heartbeat.';
 comment on column ff_worker_description.page_key is 'The value of p_after for the next page.';
 
--- A grant key, taken apart.
+-- The parts of a grant key.
 create type _grant_key as (
     kind ff_grant_kind,
     execution_id uuid,

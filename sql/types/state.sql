@@ -1,10 +1,10 @@
 -- The state of an execution.
 --
--- The model describes a state by six dimensions, most of whose combinations are nonsense. Here a
--- state is one value, and only the legal combinations have a value: an illegal state is not
--- refused, it cannot be written down. ff_state_vector (tables/) spells every value out in the
--- model's literals. The order has a meaning: terminal states come last, so that "is it over?" is
--- one comparison, and _is_eligible and _is_active (functions/base/) are ranges.
+-- The model describes a state by six dimensions, most of whose combinations make no sense. Here a
+-- state is one value, and only the legal combinations have a value: an illegal state cannot even be
+-- written. ff_state_vector (tables/) has the six dimensions of every value, in the words of the
+-- model. The order has a meaning: terminal states come last, so that a test for the end is one
+-- comparison, and _is_eligible and _is_active (functions/base/) are ranges.
 create type ff_state as enum (
     -- runnable: a claim may take it once claimable_at has come
     'waiting_first',
@@ -44,7 +44,7 @@ create type ff_state as enum (
     'flow_retry',
     'flow_replay',
     'flow_resume',
-    -- owned, or was until a moment ago
+    -- with an owner, or with an owner whose lease has lapsed or was revoked
     'active',
     'lapsed',
     'revoked',
@@ -56,7 +56,7 @@ create type ff_state as enum (
     'suspended_operator',
     'suspended_policy',
     'suspended_budget',
-    -- over
+    -- ended
     'completed',
     'failed',
     'cancelled',
@@ -147,7 +147,7 @@ create type ff_attempt_outcome as enum (
     'interrupted_reclaimed'
 );
 
--- The word for the end of a lease. It separates a repeated call from a different one (terminal
+-- The ways in which a lease can end. They tell a repeated call from a different one (terminal
 -- replay).
 create type ff_lease_end as enum (
     'completed',
@@ -195,7 +195,7 @@ create type ff_event_kind as enum (
     'blocked',
     'unblocked',
     'budget_reset',
-    -- whose a consumer, a limit or a worker is
+    -- owners of consumers, limits and workers
     'owner_changed'
 );
 

@@ -2,7 +2,7 @@ create type ff_frame_kind as enum (
     'stdout', 'stderr', 'event', 'blob'
 );
 
--- How long a frame is kept: the last so many; the last few, folded into a document; by rate.
+-- Which frames are kept: the last ones, up to a number; a few, folded into a document; by rate.
 create type ff_frame_mode as enum (
     'durable', 'summary', 'best_effort'
 );
@@ -30,7 +30,7 @@ create type ff_stream_summary as (
     last_updated_at timestamptz
 );
 
--- Where a frame stands in its stream: <ms>-<seq>.
+-- The place of a frame in its stream: <ms>-<seq>.
 create type _frame_position as (
     ms bigint,
     seq integer

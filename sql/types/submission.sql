@@ -25,7 +25,7 @@ create type _submission as (
 
 comment on type _submission is 'One submission, between its arguments and its row.';
 
--- Where a submission goes, and under which policy.
+-- The route and the policy of a submission.
 create type _placement as (
     route_id integer,
     policy jsonb

@@ -32,7 +32,7 @@ select
     end::ff_attempt_outcome as outcome,
     e.worker_id,
     e.worker_instance_id,
-    -- those of the lease of its worker: an operator's call that ended it wrote others
+    -- the values of the worker's lease: an operator's call that ended it wrote other ones
     case when t.is_taken then e.overridden_lease_id else e.lease_id end as lease_id,
     e.lease_epoch - t.is_taken::integer as lease_epoch,
     e.attempt_started_at as started_at,

@@ -1,6 +1,6 @@
 -- noqa: disable=ST05, ST09
--- Every attempt, ended or not, in the words of the model; details of failures are answered by
--- ff_list_attempts only.
+-- Every attempt, ended or not, in the words of the model; only
+-- ff_list_attempts returns details of failures.
 create view ff_attempts with (security_barrier = true) as
 select
     a.execution_id,

@@ -1,6 +1,6 @@
 -- noqa: disable=LT02, ST05, AM09
 -- Due work, route by route: the oldest moment by one probe of the index, and the number of rows,
--- counted up to a thousand. For our own use: ff_lanes and ff_health read it.
+-- counted up to a thousand. Internal: ff_lanes and ff_health read it.
 create view ff_due_work as
 select
     r.route_id,
@@ -28,8 +28,8 @@ cross join lateral (
     limit 1
 ) as h
 cross join lateral (
-    -- Bounded before it is compared with now: a range between two unknown moments is taken for so
-    -- few rows that all of them would be read and sorted.
+    -- Bounded before it is compared with now: for a range between two unknown moments the planner
+    -- expects so few rows that it would read and sort all of them.
     select
         count(*) as due_count,
         min(o.claimable_at) as oldest_at

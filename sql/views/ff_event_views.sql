@@ -1,4 +1,4 @@
--- The outbox by what it tells of.
+-- The outbox, with a view for each subject.
 create view ff_completion_event as
 select
     i.event_id,
@@ -40,7 +40,7 @@ select
 from ff_event_item as i
 where i.kind in ('signal_delivered', 'resumed', 'suspension_timed_out');
 
--- also what is no longer in the ring
+-- also calls of operators whose events were removed
 create view ff_operator_event as
 select
     e.event_id,

@@ -2,7 +2,7 @@
 -- Executions as they are now, without their contents, which only functions return.
 --
 -- A view runs with its owner's rights on tables, but the functions in it are looked up with the
--- rights of the reader. So it calls no function of ours but the clock, once.
+-- rights of the reader. So it calls only one function of this schema, the clock, and only once.
 create view ff_executions with (security_barrier = true) as
 select
     e.execution_id,

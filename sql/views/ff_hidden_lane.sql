@@ -1,7 +1,7 @@
 -- noqa: disable=ST05, ST09
 -- Restricted lanes, for the views that may be read with SQL: functions in a view run with the
 -- rights of the reader, who may not call _hidden_lanes. So this view does the same with functions
--- that everybody may call. Read as array(select …) it runs once, on an empty index where no lane is
+-- that all roles may call. Read as array(select …) it runs once, on an empty index where no lane is
 -- restricted.
 create view ff_hidden_lane as
 select

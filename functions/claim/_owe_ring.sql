@@ -2,11 +2,19 @@ create or replace function _owe_ring(p_lane_id text, p_claimable_at timestamptz)
 returns void
 language plpgsql
 as $_owe_ring$
+declare
+    -- anybody may set it, so it is read as text first; no DateStyle changes how it is written
+    v_rung_for constant text := current_setting('flowfabric.rung_for', true);
 begin
     -- Once for a lane is enough, unless this is due before. (ROLLBACK TO a savepoint takes back
     -- both, the setting and the row.)
     if current_setting('flowfabric.rung_lane', true) = p_lane_id
-        and nullif(current_setting('flowfabric.rung_for', true), '')::timestamptz <= p_claimable_at
+        and (
+            case
+                when v_rung_for ~ '^[0-9]{1,15}([.][0-9]{1,6})?$'
+                    then v_rung_for::numeric <= extract(epoch from p_claimable_at)
+            end
+        )
         or current_setting('flowfabric.doorbell', true) = 'off'
     then
         return;
@@ -23,7 +31,7 @@ begin
     end if;
     insert into ff_ring_request (lane_id, claimable_at) values (p_lane_id, p_claimable_at);
     perform set_config('flowfabric.rung_lane', p_lane_id, true);
-    perform set_config('flowfabric.rung_for', p_claimable_at::text, true);
+    perform set_config('flowfabric.rung_for', extract(epoch from p_claimable_at)::text, true);
 end;
 $_owe_ring$;
 

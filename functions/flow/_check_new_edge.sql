@@ -10,7 +10,6 @@ language plpgsql
 as $_check_new_edge$
 declare
     v_revision bigint;
-    v_stranger uuid;
     v_existing ff_edge;
 begin
     if p_expected_graph_revision is not null then
@@ -21,23 +20,8 @@ begin
             ));
         end if;
     end if;
-    select k.execution_id
-    into v_stranger
-    from unnest(array[p_upstream, p_downstream]) as k (execution_id)
-    where not exists (
-        select 1
-        from ff_flow_member as m
-        where
-            m.flow_id = p_flow_id
-            and m.execution_id = k.execution_id
-    )
-    limit 1;
-    if found then
-        perform _raise('execution_not_in_flow', jsonb_build_object(
-            'flow_id', p_flow_id,
-            'execution_id', v_stranger
-        ));
-    end if;
+    perform _check_member(p_flow_id, p_upstream);
+    perform _check_member(p_flow_id, p_downstream);
     if _leads_to(p_downstream, p_upstream) then
         perform _raise('cycle_detected', jsonb_build_object(
             'flow_id', p_flow_id,

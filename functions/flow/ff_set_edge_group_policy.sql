@@ -25,6 +25,7 @@ begin
     perform _check_execution(p_downstream_execution_id, 'submit');
     -- first the flow, then the join, as a call that stages an edge does
     perform _lock_flow(p_flow_id);
+    perform _check_member(p_flow_id, p_downstream_execution_id);
     insert into ff_edge_group (
         downstream_id, flow_id, policy, required_count, on_satisfied
     )
@@ -45,8 +46,7 @@ begin
     from ff_edge_group as g
     where g.downstream_id = p_downstream_execution_id
     for no key update;
-    v_is_same := v_group.flow_id = p_flow_id
-        and v_group.policy = p_policy::ff_join_policy
+    v_is_same := v_group.policy = p_policy::ff_join_policy
         and v_group.required_count is not distinct from
         case p_policy when 'any_of' then 1 when 'quorum' then p_k end
         and v_group.on_satisfied = coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied;
@@ -54,14 +54,13 @@ begin
         return (p_flow_id, p_downstream_execution_id, 'already_set')::ff_changed_join;
     elsif v_group.total_count > 0 then
         perform _raise('edge_group_policy_already_fixed', jsonb_build_object(
-            'flow_id', v_group.flow_id, 'downstream_execution_id', p_downstream_execution_id,
+            'flow_id', p_flow_id, 'downstream_execution_id', p_downstream_execution_id,
             'policy', v_group.policy, 'k', v_group.required_count,
             'on_satisfied', v_group.on_satisfied
         ));
     end if;
     update ff_edge_group as g
     set
-        flow_id = p_flow_id,
         policy = p_policy::ff_join_policy,
         required_count = case p_policy when 'any_of' then 1 when 'quorum' then p_k end,
         on_satisfied = coalesce(p_on_satisfied, 'let_run')::ff_on_satisfied
@@ -81,7 +80,7 @@ Idempotent: yes; for the same policy the call returns `already_set`. Another pol
 
 Locks: the flow and the join of the execution, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found, ZF410 edge_group_policy_already_fixed; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF401 flow_not_found, ZF404 execution_not_in_flow, ZF410 edge_group_policy_already_fixed; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

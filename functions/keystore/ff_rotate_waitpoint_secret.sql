@@ -16,7 +16,7 @@ declare
     v_removed integer;
 begin
     perform _check_key_arguments(
-        'p_new_kid', p_new_kid, 'p_new_secret_hex', p_new_secret_hex, 1, 1024
+        'p_new_kid', p_new_kid, 'p_new_secret_hex', p_new_secret_hex, 32, 1024
     );
     if p_grace_ms is null then
         perform _raise_null('p_grace_ms');
@@ -66,7 +66,7 @@ Idempotent: yes.
 
 Locks: the key store, until the caller's transaction ends; signing and verifying do not wait for it.
 
-Errors: ZF802 key_conflict when the kid is known with another secret; 22023 and 22004 for arguments (the secret is 1 to 1024 bytes in hex; 32 random ones are what is wanted).
+Errors: ZF802 key_conflict when the kid is known with another secret; 22023 and 22004 for arguments (the secret is 32 to 1024 random bytes in hex).
 
 Example:
 ```sql

@@ -142,7 +142,10 @@ class Grants(Sessions):
     def rotate_key(self, grace_ms: int) -> None:
         now, kid = self.now(), f"k{len(self.kids)}"
         self.observer.rows(
-            "select flowfabric.ff_rotate_waitpoint_secret(%s, md5(%s), %s)", kid, kid, grace_ms
+            "select flowfabric.ff_rotate_waitpoint_secret(%s, repeat(md5(%s), 2), %s)",
+            kid,
+            kid,
+            grace_ms,
         )
         for known, until in self.kids.items():
             if until is None:

@@ -1,5 +1,5 @@
 begin;
-select plan(13);
+select plan(15);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -14,23 +14,25 @@ select
     )
 from (
     values
-    ($$null, 'abcd'$$, '22004 p_new_kid'),
+    ($$null, repeat('ab', 32)$$, '22004 p_new_kid'),
     ($$'k', null$$, '22004 p_new_secret_hex'),
-    ($$'k', 'abcd', null$$, '22004 p_grace_ms'),
-    ($$'', 'abcd'$$, '22023 p_new_kid'),
-    ($$'a:b', 'abcd'$$, '22023 p_new_kid'),
+    ($$'k', repeat('ab', 32), null$$, '22004 p_grace_ms'),
+    ($$'', repeat('ab', 32)$$, '22023 p_new_kid'),
+    ($$'a:b', repeat('ab', 32)$$, '22023 p_new_kid'),
     ($$'k', ''$$, '22023 p_new_secret_hex'),
-    ($$'k', 'abc'$$, '22023 p_new_secret_hex'),
-    ($$'k', 'wxyz'$$, '22023 p_new_secret_hex'),
+    ($$'k', repeat('ab', 32) || 'a'$$, '22023 p_new_secret_hex'),
+    ($$'k', '73'$$, '22023 p_new_secret_hex'),
+    ($$'k', repeat('ab', 31)$$, '22023 p_new_secret_hex'),
+    ($$'k', repeat('wxyz', 16)$$, '22023 p_new_secret_hex'),
     ($$'k', repeat('ab', 1025)$$, '22023 p_new_secret_hex'),
-    ($$'k', 'abcd', -1$$, '22023 p_grace_ms'),
-    ($$'k', 'abcd', 315360000001$$, '22023 p_grace_ms')
+    ($$'k', repeat('ab', 32), -1$$, '22023 p_grace_ms'),
+    ($$'k', repeat('ab', 32), 315360000001$$, '22023 p_grace_ms')
 ) as b (arguments, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    (flowfabric.ff_rotate_waitpoint_secret('k', '73', 315360000000)).outcome,
+    (flowfabric.ff_rotate_waitpoint_secret('k', repeat('73', 32), 315360000000)).outcome,
     'rotated',
-    'a secret of one byte and a grace of ten years are accepted'
+    'a secret of 32 bytes and a grace of ten years are accepted'
 );
 
 select * from finish();

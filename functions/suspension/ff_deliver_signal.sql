@@ -34,8 +34,9 @@ begin
         perform _raise_null('p_token');
     end if;
     perform _check_signal(v_request);
-    perform _check_execution(p_execution_id, 'signal');
+    -- the token first: without it nobody learns that there is an execution in a restricted lane
     perform _authenticate_token(p_execution_id, p_waitpoint_id, p_token);
+    perform _check_execution(p_execution_id, 'signal');
     return _accept_signal(p_execution_id, p_waitpoint_id, v_request);
 end;
 $ff_deliver_signal$;
@@ -43,7 +44,7 @@ $ff_deliver_signal$;
 comment on function ff_deliver_signal is
 $$Delivers a signal to a waitpoint, for whoever has its token.
 
-The token is judged before anything else is looked at: without the right one, an execution that does not exist, one that is over and one that waits give the same answer.
+The token is judged before anything else is looked at: without the right one, an execution that does not exist, one that is over, one in a restricted lane and one that waits give the same answer.
 
 Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution goes on, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, more is needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not ask for it), `signal_ignored_own_request` (sources are counted, and it comes from who asks), `buffered_for_pending_waitpoint` (it is kept for the suspension to come). All of them are kept, and counted: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
 

@@ -1,9 +1,10 @@
 begin;
-select plan(35);
+select plan(37);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
 \ir ../../lib/leased_execution.sql
+\ir ../../lib/roles.sql
 \ir ../../lib/suspensions.sql
 
 -- given executions that wait, are over, and were resumed, and one that does not exist
@@ -101,6 +102,26 @@ select is(
 select is(pg_temp.stored(), :'before', 'nothing was written');
 -- who has it is told
 select is(pg_temp.signal(:'waiting'), 'resume_condition_satisfied', 'the right token is');
+
+-- when the lane is restricted to others; then only the holder of the right token is told
+select flowfabric.ff_grant_lane('lane', 'pg_monitor', '{read}') as granted, pg_temp.login_of('ff_producer') as producer
+\gset
+select is(
+    pg_temp.refusal_as(:'producer', format(
+        $$select flowfabric.ff_deliver_signal(%L, %L, %L, 'approved')$$,
+        :'another', :'others', :'token'
+    )),
+    'ZF502 invalid_token',
+    'a lane that is closed is not told without the token'
+);
+select is(
+    pg_temp.refusal_as(:'producer', format(
+        $$select flowfabric.ff_deliver_signal(%L, %L, %L, 'approved')$$,
+        :'another', :'others', :'others_token'
+    )),
+    'ZF801 not_authorised',
+    'with the token it is'
+);
 
 select * from finish();
 rollback;

@@ -3,13 +3,13 @@ create or replace function _reserved_by_others(
     p_dimension text,
     p_execution_id uuid
 )
-returns bigint
+returns numeric
 language plpgsql
 stable
 as $_reserved_by_others$
 begin
     return (
-        select coalesce(sum(r.reserved), 0)::bigint
+        select coalesce(sum(r.reserved), 0)
         from ff_budget_reservation as r
         where
             r.budget_id = p_budget_id

@@ -6,7 +6,8 @@ declare
     v_answer ff_budget_charge;
 begin
     select
-        'soft_breach', u.dimension, u.used, u.hard_limit, u.soft_limit, false
+        -- the answer has room for a bigint
+        'soft_breach', u.dimension, least(u.used, 9223372036854775807), u.hard_limit, u.soft_limit, false
     into v_answer
     from ff_budget_usage as u
     where

@@ -31,8 +31,9 @@ create table ff_budget_usage (
     dimension text not null,
     hard_limit bigint not null default 0,
     soft_limit bigint not null default 0,
-    used bigint not null default 0,
-    spent bigint not null default 0,
+    -- sums: where nothing is refused, no number is too large
+    used numeric not null default 0,
+    spent numeric not null default 0,
     hit_count bigint not null default 0,
     constraint budget_usage_key primary key (budget_id, dimension),
     constraint usage_is_not_negative check (used >= 0 and spent between 0 and used)
@@ -44,7 +45,7 @@ create table ff_budget_ledger (
     execution_id uuid not null,
     dimension text not null,
     period bigint not null,
-    spent bigint not null,
+    spent numeric not null,
     constraint budget_ledger_key primary key (
         budget_id, execution_id, dimension, period
     )

@@ -141,7 +141,7 @@ comment on column ff_created_budget.outcome is 'created or already_satisfied.';
 comment on type ff_budget_charge is 'Answer of ff_report_usage and ff_record_spend.';
 comment on column ff_budget_charge.outcome is 'ok, soft_breach, hard_breach (nothing was counted) or already_applied.';
 comment on column ff_budget_charge.dimension is 'The dimension whose limit was exceeded, the first one by name; null: none was.';
-comment on column ff_budget_charge.current_usage is 'The usage in that dimension; null: no limit was exceeded.';
+comment on column ff_budget_charge.current_usage is 'The usage in that dimension, 9223372036854775807 at most; null: no limit was exceeded.';
 comment on column ff_budget_charge.hard_limit is 'The hard limit of that dimension; null: no limit was exceeded.';
 comment on column ff_budget_charge.soft_limit is 'The soft limit of that dimension; null: no limit was exceeded.';
 comment on column ff_budget_charge.is_replay is 'Whether this call repeats one that had its effect before.';

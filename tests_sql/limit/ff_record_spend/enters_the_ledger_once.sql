@@ -19,7 +19,7 @@ select results_eq(
     $$select pg_temp.number(l.execution_id), l.dimension, l.spent
     from flowfabric.ff_budget_ledger as l
     order by pg_temp.number(l.execution_id), l.dimension collate "C"$$,
-    $$values (1, 'cost', 2::bigint), (1, 'tokens', 40),
+    $$values (1, 'cost', 2::numeric), (1, 'tokens', 40),
         (2, 'tokens', 50)$$,
     'the ledger has the sums'
 );

@@ -6,7 +6,7 @@ as $_parse_instant$
 begin
     -- only text that names an instant by itself: with a time zone, and not 'now' or 'tomorrow'
     if p_value is null
-        or p_value ~ '^[0-9]{4,6}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?'
+        or p_value ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?'
         '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$'
     then
         begin

@@ -23,8 +23,8 @@ begin
         perform _raise_invalid('p_run_at', 'must be null when p_delay_ms is given');
     elsif not _is_duration(p_delay_ms, 0) then
         perform _raise_invalid('p_delay_ms', 'must be between 0 and 315360000000');
-    elsif not isfinite(p_run_at) then
-        perform _raise_invalid('p_run_at', 'must be finite');
+    elsif not _is_instant(p_run_at) then
+        perform _raise_invalid('p_run_at', 'must be finite and before the year 10000');
     end if;
 
     v_execution := _lock_execution(p_fence.execution_id);

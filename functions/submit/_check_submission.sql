@@ -18,15 +18,15 @@ begin
         perform _raise_invalid('p_run_at', 'must be null when p_delay_ms is given');
     elsif not _is_duration(p_submission.delay_ms, 0) then
         perform _raise_invalid('p_delay_ms', 'must be between 0 and 315360000000');
-    elsif not isfinite(p_submission.run_at) then
-        perform _raise_invalid('p_run_at', 'must be finite');
+    elsif not _is_instant(p_submission.run_at) then
+        perform _raise_invalid('p_run_at', 'must be finite and before the year 10000');
     end if;
     if p_submission.deadline_ms is not null and p_submission.deadline_at is not null then
         perform _raise_invalid('p_deadline_at', 'must be null when p_deadline_ms is given');
     elsif not _is_duration(p_submission.deadline_ms, 1) then
         perform _raise_invalid('p_deadline_ms', 'must be between 1 and 315360000000');
-    elsif not isfinite(p_submission.deadline_at) then
-        perform _raise_invalid('p_deadline_at', 'must be finite');
+    elsif not _is_instant(p_submission.deadline_at) then
+        perform _raise_invalid('p_deadline_at', 'must be finite and before the year 10000');
     end if;
     if octet_length(p_submission.idempotency_key) not between 1 and 512 then
         perform _raise_invalid('p_idempotency_key', 'must be 1 to 512 bytes');

@@ -26,8 +26,8 @@ begin
         perform _raise_invalid('p_timeout_ms', 'must be between 1 and 315360000000');
     elsif p_request.timeout_ms is not null and p_request.timeout_at is not null then
         perform _raise_invalid('p_timeout_at', 'must be null when p_timeout_ms is given');
-    elsif not isfinite(p_request.timeout_at) then
-        perform _raise_invalid('p_timeout_at', 'must be finite');
+    elsif not _is_instant(p_request.timeout_at) then
+        perform _raise_invalid('p_timeout_at', 'must be finite and before the year 10000');
     elsif p_timeout_behavior is null then
         perform _raise_null('p_timeout_behavior');
     elsif p_timeout_behavior <> all (enum_range(null::ff_timeout_behavior)::text[]) then

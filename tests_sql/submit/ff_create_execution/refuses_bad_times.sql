@@ -1,6 +1,6 @@
 -- tests_sql/submit/ff_create_execution/refuses_bad_times.sql
 begin;
-select plan(13);
+select plan(15);
 \ir ../../lib/clock.sql
 -- when a delay or a deadline makes no sense; then
 select throws_ok(
@@ -23,11 +23,11 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_run_at => 'infinity')$$,
-    '22023', 'p_run_at must be finite', 'an instant that never comes'
+    '22023', 'p_run_at must be finite and before the year 10000', 'an instant that never comes'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_run_at => '-infinity')$$,
-    '22023', 'p_run_at must be finite', 'an instant that never was'
+    '22023', 'p_run_at must be finite and before the year 10000', 'an instant that never was'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
@@ -49,11 +49,21 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_at => 'infinity')$$,
-    '22023', 'p_deadline_at must be finite', 'a deadline that never comes'
+    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline that never comes'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_at => '-infinity')$$,
-    '22023', 'p_deadline_at must be finite', 'a deadline that never was'
+    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline that never was'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution('lane', p_run_at => '10000-01-01 00:00:00+00')$$,
+    '22023', 'p_run_at must be finite and before the year 10000', 'an instant too far ahead'
+);
+select throws_ok(
+    $$select flowfabric.ff_create_execution(
+        'lane', p_deadline_at => '294276-12-31 23:59:59.999999+00'
+    )$$,
+    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline too far ahead'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

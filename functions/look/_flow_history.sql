@@ -24,6 +24,15 @@ as $_flow_history$
     where
         d.downstream_id = p_execution_id
         and d.resolved_at is not null
+        -- how an execution ended is not told to a caller who may not look into its lane
+        and not exists (
+            select 1
+            from ff_exec_core as u
+            inner join ff_route as r on r.route_id = u.route_id
+            where
+                u.execution_id = d.upstream_id
+                and not _has_lane_right(r.lane_id, '{read,operate}')
+        )
     union all
     select
         g.decided_at, 'dependencies_' || g.state::text, null, null, null, null,

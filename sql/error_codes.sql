@@ -86,7 +86,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'Leave one of the edges out; the detail names the edge, or the nodes of the cycle.'),
 ('ZF408', 'dependency_already_exists', 'caller',
     'the edge exists already',
-    'An edge id is used once; the detail describes the edge.'),
+    'An edge id is used once; the detail describes the edge if it is of this flow.'),
 ('ZF409', 'edge_not_found', 'caller',
     'the edge does not exist',
     'Stage it with ff_stage_dependency_edge first.'),

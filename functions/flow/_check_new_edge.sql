@@ -33,7 +33,11 @@ begin
     end if;
     select d.* into v_existing from ff_edge as d where d.edge_id = p_edge_id;
     if found then
-        perform _raise('dependency_already_exists', to_jsonb(_described_edge(v_existing)));
+        perform _raise('dependency_already_exists', case
+            -- the caller was checked for this flow, not for others
+            when v_existing.flow_id = p_flow_id then to_jsonb(_described_edge(v_existing))
+            else jsonb_build_object('edge_id', p_edge_id)
+        end);
     end if;
 end;
 $_check_new_edge$;

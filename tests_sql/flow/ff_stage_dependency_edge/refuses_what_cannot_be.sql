@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_stage_dependency_edge/refuses_what_cannot_be.sql
 begin;
-select plan(13);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
@@ -63,6 +63,26 @@ select is(
         'resolved_at', null
     )),
     'an id that is used, with the edge that has it'
+);
+select s.flow_id as other_flow
+from flowfabric.ff_submit_flow(
+    '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}'
+) as s
+\gset
+select d.edge_id as other_edge
+from flowfabric.ff_edge as d
+where d.flow_id = :'other_flow'
+\gset
+select is(
+    pg_temp.error_of(format(
+        'select flowfabric.ff_stage_dependency_edge(%L, %L, %L, %L)',
+        '00000000-0000-7000-8000-00000000000f',
+        :'other_edge',
+        pg_temp.id_of('a'),
+        pg_temp.id_of('c')
+    )) -> 'detail',
+    jsonb_build_object('symbol', 'dependency_already_exists', 'edge_id', :'other_edge'),
+    'an id that is used in another flow, which is not described'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_stage_dependency_edge(

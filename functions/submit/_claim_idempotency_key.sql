@@ -3,6 +3,7 @@ returns ff_created_item
 language plpgsql
 as $_claim_idempotency_key$
 declare
+    v_scope constant text := _key_scope(p_submission);
     v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
     v_window_ms constant bigint := _dedup_window_ms(p_submission);
     v_began_at constant timestamptz := _now();
@@ -11,18 +12,20 @@ declare
 begin
     -- waits for another open submission under the same key; takes a key whose window has ended
     insert into ff_idempotency as i (
-        namespace, idempotency_key, execution_id, lane_id, kind, content_digest, expires_at
+        namespace, idempotency_key, scope, execution_id, lane_id, kind, content_digest,
+        expires_at
     )
     values (
         p_submission.namespace,
         p_submission.idempotency_key,
+        v_scope,
         p_submission.execution_id,
         p_submission.lane_id,
         p_submission.kind,
         v_digest,
         _after_ms(v_began_at, v_window_ms)
     )
-    on conflict (namespace, idempotency_key) do update
+    on conflict (namespace, idempotency_key, scope) do update
     set
         execution_id = excluded.execution_id,
         lane_id = excluded.lane_id,
@@ -38,13 +41,15 @@ begin
             set expires_at = _after_ms(v_now, v_window_ms)
             where
                 i.namespace = p_submission.namespace
-                and i.idempotency_key = p_submission.idempotency_key;
+                and i.idempotency_key = p_submission.idempotency_key
+                and i.scope = v_scope;
         end if;
         return null;
     end if;
 
     select
         i.execution_id,
+        i.lane_id,
         i.lane_id = p_submission.lane_id
         and i.kind = p_submission.kind
         and i.content_digest = v_digest
@@ -62,7 +67,8 @@ begin
         on e.execution_id = i.execution_id
     where
         i.namespace = p_submission.namespace
-        and i.idempotency_key = p_submission.idempotency_key;
+        and i.idempotency_key = p_submission.idempotency_key
+        and i.scope = v_scope;
     if r_key.is_same then
         return (r_key.execution_id, 'duplicate', r_key.public_state, null, null)::ff_created_item;
     end if;
@@ -71,9 +77,13 @@ begin
         'idempotency_key_conflict',
         null,
         'ZF205',
-        jsonb_build_object(
-            'idempotency_key', p_submission.idempotency_key, 'execution_id', r_key.execution_id
-        )
+        jsonb_strip_nulls(jsonb_build_object(
+            'idempotency_key', p_submission.idempotency_key,
+            -- not to a caller to whom its lane is closed
+            'execution_id', case
+                when _has_lane_right(r_key.lane_id, '{submit,read,operate}') then r_key.execution_id
+            end
+        ))
     )::ff_created_item;
 end;
 $_claim_idempotency_key$;

@@ -29,6 +29,8 @@ begin
     where e.execution_id = p_execution_id
     for no key update;
     if not found then
+        -- Nothing ends an execution that is not here, so made-up ids would fill the policy for good.
+        perform _check_owner('quota_policy', p_quota_policy_id::text, v_policy.owner_name);
         -- one call for it at a time, where there is no row to lock
         insert into ff_admission_guard as g (quota_policy_id, execution_id)
         values (p_quota_policy_id, p_execution_id)
@@ -45,7 +47,7 @@ end;
 $ff_check_admission$;
 
 comment on function ff_check_admission is
-$$Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself; it need not be an execution of this database. The limits are those of the stored policy.
+$$Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself; it need not be an execution of this database if the caller is an operator or owns the policy. The limits are those of the stored policy.
 
 `admitted`: it counts from now on, until `ff_release_admission` or the end of the execution. The claim of an execution takes its admission along: the slot is given back with the lease, the place in the window comes free one window after that beginning of the attempt. An execution that is not of this database begins with its admission: its place comes free one window later, and under a policy that limits nothing but the rate that is the end of the admission. `already_admitted`: it is; nothing was counted. `rate_exceeded`: come back in `retry_after_ms`, which has the policy's jitter in it. `concurrency_exceeded`: as many as may are running.
 
@@ -55,7 +57,7 @@ Idempotent: yes, for each execution and key.
 
 Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends. It waits for a holder of the execution, and for another call for the same one; not for calls that admit others, except for the very first calls under a key.
 
-Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
+Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the policy, for an id that is not of this database also if everybody may use it; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -21,12 +21,26 @@ begin
     perform from ff_exec_core as e
     where e.execution_id = p_execution_id
     for no key update;
-    if not found and current_setting('transaction_isolation') <> 'read committed' then
-        -- as in ff_check_admission, with which an older snapshot conflicts here
-        insert into ff_admission_guard as g (quota_policy_id, execution_id)
-        values (p_quota_policy_id, p_execution_id)
-        on conflict on constraint admission_guard_key do update
-        set execution_id = excluded.execution_id;
+    if not found then
+        -- as in ff_check_admission, which may admit it for these callers only
+        perform _check_owner('quota_policy', p_quota_policy_id::text, q.owner_name)
+        from ff_quota_policy as q
+        where
+            q.quota_policy_id = p_quota_policy_id
+            and exists (
+                select 1
+                from ff_quota_token as t
+                where
+                    t.execution_id = p_execution_id
+                    and t.quota_policy_id = p_quota_policy_id
+            );
+        if current_setting('transaction_isolation') <> 'read committed' then
+            -- a call of ff_check_admission conflicts with an older snapshot here
+            insert into ff_admission_guard as g (quota_policy_id, execution_id)
+            values (p_quota_policy_id, p_execution_id)
+            on conflict on constraint admission_guard_key do update
+            set execution_id = excluded.execution_id;
+        end if;
     end if;
     v_now := _now();
     for r_freed in
@@ -79,7 +93,7 @@ Idempotent: yes.
 
 Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends.
 
-Errors: ZF801 not_authorised in a restricted lane; 22004 for arguments.
+Errors: ZF801 not_authorised in a restricted lane, or for an admission of an id that is not of this database, when another role owns the policy; 22004 for arguments.
 
 Example:
 ```sql

@@ -12,7 +12,7 @@ language plpgsql
 as $_insert_flow$
 begin
     insert into ff_flow (
-        flow_id, flow_kind, namespace, created_at, created_by, creating_actor,
+        flow_id, flow_kind, namespace, created_at, created_by, creating_login, creating_actor,
         updated_at, tags, document_digest
     )
     values (
@@ -20,7 +20,8 @@ begin
         p_flow_kind,
         p_namespace,
         p_now,
-        session_user::text,
+        _caller()::text,
+        _creating_login(),
         p_actor,
         p_now,
         p_tags,

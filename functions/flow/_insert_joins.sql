@@ -40,7 +40,7 @@ begin
 
     insert into ff_edge (
         edge_id, flow_id, upstream_id, downstream_id, state, dependency_kind, data_passing_ref,
-        created_at, created_by
+        created_at, created_by, creating_login
     )
     select
         _new_id(p_now, _partition_of(p_flow_id)),
@@ -51,7 +51,8 @@ begin
         'success_only',
         case when bool_or(e.input_name = '') then 'input' end,
         p_now,
-        session_user::text
+        _caller()::text,
+        _creating_login()
     from unnest(p_edges) as e
     group by e.downstream_item, e.upstream_item;
 

@@ -13,7 +13,7 @@ as $_insert_nodes$
 begin
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, due_at, kind, namespace, created_by, creating_actor, tags, policy, input,
+        deadline_at, due_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input,
         payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select
@@ -36,7 +36,8 @@ begin
         case when w.has_upstreams and t.due_at > p_now then t.due_at end,
         coalesce(n.value ->> 'kind', 'default'),
         p_namespace,
-        session_user::text,
+        _caller()::text,
+        _creating_login(),
         p_actor,
         coalesce(nullif(n.value -> 'tags', 'null'), '{}'),
         o.policy,

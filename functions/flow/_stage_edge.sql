@@ -33,7 +33,7 @@ begin
         end;
     insert into ff_edge (
         edge_id, flow_id, upstream_id, downstream_id, dependency_kind, data_passing_ref,
-        created_at, created_by
+        created_at, created_by, creating_login
     )
     values (
         p_edge.edge_id,
@@ -43,7 +43,8 @@ begin
         p_edge.dependency_kind,
         p_edge.data_passing_ref,
         _now(),
-        session_user::text
+        _caller()::text,
+        _creating_login()
     );
     if v_name is null then
         return;

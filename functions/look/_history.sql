@@ -6,7 +6,8 @@ as $_history$
     select
         e.created_at, 'submitted', null::integer, null::bigint, null, null,
         jsonb_strip_nulls(jsonb_build_object(
-            'created_by', e.created_by, 'actor', e.creating_actor
+            'created_by', e.created_by, 'session_user', e.creating_login,
+            'actor', e.creating_actor
         )),
         0
     from ff_exec_core as e

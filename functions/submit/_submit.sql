@@ -29,7 +29,7 @@ begin
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_actor, idempotency_key, tags, policy,
+        deadline_at, kind, namespace, created_by, creating_login, creating_actor, idempotency_key, tags, policy,
         input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     values (
@@ -44,7 +44,8 @@ begin
         v_times.deadline_at,
         p_submission.kind,
         p_submission.namespace,
-        session_user::text,
+        _caller()::text,
+        _creating_login(),
         p_submission.actor,
         p_submission.idempotency_key,
         p_submission.tags,

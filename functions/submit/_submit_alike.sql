@@ -19,7 +19,7 @@ declare
 begin
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_actor, tags, policy, input, payload,
+        deadline_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input, payload,
         is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select
@@ -34,7 +34,8 @@ begin
         v_times.deadline_at,
         p_submission.kind,
         p_submission.namespace,
-        session_user::text,
+        _caller()::text,
+        _creating_login(),
         p_submission.actor,
         p_submission.tags,
         v_place.policy,

@@ -88,7 +88,7 @@ begin
             v_execution_id := _new_id(v_now);
             insert into ff_exec_core (
                 execution_id, state, route_id, claimable_at, created_at, updated_at,
-                kind, namespace, created_by, tags, input, payload
+                kind, namespace, created_by, creating_login, tags, input, payload
             )
             values (
                 v_execution_id,
@@ -99,7 +99,8 @@ begin
                 v_now,
                 p_kind,
                 p_namespace,
-                session_user::text,
+                _caller()::text,
+                _creating_login(),
                 p_tags,
                 p_input,
                 p_payload

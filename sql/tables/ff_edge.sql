@@ -13,6 +13,7 @@ create table ff_edge (
     data_passing_ref text,
     created_at timestamptz not null,
     created_by text not null,
+    creating_login text,
     constraint resolved_edge_has_an_outcome check (
         (state >= 'satisfied') = (upstream_outcome <> 'none')
         and (state >= 'satisfied') = (resolved_at is not null)
@@ -37,7 +38,8 @@ comment on column ff_edge.awaited_replay_count is 'Only an end of the upstream a
 comment on column ff_edge.dependency_kind is 'A word of the caller''s.';
 comment on column ff_edge.data_passing_ref is 'When not null, the result of the upstream replaces the input of the downstream.';
 comment on column ff_edge.created_at is 'When it was staged.';
-comment on column ff_edge.created_by is 'The session_user that staged it.';
+comment on column ff_edge.created_by is 'The role that staged it.';
+comment on column ff_edge.creating_login is 'session_user of the session that staged it; null when it is created_by.';
 
 -- Named inputs of an execution, each from the result of one of its upstreams. They are read when
 -- its join releases the execution.

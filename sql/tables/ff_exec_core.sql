@@ -16,6 +16,7 @@ create table ff_exec_core (
     kind text not null,
     namespace text not null,
     created_by text not null,
+    creating_login text,
     creating_actor text,
     idempotency_key text,
     tags jsonb not null,
@@ -93,7 +94,8 @@ comment on column ff_exec_core.created_at is 'When it was submitted.';
 comment on column ff_exec_core.flow_id is 'The flow it is a member of.';
 comment on column ff_exec_core.kind is 'The kind of work; chosen by the submitter.';
 comment on column ff_exec_core.namespace is 'Tenant, for filtering.';
-comment on column ff_exec_core.created_by is 'session_user of the submitter.';
+comment on column ff_exec_core.created_by is 'The role that the submitter acted as.';
+comment on column ff_exec_core.creating_login is 'session_user of the submitter; null when it is created_by.';
 comment on column ff_exec_core.creating_actor is 'The actor that the submitter named.';
 comment on column ff_exec_core.idempotency_key is 'The key it was submitted under.';
 comment on column ff_exec_core.tags is 'Tags: a flat object of strings.';

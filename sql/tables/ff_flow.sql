@@ -14,6 +14,7 @@ create table ff_flow (
     namespace text not null,
     created_at timestamptz not null,
     created_by text not null,
+    creating_login text,
     creating_actor text,
     updated_at timestamptz not null,
     cancelled_at timestamptz,
@@ -32,7 +33,8 @@ comment on column ff_flow.flow_id is 'The flow.';
 comment on column ff_flow.flow_kind is 'The kind of flow; chosen by its maker.';
 comment on column ff_flow.namespace is 'Tenant, for filtering.';
 comment on column ff_flow.created_at is 'When it was made.';
-comment on column ff_flow.created_by is 'session_user of its maker.';
+comment on column ff_flow.created_by is 'The role that its maker acted as.';
+comment on column ff_flow.creating_login is 'session_user of its maker; null when it is created_by.';
 comment on column ff_flow.creating_actor is 'The actor that its maker named.';
 comment on column ff_flow.updated_at is 'When this row was last changed; members and edges carry their own instants.';
 comment on column ff_flow.cancelled_at is 'When it was cancelled; none of its members can be claimed since.';

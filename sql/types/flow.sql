@@ -272,7 +272,7 @@ comment on column ff_edge_description.data_passing_ref is 'A note of the creator
 comment on column ff_edge_description.edge_state is 'pending, applied, satisfied or impossible.';
 comment on column ff_edge_description.upstream_outcome is 'How the upstream ended; null: the edge is not resolved.';
 comment on column ff_edge_description.created_at is 'When it was created.';
-comment on column ff_edge_description.created_by is 'The login that staged it.';
+comment on column ff_edge_description.created_by is 'The role that staged it.';
 comment on column ff_edge_description.resolved_at is 'When the edge was resolved; null: it is not.';
 
 comment on type ff_flow_tag is 'Answer of ff_set_flow_tag.';

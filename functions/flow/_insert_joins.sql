@@ -8,6 +8,10 @@ create or replace function _insert_joins(
 returns void
 language plpgsql
 as $_insert_joins$
+declare
+    -- once for the flow
+    v_caller constant text := _caller();
+    v_login constant text := _creating_login();
 begin
     insert into ff_edge_group (
         downstream_id, flow_id, policy, required_count, on_satisfied,
@@ -51,8 +55,8 @@ begin
         'success_only',
         case when bool_or(e.input_name = '') then 'input' end,
         p_now,
-        _caller()::text,
-        _creating_login()
+        v_caller,
+        v_login
     from unnest(p_edges) as e
     group by e.downstream_item, e.upstream_item;
 

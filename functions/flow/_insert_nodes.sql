@@ -10,6 +10,10 @@ create or replace function _insert_nodes(
 returns void
 language plpgsql
 as $_insert_nodes$
+declare
+    -- once for the flow
+    v_caller constant text := _caller();
+    v_login constant text := _creating_login();
 begin
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
@@ -36,8 +40,8 @@ begin
         case when w.has_upstreams and t.due_at > p_now then t.due_at end,
         coalesce(n.value ->> 'kind', 'default'),
         p_namespace,
-        _caller()::text,
-        _creating_login(),
+        v_caller,
+        v_login,
         p_actor,
         coalesce(nullif(n.value -> 'tags', 'null'), '{}'),
         o.policy,

@@ -7,6 +7,9 @@ language plpgsql
 as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
+    -- once for the batch
+    v_caller constant text := _caller();
+    v_login constant text := _creating_login();
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
     -- the items have no idempotency keys
     v_partition constant integer := _partition_for(
@@ -34,8 +37,8 @@ begin
         v_times.deadline_at,
         p_submission.kind,
         p_submission.namespace,
-        _caller()::text,
-        _creating_login(),
+        v_caller,
+        v_login,
         p_submission.actor,
         p_submission.tags,
         v_place.policy,

@@ -32,6 +32,7 @@ declare
     v_execution_id uuid;
     v_item ff_created_item;
     v_is_plain boolean;
+    v_role constant text := current_setting('role');
     v_now timestamptz;
     r_place record;
 begin
@@ -99,8 +100,9 @@ begin
                 v_now,
                 p_kind,
                 p_namespace,
-                _caller()::text,
-                _creating_login(),
+                -- _caller and _creating_login, written out
+                case v_role when 'none' then session_user::text else v_role end,
+                case when v_role <> 'none' then nullif(session_user::text, v_role) end,
                 p_tags,
                 p_input,
                 p_payload

@@ -4,14 +4,40 @@ language plpgsql
 stable
 as $_check_flow$
 declare
-    v_hidden constant text[] := _hidden_lanes(variadic p_verbs);
+    v_roles name[];
     v_lane_id text;
 begin
-    if v_hidden = '{}' then
+    if not exists (select 1 from ff_lane as l where l.is_restricted) then
         return;
     end if;
-    v_lane_id := _hidden_lane_of(p_flow_id, v_hidden);
-    if v_lane_id is not null then
+    v_roles := _acting_roles();
+    if _acts_as_owner(v_roles) then
+        return;
+    end if;
+    -- from the members to their lanes: there may be thousands of lanes that are closed to the caller
+    select l.lane_id
+    into v_lane_id
+    from (
+        select distinct e.route_id
+        from ff_flow_member as m
+        inner join ff_exec_core as e
+            on e.execution_id = m.execution_id
+        where m.flow_id = p_flow_id
+    ) as k
+    inner join ff_route as r on r.route_id = k.route_id
+    inner join ff_lane as l on l.lane_id = r.lane_id
+    where
+        l.is_restricted
+        and not exists (
+            select 1
+            from ff_lane_grant as g
+            where
+                g.lane_id = l.lane_id
+                and (p_verbs is null or g.verbs && p_verbs)
+                and (g.role_name = 'public' or g.role_name = any(v_roles))
+        )
+    limit 1;
+    if found then
         -- raises
         perform _check_lane(v_lane_id, variadic p_verbs);
     end if;

@@ -18,7 +18,11 @@ begin
     end if;
     perform _check_open_flow(p_flow_id);
     perform _check_execution(p_execution_id, 'submit');
-    -- the execution is locked first, as by a holder that adds to its flow
+    perform _check_new_lane_of(p_flow_id, r.lane_id)
+    from ff_exec_core as e
+    inner join ff_route as r on r.route_id = e.route_id
+    where e.execution_id = p_execution_id;
+    -- first the execution, as a holder that adds to its flow
     v_execution := _lock_execution(p_execution_id);
     -- either a session that cancels the flow sees this member, or this call sees the cancellation
     perform _lock_open_flow(p_flow_id);
@@ -56,7 +60,7 @@ Idempotent: yes; for a member the call returns `already_member`.
 
 Locks: the flow and the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; ZF801 not_authorised in a restricted lane; 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF403 already_member_of_different_flow; ZF801 not_authorised in a restricted lane, or when the member would close the flow to the role that made it; 22004 for arguments.
 
 Example:
 ```sql

@@ -60,6 +60,7 @@ begin
     end if;
     if p_submission.flow_id is not null then
         perform _check_open_flow(p_submission.flow_id);
+        perform _check_new_lane_of(p_submission.flow_id, p_submission.lane_id);
     end if;
 end;
 $_check_submission$;

@@ -13,6 +13,8 @@ declare
     := v_may_write and current_setting('transaction_isolation') = 'read committed';
     -- a commit takes down so many at most; the next ring, or a tick, finds the others
     v_limit constant integer := 1000;
+    -- any login may listen: it must not be told the names of lanes
+    v_lane_mark constant text := encode(sha256(convert_to(new.lane_id, 'UTF8')), 'hex');
     v_row_ids tid[];
     v_channels text[];
 begin
@@ -31,7 +33,7 @@ begin
     -- its commit may fail. An older snapshot, and a transaction that may not write, rings on
     -- suspicion, and takes none down.
     if new.lane_id is not null and not v_is_current then
-        perform pg_notify('flowfabric', new.lane_id);
+        perform pg_notify('flowfabric', v_lane_mark);
     elsif new.lane_id is not null then
         select array_agg(d.row_id), array_agg(distinct d.channel)
         into v_row_ids, v_channels
@@ -45,7 +47,7 @@ begin
             -- the channel that all workers listen to
             v_channels := array['flowfabric'];
         end if;
-        perform pg_notify(c.channel, new.lane_id) from unnest(v_channels) as c (channel);
+        perform pg_notify(c.channel, v_lane_mark) from unnest(v_channels) as c (channel);
         v_row_ids := array(
             select d.ctid
             from ff_doorbell as d

@@ -52,7 +52,7 @@ $ff_hang_doorbell$;
 comment on function ff_hang_doorbell is
 $$Asks to be woken: for `p_ttl_ms` the next transaction that makes something claimable in one of the lanes, at once or before the doorbell expires, sends a NOTIFY when it commits.
 
-This is how a worker may sleep long and still be there at once: hang a doorbell and commit, `listen` on both `channels`, ask `ff_look_ahead`, and only then sleep. A ring takes the doorbell down; hang it again when there is nothing to do again. A ring is a hint, and a claim may still find nothing: somebody else was faster, or the work needs other capabilities. Rings do not come through a pooler in transaction mode, so sleep no longer than some seconds all the same. For a two-phase transaction the first tick after its commit rings; in a session with `flowfabric.doorbell = off` nobody does.
+This is how a worker may sleep long and still be there at once: hang a doorbell and commit, `listen` on both `channels`, ask `ff_look_ahead`, and only then sleep. The payload of a ring is the SHA-256 of the name of the lane, in hex; on the channel `flowfabric`, which rings for all workers, it tells whether the ring is for one of the lanes. A ring takes the doorbell down; hang it again when there is nothing to do again. A ring is a hint, and a claim may still find nothing: somebody else was faster, or the work needs other capabilities. Rings do not come through a pooler in transaction mode, so sleep no longer than some seconds all the same. For a two-phase transaction the first tick after its commit rings; in a session with `flowfabric.doorbell = off` nobody does.
 
 Effects: one row for each lane; earlier doorbells of the same instance there are taken down.
 

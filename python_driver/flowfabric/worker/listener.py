@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import uuid
 from collections.abc import Callable, Sequence
 
@@ -30,7 +31,8 @@ class Listener:
     ) -> None:
         self._conninfo = conninfo
         self._link = link
-        self._lanes = frozenset(lanes)
+        # a ring does not tell the name of its lane to whoever listens
+        self._lane_marks = frozenset(hashlib.sha256(lane.encode()).hexdigest() for lane in lanes)
         self._on_ring = on_ring
         self._channels: Sequence[str] | None = None
         self._has_channels = asyncio.Event()
@@ -89,6 +91,6 @@ class Listener:
                 self._hear(note.channel, note.payload)
         return True
 
-    def _hear(self, channel: str, lane: str) -> None:
-        if channel != BROADCAST or lane in self._lanes:
+    def _hear(self, channel: str, lane_mark: str) -> None:
+        if channel != BROADCAST or lane_mark in self._lane_marks:
             self._on_ring()

@@ -34,6 +34,12 @@ begin
             pg_catalog.current_setting('server_version')
             using errcode = '0A000', hint = 'FlowFabric needs PostgreSQL 14 or later.';
     end if;
+    if pg_catalog.current_setting('server_encoding') operator(pg_catalog.=) 'SQL_ASCII' then
+        -- bytes that are no text would be refused in the midst of a call, under no argument's name
+        raise exception 'the encoding of database "%" is SQL_ASCII', pg_catalog.current_database()
+            using errcode = '0A000',
+                hint = 'Install FlowFabric in a database with the encoding UTF8.';
+    end if;
 
     -- Instances of an application that start together install one after the other. (The key: FLOWFABR.)
     perform pg_catalog.pg_advisory_xact_lock(5065510917144396370);

@@ -240,6 +240,26 @@ def test_who_may_not_install_learns_why(open_empty: Open, install: str, is_insta
         assert raised.value.diag.message_hint
 
 
+def test_a_database_that_does_not_know_its_encoding_is_refused(
+    server: RunningServer, install: str
+) -> None:
+    """SQL_ASCII takes any bytes for text; a call that computes a digest of them fails then."""
+    options = "encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0"
+    if int(server.psql("-c", "show server_version_num")) >= 150000:
+        options += " locale_provider libc"
+    server.psql("-c", f"create database ff_bytes owner {OWNER} {options}")
+    try:
+        with psycopg.connect(server.dsn("ff_bytes", OWNER), autocommit=True) as connection:
+            connection.execute("set client_encoding = 'utf8'")
+            with pytest.raises(psycopg.errors.FeatureNotSupported) as raised:
+                connection.execute(install)
+            assert "SQL_ASCII" in (raised.value.diag.message_primary or "")
+            assert "UTF8" in (raised.value.diag.message_hint or "")
+            assert not has_schema(connection)
+    finally:
+        server.psql("-c", "drop database ff_bytes (force)")
+
+
 def test_objects_on_the_callers_path_are_not_used(open_empty: Open, install: str) -> None:
     connection = open_empty()
     connection.execute("create schema trap")

@@ -17,6 +17,13 @@ begin
     where c.symbol in (p_symbol, 'invariant_violation')
     order by c.symbol = p_symbol desc
     limit 1;
+    if v_error.reaction = 'denied' then
+        -- for the server's log: what raises can write to no table
+        raise log using message = jsonb_build_object(
+            'flowfabric', 'refused', 'sqlstate', v_error.sqlstate, 'symbol', p_symbol,
+            'session_user', session_user, 'role', _caller(), 'detail', p_detail
+        );
+    end if;
     raise exception using
         errcode = v_error.sqlstate,
         message = v_error.message,
@@ -26,4 +33,4 @@ end;
 $_raise$;
 
 comment on function _raise is
-'Raises an error of the catalogue by its symbol, with its DETAIL as JSON.';
+'Raises an error of the catalogue by its symbol, with its DETAIL as JSON. A refusal for want of a right is a line of the server''s log, too.';

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -99,6 +100,37 @@ def test_a_worker_calls_no_internal_function_and_makes_nothing(login: As) -> Non
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             worker.execute(statement)
+
+
+def test_refused_attempts_are_lines_of_the_servers_log(connect: Connect, login: As) -> None:
+    admin = connect(SUPERUSER, autocommit=True)
+    admin.execute("select flowfabric.ff_grant_lane('logged', 'pg_monitor', '{claim}')")
+    worker = login("ff_test_worker", "ff_worker", "ff_producer")
+    # a session may ask for its own lines, but not turn them off for the server
+    worker.execute("set client_min_messages = log")
+    logged: list[tuple[str | None, dict[str, Any]]] = []
+    worker.add_notice_handler(
+        lambda notice: logged.append(
+            (notice.severity_nonlocalized, json.loads(notice.message_primary or ""))
+        )
+    )
+    with pytest.raises(psycopg.DatabaseError):
+        worker.execute("select flowfabric.ff_claim('logged', 'w', 'w-1')")
+    with pytest.raises(psycopg.DatabaseError) as raised:
+        worker.execute(
+            "select flowfabric.ff_deliver_signal(gen_random_uuid(), gen_random_uuid(), 'x', 's')"
+        )
+    assert raised.value.sqlstate == "ZF502"
+    # a call that is wrong for another reason is no refusal
+    with pytest.raises(psycopg.DatabaseError):
+        worker.execute("select flowfabric.ff_claim(null, 'w', 'w-1')")
+    assert [severity for severity, _ in logged] == ["LOG", "LOG"]
+    closed, forged = (line for _, line in logged)
+    assert closed["flowfabric"] == forged["flowfabric"] == "refused"
+    assert (closed["sqlstate"], closed["symbol"]) == ("ZF801", "not_authorised")
+    assert (closed["session_user"], closed["role"]) == ("ff_test_worker", "ff_test_worker")
+    assert closed["detail"]["lane_id"] == "logged"
+    assert forged["sqlstate"] == "ZF502"
 
 
 ATTACK = """

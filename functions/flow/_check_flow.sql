@@ -14,7 +14,7 @@ begin
     if _acts_as_owner(v_roles) then
         return;
     end if;
-    -- from the members to their lanes: there may be thousands of lanes that are closed to the caller
+    -- from the members to their lanes: thousands of lanes may be closed to the caller
     select l.lane_id
     into v_lane_id
     from (

@@ -16,8 +16,8 @@ declare
     v_login constant text := _creating_login();
 begin
     insert into ff_exec_core (
-        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, due_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input,
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
+        due_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input,
         payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select

@@ -29,7 +29,7 @@ begin
     where e.execution_id = p_execution_id
     for no key update;
     if not found then
-        -- Nothing ends an execution that is not here, so made-up ids would fill the policy for good.
+        -- nothing ends an execution that is not here: made-up ids would fill the policy for good
         perform _check_owner('quota_policy', p_quota_policy_id::text, v_policy.owner_name);
         -- one call for it at a time, where there is no row to lock
         insert into ff_admission_guard as g (quota_policy_id, execution_id)

@@ -28,9 +28,9 @@ begin
     -- the clock is read late, because taking the key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
-        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_login, creating_actor, idempotency_key, tags, policy,
-        input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
+        kind, namespace, created_by, creating_login, creating_actor, idempotency_key, tags,
+        policy, input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     values (
         v_execution_id,

@@ -21,8 +21,8 @@ declare
     );
 begin
     insert into ff_exec_core (
-        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at,
-        deadline_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input, payload,
+        execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
+        kind, namespace, created_by, creating_login, creating_actor, tags, policy, input, payload,
         is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
     )
     select

@@ -1436,7 +1436,8 @@ def check_admission(
     quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
 ) -> Call[Admission]:
     """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself;
-    it need not be an execution of this database.
+    it need not be an execution of this database if the caller is an operator or owns the
+    policy.
 
     The limits are those of the stored policy.
     """
@@ -1592,9 +1593,10 @@ def history(execution_id: UUID) -> Call[list[HistoryEntry]]:
     taken over, a lease that its holder gave back (`handed_back`, with `due_at`) until the
     next claim, and how it ended.
 
-    For a member of a flow also when it joined, the outcome of each of its dependencies, when
-    they were decided, and that the flow was cancelled. Renewals are not listed, nor
-    hand-backs before the last one. No row when there is no such execution.
+    For a member of a flow also when it joined, the outcome of each of its dependencies (not
+    of upstreams in lanes that the caller may not read), when they were decided, and that the
+    flow was cancelled. Renewals are not listed, nor hand-backs before the last one. No row
+    when there is no such execution.
     """
     return FUNCTIONS["history"](execution_id)
 

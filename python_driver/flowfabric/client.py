@@ -1472,7 +1472,8 @@ class Client(Base):
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
         """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
-        itself; it need not be an execution of this database.
+        itself; it need not be an execution of this database if the caller is an operator or
+        owns the policy.
 
         The limits are those of the stored policy.
         """
@@ -1625,9 +1626,10 @@ class Client(Base):
         and was not taken over, a lease that its holder gave back (`handed_back`, with
         `due_at`) until the next claim, and how it ended.
 
-        For a member of a flow also when it joined, the outcome of each of its dependencies,
-        when they were decided, and that the flow was cancelled. Renewals are not listed, nor
-        hand-backs before the last one. No row when there is no such execution.
+        For a member of a flow also when it joined, the outcome of each of its dependencies
+        (not of upstreams in lanes that the caller may not read), when they were decided, and
+        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
+        one. No row when there is no such execution.
         """
         return self.run(calls.history(execution_id))
 
@@ -3015,7 +3017,8 @@ class AsyncClient(AsyncBase):
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
         """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
-        itself; it need not be an execution of this database.
+        itself; it need not be an execution of this database if the caller is an operator or
+        owns the policy.
 
         The limits are those of the stored policy.
         """
@@ -3172,9 +3175,10 @@ class AsyncClient(AsyncBase):
         and was not taken over, a lease that its holder gave back (`handed_back`, with
         `due_at`) until the next claim, and how it ended.
 
-        For a member of a flow also when it joined, the outcome of each of its dependencies,
-        when they were decided, and that the flow was cancelled. Renewals are not listed, nor
-        hand-backs before the last one. No row when there is no such execution.
+        For a member of a flow also when it joined, the outcome of each of its dependencies
+        (not of upstreams in lanes that the caller may not read), when they were decided, and
+        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
+        one. No row when there is no such execution.
         """
         return await self.run(calls.history(execution_id))
 

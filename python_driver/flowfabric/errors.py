@@ -217,7 +217,7 @@ class CycleDetected(FlowFabricError, sqlstate="ZF407"):
 class DependencyAlreadyExists(FlowFabricError, sqlstate="ZF408"):
     """The edge exists already.
 
-    An edge id is used once; the detail describes the edge.
+    An edge id is used once; the detail describes the edge if it is of this flow.
     """
 
 

@@ -142,7 +142,7 @@ class BudgetCharge:
     dimension: str | None
     """The dimension whose limit was exceeded, the first one by name; None: none was."""
     current_usage: int | None
-    """The usage in that dimension; None: no limit was exceeded."""
+    """The usage in that dimension, 9223372036854775807 at most; None: no limit was exceeded."""
     hard_limit: int | None
     """The hard limit of that dimension; None: no limit was exceeded."""
     soft_limit: int | None
@@ -556,7 +556,7 @@ class EdgeDescription:
     created_at: datetime
     """When it was created."""
     created_by: str
-    """The login that staged it."""
+    """The role that staged it."""
     resolved_at: datetime | None
     """When the edge was resolved; None: it is not."""
 

@@ -32,7 +32,6 @@ declare
     v_execution_id uuid;
     v_item ff_created_item;
     v_is_plain boolean;
-    v_role constant text := current_setting('role');
     v_now timestamptz;
     r_place record;
 begin
@@ -72,7 +71,8 @@ begin
             (
                 select to_timestamp(m.last_value) > v_now
                 from ff_doorbell_mark as m
-            ) as is_anybody_asleep
+            ) as is_anybody_asleep,
+            nullif(current_setting('role'), 'none') as role_name
         into r_place
         from ff_route as r
         left join ff_lane as l on l.lane_id = p_lane_id
@@ -101,8 +101,11 @@ begin
                 p_kind,
                 p_namespace,
                 -- _caller and _creating_login, written out
-                case v_role when 'none' then session_user::text else v_role end,
-                case when v_role <> 'none' then nullif(session_user::text, v_role) end,
+                coalesce(r_place.role_name, session_user::text),
+                case
+                    when r_place.role_name is not null
+                        then nullif(session_user::text, r_place.role_name)
+                end,
                 p_tags,
                 p_input,
                 p_payload

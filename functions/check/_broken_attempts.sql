@@ -34,4 +34,4 @@ as $_broken_attempts$
 $_broken_attempts$;
 
 comment on function _broken_attempts is
-'Part of ff_check: attempts that are missing, too many, or nobody''s.';
+'Part of ff_check: attempts that are missing, too many, or without an execution.';

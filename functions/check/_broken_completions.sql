@@ -3,8 +3,8 @@ returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_completions$
-    -- the newest events, and since when all of them are among these: what is older was removed, or
-    -- is not looked at
+    -- the newest events, and the time since when all events are among them: older ones were
+    -- removed, or are not looked at
     with last as (
         select coalesce(max(v.event_id), 0) as event_id from ff_event_log as v
     ),
@@ -20,7 +20,7 @@ as $_broken_completions$
     complete as (
         select case
             when _event_floor() = 0 and l.event_id <= 10 * p_bound::bigint then '-infinity'
-            -- later ids may have been written earlier
+            -- an event with a later id may have been written earlier
             else max(o.occurred_at)
         end as since
         from last as l
@@ -46,7 +46,7 @@ as $_broken_completions$
         group by i.execution_id
     ) as c
         on c.execution_id = e.execution_id
-    -- a replay begins another life, which ends with an event of its own
+    -- after a replay the execution ends once more, with an event of its own
     cross join lateral (
         select e.replay_count + (e.terminal_at is not null)::integer as end_count
     ) as l

@@ -4,23 +4,23 @@ language sql
 stable
 as $_broken_events$
     select
-        'no consumer is further than events are proven',
+        'no consumer is past the proven events',
         null::uuid,
         to_jsonb(c)
     from ff_consumer as c
-    -- behind the newest it begins one further
+    -- a consumer that begins behind the newest event is one further
     where c.read_event_id > greatest(_safe_event_id(), _event_floor()) + 1
     union all
-    -- who reads a part after the other reads in order
+    -- readers read one part after the other, and rely on the order of the parts
     select
-        'the parts of the ring follow one another',
+        'the event tables follow one another',
         null,
         to_jsonb(p)
     from (
         select
             r.slot,
             r.first_id,
-            -- the greatest of what is there: a part may be empty
+            -- the greatest id of the earlier parts: a part may be empty
             max(r.last_id) over (
                 order by (r.slot - t.rotation - 1 + 16) % 8
                 rows between unbounded preceding and 1 preceding
@@ -28,7 +28,7 @@ as $_broken_events$
         from (
             select s.slot, e.first_id, e.last_id
             from generate_series(0, 7) as s (slot)
-            -- by the ends of the key of that part
+            -- by the ends of the index of that part
             cross join lateral (
                 select min(l.event_id) as first_id, max(l.event_id) as last_id
                 from ff_event_log as l

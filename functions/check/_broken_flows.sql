@@ -26,32 +26,32 @@ as $_broken_flows$
             e.flow_id is null or (f.flow_id is not null and m.flow_id is not null)
         ),
         (
-            'what waits for others has an open join, or is owed its release',
+            'an execution that waits for others has an open join or a due release',
             e.state not between 'children_first' and 'children_resume'
             or g.state = 'pending'
-            -- nothing ends it in its cancelled flow
+            -- the policy of its cancelled flow lets it stay
             or (g.state = 'impossible' and not _ends_with_flow(f.cancellation_policy, e.state))
             or o.execution_id is not null
         ),
         (
-            'an execution whose join is open does not wait for a worker, or is owed',
+            'an execution with an open join waits for a worker only with a due change',
             g.is_open is not true
             or not _waits_for_worker(e.state)
             or o.execution_id is not null
         ),
         (
-            'what can no longer be is over, or is owed its end',
+            'an execution with an impossible join has ended or has a due end',
             g.state is distinct from 'impossible'
             or e.terminal_at is not null
             or not _ends_with_flow(f.cancellation_policy, e.state)
             or o.execution_id is not null
         ),
         (
-            'what was skipped could no longer be',
+            'a skipped execution has an impossible join',
             e.state not in ('skipped', 'skipped_unstarted') or g.state = 'impossible'
         ),
         (
-            'what is paused by its flow is in a cancelled one',
+            'an execution that its flow pauses is in a cancelled flow',
             e.state not between 'flow_first' and 'flow_resume' or f.cancelled_at is not null
         )
     ) as i (invariant, holds)

@@ -23,7 +23,7 @@ as $_broken_grants$
     inner join ff_claim_grant as g on g.ctid = n.row_id
     left join ff_exec_core as e
         on e.execution_id = g.execution_id
-    -- one that lapsed, or is of another time, means nothing any more
+    -- a grant that lapsed, or whose time has passed, has no effect any more
     cross join lateral (
         select _still_reserves(g, e) and g.expires_at > _now() as is_live
     ) as l
@@ -60,9 +60,9 @@ as $_broken_grants$
             )
         )
     ) as i (invariant, holds)
-    -- null: there is no execution, which the first one says
+    -- null: there is no execution, which the first check reports
     where not i.holds
 $_broken_grants$;
 
 comment on function _broken_grants is
-'Part of ff_check: grants that nobody could redeem, or that others could overtake.';
+'Part of ff_check: grants that no worker could redeem, or whose execution another worker could claim.';

@@ -3,10 +3,10 @@ returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_heads$
-    -- One snapshot: who moves a head past a row notes it in the same transaction, and who settles
-    -- what was noted moves the row in the same. So others may work meanwhile.
+    -- One snapshot: a session that moves a head past a row notes a debt in the same transaction,
+    -- and a session that settles a debt moves its row in the same. So others may work meanwhile.
     select
-        'what a claim head passed is noted',
+        'a row that a claim head passed is noted',
         e.execution_id,
         jsonb_build_object(
             'route_id', r.route_id, 'claimable_at', e.claimable_at, 'head_at', r.head_at
@@ -14,7 +14,7 @@ as $_broken_heads$
     from (
         select n.route_id, _head_of(n.route_id) as head_at
         from ff_route as n
-        -- out of merged routes the tick moves everything, wherever it stands
+        -- a tick moves every row out of a merged route, also rows below the head
         where n.merged_into is null
         offset 0
     ) as r
@@ -51,9 +51,9 @@ as $_broken_heads$
         order by b.claimable_at
         limit p_bound
     ) as e
-    -- in one that is retired, but not closed, an old snapshot may have left it a moment ago
+    -- a submission with an old snapshot may still write to a route that is retired, but not closed
     where r.closed_at is not null
 $_broken_heads$;
 
 comment on function _broken_heads is
-'Part of ff_check: executions that no claim will ever look at, because it begins to look behind them, or not in their route.';
+'Part of ff_check: executions that no claim can find, because claims begin to look behind them, or do not look in their route.';

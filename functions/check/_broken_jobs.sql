@@ -28,7 +28,7 @@ as $_broken_jobs$
         on e.execution_id = j.execution_id
     where
         e.terminal_at is null
-        -- nothing has changed it since
+        -- the execution has not changed since
         and (e.claimable_at = j.look_again_at or e.updated_at = j.occurred_at)
 $_broken_jobs$;
 

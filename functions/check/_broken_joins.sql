@@ -39,7 +39,7 @@ as $_broken_joins$
             'a join is decided as soon as its edges decide it',
             g.state <> 'pending'
             or g.satisfied_count + g.failed_count + g.skipped_count = 0
-            -- judged again when these are applied
+            -- the join is judged again when these edges are applied
             or c.staged_count > 0
             or _join_verdict(
                 g.policy, g.required_count, g.total_count,
@@ -76,7 +76,7 @@ as $_broken_joins$
         values
         (
             'both ends of an edge are members of its flow',
-            -- of a flow that retention removes, an upstream goes before what came after it
+            -- when retention removes a flow, an upstream is removed before its downstreams
             (
                 d.flow_id is not distinct from u.flow_id
                 or (u.execution_id is null and f.is_going)
@@ -84,7 +84,7 @@ as $_broken_joins$
             and d.flow_id is not distinct from e.flow_id
         ),
         (
-            'an edge whose upstream is over is resolved, or owed',
+            'an edge whose upstream has ended is resolved or has a debt',
             d.state <> 'applied'
             or u.terminal_at is null
             or u.replay_count < d.awaited_replay_count

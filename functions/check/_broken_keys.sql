@@ -31,4 +31,4 @@ as $_broken_keys$
 $_broken_keys$;
 
 comment on function _broken_keys is
-'Part of ff_check: idempotency keys of executions that are not there, and the signing keys.';
+'Part of ff_check: idempotency keys of executions that do not exist, and the signing keys.';

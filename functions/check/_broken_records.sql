@@ -3,7 +3,7 @@ returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_records$
-    -- what maintenance goes by; of no execution in particular
+    -- the records that maintenance uses; they belong to no particular execution
     select i.invariant, null::uuid, i.detail
     from (
         select 'a proof is not ahead of its clock' as invariant, to_jsonb(c) as detail
@@ -43,7 +43,7 @@ as $_broken_records$
         from unnest(array['heads', 'tick', 'events']) as j (job)
         where (select count(*) from ff_turn as t where t.job = j.job) <> 1000
         union all
-        select 'every state is spelled out', jsonb_build_object('state', s.state)
+        select 'every state has its row in ff_state_vector', jsonb_build_object('state', s.state)
         from unnest(enum_range(null::ff_state)) as s (state)
         where not exists (select 1 from ff_state_vector as v where v.state = s.state)
         union all

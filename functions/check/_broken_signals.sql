@@ -39,4 +39,4 @@ as $_broken_signals$
 $_broken_signals$;
 
 comment on function _broken_signals is
-'Part of ff_check: waitpoints and signals that belong to nothing, or were lost.';
+'Part of ff_check: waitpoints and signals without an owner, or lost ones.';

@@ -15,7 +15,7 @@ as $_broken_streams$
     cross join lateral (
         values
         (
-            'a stream belongs to an attempt that there was',
+            'a stream belongs to an attempt',
             coalesce(s.attempt_index <= e.attempt_index, false)
         ),
         (

@@ -4,7 +4,7 @@ language sql
 stable
 as $_broken_suspensions$
     select
-        'what is suspended has an open suspension',
+        'a suspended execution has an open suspension',
         e.execution_id,
         jsonb_build_object('state', e.state)
     from _executions_to_check(p_bound) as e
@@ -47,11 +47,11 @@ as $_broken_suspensions$
             s.lease_id = e.lease_id and s.attempt_index = e.attempt_index
         ),
         (
-            'a suspension that time can end has a time',
+            'a suspension is due exactly if it has a timeout or a deadline',
             (e.claimable_at is null) = (s.timeout_at is null and e.deadline_at is null)
         ),
         (
-            'what a condition waits for can be signalled',
+            'the waitpoints of an open condition take signals',
             _condition_keys(s.condition) <@ coalesce(o.keys, '{}')
         ),
         (
@@ -59,7 +59,7 @@ as $_broken_suspensions$
             s.signal_count = o.signal_count
         ),
         (
-            'what is satisfied does not wait',
+            'a satisfied suspension does not wait',
             not _condition_holds(s.condition, array(
                 select (w.waitpoint_key, g.signal_name, g.signal_id, g.source_key)::_signal
                 from ff_signal as g
@@ -72,4 +72,4 @@ as $_broken_suspensions$
 $_broken_suspensions$;
 
 comment on function _broken_suspensions is
-'Part of ff_check: executions that nothing can wake, and suspensions of nothing.';
+'Part of ff_check: executions that nothing can wake, and suspensions without an execution.';

@@ -4,7 +4,7 @@ language sql
 stable
 rows 1000
 as $_executions_to_check$
-    -- the newest, and those that can be claimed some day: each by an index
+    -- the newest ones, and those that can be claimed at some time: each by an index
     with key as materialized (
         (
             select e.execution_id
@@ -29,4 +29,4 @@ as $_executions_to_check$
 $_executions_to_check$;
 
 comment on function _executions_to_check is
-'What ff_check looks at: the newest executions, and those that stand in the gate, so many of each.';
+'The executions that ff_check looks at: the newest ones, and those that can be claimed at some time; at most p_bound of each.';

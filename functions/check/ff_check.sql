@@ -4,12 +4,12 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
--- nothing is as slow as nested loops over what was planned to be little
+-- nested loops over more rows than the planner expected would be very slow
 set plan_cache_mode = force_custom_plan
 set jit = off
 as $ff_check$
 declare
-    -- rows of each kind that are looked at
+    -- how many rows of each kind are looked at
     v_bound constant integer := 20000;
 begin
     perform _check_page_size(p_limit);
@@ -63,7 +63,7 @@ $ff_check$;
 comment on function ff_check is
 $$Looks for broken invariants: no row means healthy. A row is a bug; please report it.
 
-It looks at the 20,000 newest rows of each kind, and at the 20,000 executions that claims would come to first, each by an index; of the events at the newest 200,000, and only executions that are as young are compared with them. So it costs a few seconds at most, however much there is, and nothing waits for it: it reads one snapshot and locks no row. It is safe in production; do not run it every second.
+It looks at the 20,000 newest rows of each kind, and at the 20,000 executions that claims would find first, each by an index. Of the events it reads the newest 200,000, and compares them only with executions of the same age. So it takes a few seconds at most, however many rows there are, and no session waits for it: it reads one snapshot and locks no row. It is safe in production; do not run it every second.
 
 Effects: none.
 

@@ -37,4 +37,4 @@ as $_batch_items$
     ) as i
 $_batch_items$;
 
-comment on function _batch_items is 'The items of a batch that a reader wants, after some that it has had.';
+comment on function _batch_items is 'The items of a batch that a reader wants, after those that it has read.';

@@ -31,4 +31,4 @@ begin
 end;
 $_check_event_filter$;
 
-comment on function _check_event_filter is 'Refuses a filter that could not match anything.';
+comment on function _check_event_filter is 'Refuses a filter that cannot match any event.';

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_check_not_trimmed$
 declare
-    -- to be read after the events: the floor is raised before they are removed
+    -- read after the events: the floor is raised before events are removed
     v_floor constant bigint := _event_floor();
 begin
     if p_from.event_id <= v_floor then
@@ -15,4 +15,4 @@ begin
 end;
 $_check_not_trimmed$;
 
-comment on function _check_not_trimmed is 'Refuses to go on where events may be missing.';
+comment on function _check_not_trimmed is 'Refuses a position where events may be missing.';

@@ -30,4 +30,4 @@ as $_event_item$
     )
 $_event_item$;
 
-comment on function _event_item is 'An event as a reader gets it: about one execution, whether the call was about one or about many.';
+comment on function _event_item is 'An event as a reader gets it: about one execution, also when the call was about many.';

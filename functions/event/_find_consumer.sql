@@ -16,4 +16,4 @@ begin
 end;
 $_find_consumer$;
 
-comment on function _find_consumer is 'A named consumer that is the caller''s to read for, or raises.';
+comment on function _find_consumer is 'A consumer that the caller may read for, by its name; raises when there is no such consumer.';

@@ -11,4 +11,4 @@ begin
 end;
 $_first_position$;
 
-comment on function _first_position is 'Where a cursor points: null, to the oldest event there is; the empty text, behind the newest.';
+comment on function _first_position is 'The position of a cursor: for null that of the oldest event, for the empty text behind the newest one.';

@@ -5,8 +5,8 @@ as $_fresh_watermark$
 declare
     v_safe_event_id constant bigint := _safe_event_id();
 begin
-    -- A session that may not write reads the stored one: on a replica, or in a transaction that
-    -- is read only. In an old snapshot nothing is proven.
+    -- A session that may not write reads the stored one: on a replica, or in a read-only
+    -- transaction. An old snapshot proves nothing.
     if pg_is_in_recovery()
         or current_setting('transaction_read_only') = 'on'
         or current_setting('transaction_isolation') <> 'read committed'

@@ -27,4 +27,4 @@ end;
 $_is_shown_event$;
 
 comment on function _is_shown_event is
-'Whether an event is about nothing in the lanes p_hidden. A removed execution may have been there.';
+'Whether an event is not about the lanes p_hidden. The events of removed executions are hidden, because their lane is not known any more.';

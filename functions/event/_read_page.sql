@@ -9,7 +9,7 @@ returns _event_page
 language plpgsql
 as $_read_page$
 declare
-    -- a filter that leaves nothing must not make a call read the whole outbox
+    -- a filter that matches nothing must not make a call read all events
     v_most constant integer := greatest(p_limit, 2000);
     v_seen integer := 0;
     v_count integer;
@@ -31,13 +31,13 @@ begin
             v_page.has_more := true;
             return v_page;
         end if;
-        -- unless the page ends inside of it
+        -- unless the page ends inside this event
         v_page.end_position := (v_event.event_id + 1, 0)::_event_position;
         if p_filter.kinds is not null and v_event.kind::text <> all (p_filter.kinds) then
             v_seen := v_seen + 1;
         elsif v_event.execution_ids is null then
             v_seen := v_seen + 1;
-            -- one that had its only item is past it
+            -- a position behind its only item is past this event
             if (v_event.event_id > p_from.event_id or p_from.ordinal = 0)
                 and _is_wanted(p_filter, v_event.namespace, v_event.tags)
                 and (
@@ -81,4 +81,4 @@ end;
 $_read_page$;
 
 comment on function _read_page is
-'Reads events from a position on, up to the watermark: at most so many that the filter leaves, and a bounded number of others.';
+'Reads events from a position on, up to the watermark: at most p_limit that match the filter, and a bounded number of others.';

@@ -12,4 +12,4 @@ end;
 $_ring_event_bells$;
 
 comment on function _ring_event_bells is
-'Asks for a ring of the bells of readers of events, if there is something for them.';
+'Asks for the doorbells of readers to ring, if there are events for them.';

@@ -3,11 +3,11 @@ returns bigint
 language sql
 stable
 as $_safe_event_id$
-    -- an advance that began earlier may have been written later
+    -- a session that began to advance earlier may have written its row later
     select coalesce(max(w.safe_event_id), 0)
     from (
         select n.safe_event_id from ff_event_watermark as n order by n.watermark_id desc limit 16
     ) as w
 $_safe_event_id$;
 
-comment on function _safe_event_id is 'The stored watermark: up to this event, all are there.';
+comment on function _safe_event_id is 'The stored watermark: all events up to this one can be read.';

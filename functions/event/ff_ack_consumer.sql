@@ -8,7 +8,7 @@ set jit = off
 as $ff_ack_consumer$
 declare
     v_position _event_position;
-    -- removed events cannot be read: a consumer that was left behind goes on where events begin
+    -- a consumer that was left behind goes on with the oldest event, because older ones are removed
     v_oldest_id constant bigint := _event_floor() + 1;
     v_consumer ff_consumer;
     v_is_news boolean;
@@ -57,11 +57,11 @@ end;
 $ff_ack_consumer$;
 
 comment on function ff_ack_consumer is
-$$Tells that a consumer is done with everything before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and goes on there.
+$$Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the error's detail, and goes on there.
 
-Call it in the transaction that writes what the events were read for, and each has its effect once.
+Call it in the transaction that writes the results of the events: then each event has its effect once.
 
-Effects: the consumer goes on there; it never goes back. `outcome` is `acked`, or `already_acked` when it was there or further; `cursor` is where it is.
+Effects: the consumer goes on there; it never goes back. `outcome` is `acked`, or `already_acked` when it was there or further; `cursor` is its position.
 
 Idempotent: yes.
 

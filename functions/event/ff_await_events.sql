@@ -18,7 +18,7 @@ begin
     v_is_ready := v_from.event_id <= _fresh_watermark();
     if not v_is_ready then
         v_now := _now();
-        -- one that rings as soon, and does not expire soon, is as good
+        -- a doorbell that rings as early, and does not expire soon, serves this reader, too
         insert into ff_event_bell (after_event_id, expires_at)
         select v_from.event_id - 1, v_now + interval '1 minute'
         where not exists (
@@ -36,7 +36,7 @@ $ff_await_events$;
 comment on function ff_await_events is
 $$Asks to be woken when there are events behind a cursor.
 
-First `listen ff_events`, then call this; if it is not `is_ready`, commit and wait for a notification, but no longer than a second or so: then read again. (A transaction that moves the watermark rings when it commits, once for all readers that wait; where nothing moves it, that is the reader. A bell hangs for a minute at most.) Needs no open transaction while it waits.
+First `listen ff_events`, then call this. If `is_ready` is false, commit and wait for a notification, but no longer than about a second; then read again. (A transaction that moves the watermark notifies when it commits, once for all readers that wait; in a database without other activity the reading itself moves it. A request to be woken lasts a minute at most.) The reader needs no open transaction while it waits.
 
 Effects: unless there are such events already, leaves a row that is removed, with one NOTIFY, when the watermark moves past the cursor.
 

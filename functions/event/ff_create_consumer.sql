@@ -28,12 +28,12 @@ begin
     v_safe_event_id := _fresh_watermark();
     v_from := _first_position(p_cursor, v_safe_event_id);
     perform _check_not_trimmed(v_from);
-    -- it would miss what comes until then
+    -- it would miss the events until then
     if (v_from.event_id, v_from.ordinal) > (greatest(v_safe_event_id, _event_floor()) + 1, 0) then
         perform _raise_invalid(
             'p_cursor',
-            'is further than there are events to be read',
-            'Pass a cursor that ff_read_events answered; the empty one is behind the newest event.'
+            'is behind the last event that can be read',
+            'Pass a cursor that ff_read_events returned; the empty text stands for the end.'
         );
     end if;
     insert into ff_consumer (
@@ -71,13 +71,13 @@ end;
 $ff_create_consumer$;
 
 comment on function ff_create_consumer is
-$$Makes a consumer of events that the database remembers: each gets every event that its filter leaves, at least once.
+$$Makes a consumer of events, whose position the database stores: each consumer gets every event that matches its filter, at least once.
 
-It begins with the oldest event that is kept, or at `p_cursor`; an empty one is behind the newest. Events, and finished executions, are kept until all consumers have acknowledged them; for one with `p_max_lag_ms` no longer than that. A consumer that nobody reads keeps everything: drop it.
+It begins with the oldest event that is kept, or at `p_cursor`; the empty text stands for the end, behind the newest event. Events, and finished executions, are kept until all consumers have acknowledged them; for a consumer with `p_max_lag_ms` no longer than that. A consumer that is not read any more keeps all of them: drop it.
 
-Effects: the consumer exists and belongs to the caller's role: members of that role and operators read for it, until `ff_set_owner` gives it to another role; `outcome` is `created` or `exists`, and `cursor` is where it goes on.
+Effects: the consumer exists and belongs to the caller's role: members of that role and operators read for it, until `ff_set_owner` gives it to another role; `outcome` is `created` or `exists`, and `cursor` is its position.
 
-Idempotent: yes, with the same filter and the same `p_max_lag_ms`; its place stays. To change one of them, drop the consumer and create it again at its `cursor`.
+Idempotent: yes, with the same filter and the same `p_max_lag_ms`; its position stays. To change one of them, drop the consumer and create it again at its `cursor`.
 
 Locks: none; waits for an open transaction that creates the same.
 

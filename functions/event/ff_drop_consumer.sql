@@ -12,7 +12,7 @@ end;
 $ff_drop_consumer$;
 
 comment on function ff_drop_consumer is
-$$Removes a consumer; nothing is kept for it any more. False when it does not exist.
+$$Removes a consumer; events are not kept for it any more. Returns false when it does not exist.
 
 Effects: the consumer is gone.
 

@@ -49,9 +49,9 @@ end;
 $ff_list_consumers$;
 
 comment on function ff_list_consumers is
-$$The consumers of events that the caller may read for, by name (operators see all): how far each is, and how much it has left to acknowledge.
+$$The consumers of events that the caller may read for, by name (operators see all): the position of each, and how many events it has left to acknowledge.
 
-`backlog` counts events before the filter, a batch as one, and those that were rolled back as well. `p_after` is the last name of the page before.
+`backlog` counts the events before the filter, a batch as one, including ids of events that were rolled back. `p_after` is the last name of the page before.
 
 Effects: none.
 

@@ -25,7 +25,7 @@ begin
     perform _check_not_trimmed(v_from);
     v_end := v_page.end_position;
     if v_page.events = '{}' then
-        -- events that its filter leaves out need no acknowledgement
+        -- events that do not match its filter need no acknowledgement
         update ff_consumer as c
         set
             acked_event_id = v_end.event_id,
@@ -58,11 +58,11 @@ $$Reads the events that a consumer has not acknowledged: the same ones again unt
 
 A consumer belongs to the role that created it, or that `ff_set_owner` gave it to: members of that role and operators read for it. Several sessions may read for one consumer, and each gets the events that are not acknowledged. Events about restricted lanes are left out as by `ff_read_events`, and count as read: all readers of a consumer should have the same rights in lanes.
 
-Effects: remembers how far it was read; a page on which the filter leaves nothing is acknowledged by itself.
+Effects: stores how far it was read; a page without a matching event is acknowledged by itself.
 
 Idempotent: yes, until something is acknowledged.
 
-Locks: the consumer, when it gets what it had not got before, until the caller's transaction ends.
+Locks: the consumer, when it gets events for the first time, until the caller's transaction ends.
 
 Errors: ZF710 events_trimmed, ZF711 consumer_not_found; ZF801 not_authorised for a consumer of another owner; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 

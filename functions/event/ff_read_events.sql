@@ -37,19 +37,19 @@ end;
 $ff_read_events$;
 
 comment on function ff_read_events is
-$$Reads what happened, in one order that is the same for all readers, without a gap: every event once, also those of transactions that committed late.
+$$Reads events in one order that is the same for all readers, without a gap: every event once, also those of transactions that committed late.
 
-`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it is there, and moves on, also when the filter leaves nothing. `has_more`: there is more to read at once. Without `p_cursor` reading begins with the oldest event that is kept; with an empty one behind the newest.
+`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text behind the newest one.
 
-Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, also events about executions that were removed meanwhile, for nothing says any more in which lane they were.
+Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, events about removed executions are left out, too, because their lane is not known any more.
 
-An event can be read once its transaction and all that were writing events at that time have ended. Up to where that is, is stored: in a read-only transaction, and on a replica, what was stored is read, and a tick, or any reader that may write, moves it on.
+An event can be read once its transaction, and all others that were writing events at that time, have ended. The last event that can be read is stored as the event watermark. A read-only transaction, and a replica, read up to the stored watermark; a tick, or any reader that may write, moves it on.
 
-Effects: none on what is read; in a READ COMMITTED transaction that may write it moves the event watermark.
+Effects: none on events; a READ COMMITTED transaction that may write moves the event watermark.
 
 Idempotent: yes.
 
-Locks: none that anybody waits for.
+Locks: none that another session waits for.
 
 Errors: ZF710 events_trimmed; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 

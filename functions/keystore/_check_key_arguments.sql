@@ -31,4 +31,4 @@ begin
 end;
 $_check_key_arguments$;
 
-comment on function _check_key_arguments is 'Refuses what cannot be the name or the secret of a key.';
+comment on function _check_key_arguments is 'Refuses a kid or a secret of a key that is not valid.';

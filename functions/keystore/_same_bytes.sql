@@ -4,7 +4,7 @@ language plpgsql
 immutable
 as $_same_bytes$
 begin
-    -- every byte is looked at, so the time does not tell how many were right
+    -- every byte is compared, so the time does not show how many bytes were right
     return octet_length(p_left) = octet_length(p_right)
         and coalesce(
             (
@@ -16,4 +16,4 @@ begin
 end;
 $_same_bytes$;
 
-comment on function _same_bytes is 'Are two digests the same? Takes the same time whatever the answer.';
+comment on function _same_bytes is 'Are two digests the same? Takes the same time in either case.';

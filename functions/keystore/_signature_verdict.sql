@@ -33,4 +33,4 @@ end;
 $_signature_verdict$;
 
 comment on function _signature_verdict is
-'Is it the signature of the message: valid, malformed, unknown_kid (or one past its grace), signature_mismatch.';
+'Whether a signature is that of the message: valid, malformed, unknown_kid (also for a key past its grace) or signature_mismatch.';

@@ -6,4 +6,4 @@ as $_store_key$
     values (p_kid, _hmac_pad(p_secret, 54), _hmac_pad(p_secret, 92), p_now, p_now)
 $_store_key$;
 
-comment on function _store_key is 'Stores a key as the active one; there must be no other active one.';
+comment on function _store_key is 'Stores a key as the active one; no other key may be active.';

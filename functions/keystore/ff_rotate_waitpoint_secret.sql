@@ -43,7 +43,7 @@ begin
     if v_known.kid is null then
         perform _store_key(p_new_kid, v_secret, v_now);
     else
-        -- back to a key that was used before
+        -- a key that was used before becomes active again
         update ff_hmac_key as k
         set expires_at = null, activated_at = v_now
         where k.kid = p_new_kid;
@@ -60,7 +60,7 @@ $ff_rotate_waitpoint_secret$;
 comment on function ff_rotate_waitpoint_secret is
 $$Makes another key the active one; signatures of the previous one stay valid for `p_grace_ms`.
 
-Effects: `rotated`: new signatures use the new key; keys past their grace are removed. `unchanged`: it was the active one. A key that was used before, with the same secret, becomes active again.
+Effects: `rotated`: new signatures use the new key; keys past their grace are removed. `unchanged`: the key was the active one. A key that was used before, with the same secret, becomes active again.
 
 Idempotent: yes.
 

@@ -26,7 +26,7 @@ begin
             'kid', p_kid, 'active_kid', v_previous.kid
         ));
     end if;
-    -- the key that the installation minted steps aside; its signatures stay valid for a day
+    -- the generated key is not active any more; its signatures stay valid for a day
     update ff_hmac_key as k
     set expires_at = _after_ms(v_now, 86400000)
     where k.kid = v_previous.kid;
@@ -39,9 +39,9 @@ end;
 $ff_seed_waitpoint_secret$;
 
 comment on function ff_seed_waitpoint_secret is
-$$Gives the installation a signing key of yours, instead of the one that it minted itself. Meant to be called at every start of a server.
+$$Gives the installation a signing key of your own, in place of the one that it generated. Meant to be called at every start of a server.
 
-Effects: `seeded`: the key is the active one; the minted one verifies for another day. `already_seeded`: the kid is known, and nothing changes; `is_same_secret` tells whether the secret is the known one.
+Effects: `seeded`: the key is the active one; signatures of the generated one stay valid for another day. `already_seeded`: the kid is known, and nothing changes; `is_same_secret` says whether the secret is the known one.
 
 Idempotent: yes.
 

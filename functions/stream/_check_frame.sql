@@ -16,7 +16,7 @@ as $_check_frame$
 begin
     if num_nonnulls(p_payload, p_text, p_json) <> 1 then
         perform _raise_invalid(
-            'p_payload', 'is needed, or p_text or p_json, and only one of them'
+            'p_payload', 'or p_text or p_json must be given, and only one of them'
         );
     elsif p_kind is null then
         perform _raise_null('p_kind');
@@ -29,7 +29,7 @@ begin
     elsif p_retention_maxlen not between 1 and 1000000 then
         perform _raise_invalid('p_retention_maxlen', 'must be between 1 and 1000000');
     elsif (p_mode = 'best_effort') <> (p_ttl_ms is not null) then
-        perform _raise_invalid('p_ttl_ms', 'is for best_effort frames, which need it');
+        perform _raise_invalid('p_ttl_ms', 'must be given for best_effort frames, and only for them');
     elsif p_ttl_ms not between 1 and 86400000 then
         perform _raise_invalid('p_ttl_ms', 'must be between 1 and 86400000');
     end if;
@@ -43,4 +43,4 @@ begin
 end;
 $_check_frame$;
 
-comment on function _check_frame is 'Refuses the arguments of a frame that are wrong, whatever the execution.';
+comment on function _check_frame is 'Refuses wrong arguments of a frame, before the execution is looked at.';

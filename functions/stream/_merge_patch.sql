@@ -5,7 +5,7 @@ immutable
 as $_merge_patch$
 declare
     v_document constant jsonb := case
-        -- as it is stored it would be unpacked for each member
+        -- unpacked once: the stored form would be unpacked for each member
         when jsonb_typeof(p_document) = 'object' then p_document || '{}'
         else '{}'
     end;
@@ -13,7 +13,7 @@ begin
     if jsonb_typeof(p_patch) <> 'object' then
         return _without_sentinels(p_patch);
     end if;
-    -- all members at once: each would copy the document
+    -- all members at once: one by one, each would copy the document
     return (
         select
             (
@@ -34,4 +34,4 @@ end;
 $_merge_patch$;
 
 comment on function _merge_patch is
-'Applies a JSON merge patch (RFC 7396), in which __ff_null__ stands for a null that stays.';
+'Applies a JSON merge patch (RFC 7396), in which the text __ff_null__ stands for a null that is stored.';

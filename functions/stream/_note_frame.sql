@@ -19,7 +19,7 @@ declare
 begin
     v_stream.frame_count := v_stream.frame_count + 1;
     v_stream.total_bytes := v_stream.total_bytes + p_bytes;
-    -- a clock that goes back must not put a frame where tailers have been
+    -- after the clock was set back, a frame must not get a position that readers have passed
     v_stream.last_seq := case when v_ms > p_stream.last_ms then 0 else p_stream.last_seq + 1 end;
     v_stream.last_ms := greatest(v_ms, p_stream.last_ms);
     case p_mode
@@ -37,7 +37,7 @@ begin
             v_stream.last_applied_at := p_now;
         else
             v_stream.best_effort_count := v_stream.best_effort_count + 1;
-            -- the first one is taken for one that comes at a rate that needs no more than the least
+            -- the first frame assumes the rate at which the least number of frames is kept
             v_stream.rate_hz := coalesce(
                 v_alpha * 1000 / greatest(v_ms - p_stream.last_ms, 1)
                 + (1 - v_alpha) * p_stream.rate_hz,
@@ -47,7 +47,7 @@ begin
             v_stream.best_effort_from := greatest(
                 v_stream.best_effort_from,
                 v_stream.best_effort_count + 1
-                -- twice what comes within its ttl; at least 64 frames, at most 16,384
+                -- twice as many as come within the ttl; at least 64 frames, at most 16,384
                 - least(16384, greatest(64, ceil(v_stream.rate_hz * p_ttl_ms / 1000 * 2)))::bigint
             );
     end case;

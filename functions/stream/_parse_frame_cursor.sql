@@ -32,4 +32,4 @@ begin
 end;
 $_parse_frame_cursor$;
 
-comment on function _parse_frame_cursor is 'Parses a position in a stream, or raises; a millisecond alone means all of it.';
+comment on function _parse_frame_cursor is 'Parses a position in a stream, or raises; a millisecond alone means all frames in it.';

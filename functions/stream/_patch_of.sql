@@ -15,7 +15,7 @@ begin
     if jsonb_typeof(v_patch) is distinct from 'object' then
         perform _raise_invalid('p_json', 'must be a JSON object: a patch for the document');
     elsif jsonb_path_exists(v_patch, 'strict $.**{16} ? (@.type() == "object")') then
-        -- before it is applied, for each level would be a line of the error's context
+        -- before it is applied: an error there would have a line of context for each level
         perform _raise_invalid('p_json', 'is nested more than 16 objects deep');
     end if;
     perform _check_json('p_json', v_patch);
@@ -23,4 +23,4 @@ begin
 end;
 $_patch_of$;
 
-comment on function _patch_of is 'The merge patch in a frame of a summary, or raises.';
+comment on function _patch_of is 'The merge patch in a summary frame, or raises.';

@@ -25,7 +25,7 @@ begin
             else 'attempt_failure'
         end)::_stream_end;
     elsif p_execution.terminal_at is not null then
-        -- of an attempt that there will not be, too
+        -- also for an attempt that will never begin
         return (p_execution.terminal_at, case
             when p_execution.state = 'completed' then 'attempt_success'
             when starts_with(p_execution.failure_reason, 'suspension_timeout:')
@@ -47,4 +47,4 @@ begin
 end;
 $_stream_end$;
 
-comment on function _stream_end is 'When and why the stream of an attempt was closed, as its attempt says.';
+comment on function _stream_end is 'When and why the stream of an attempt was closed, derived from the attempt.';

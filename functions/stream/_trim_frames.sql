@@ -16,4 +16,4 @@ begin
 end;
 $_trim_frames$;
 
-comment on function _trim_frames is 'Removes the frames of a mode that a stream no longer keeps.';
+comment on function _trim_frames is 'Removes frames of a mode that a stream does not keep any more.';

@@ -4,7 +4,7 @@ language plpgsql
 immutable
 as $_without_sentinels$
 begin
-    -- level by level only where there is one
+    -- level by level only where a sentinel exists
     if strpos(p_value::text, '"__ff_null__"') = 0 then
         return p_value;
     elsif jsonb_typeof(p_value) = 'array' then
@@ -28,4 +28,4 @@ begin
 end;
 $_without_sentinels$;
 
-comment on function _without_sentinels is 'A value with JSON null where it says __ff_null__, for a null of a patch removes.';
+comment on function _without_sentinels is 'A value with JSON null in the place of __ff_null__. (A null in a patch removes the key.)';

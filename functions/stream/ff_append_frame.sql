@@ -78,8 +78,8 @@ begin
         p_correlation_id,
         case when v_patch is not null then v_stream.summary_version end
     );
-    -- Readers see no more than is kept; the rows go in heaps, by the count of their own mode: a
-    -- worker may take turns.
+    -- Readers see only frames that are kept; old rows are deleted 64 at a time, counted by mode,
+    -- because a worker may use several modes.
     if (case p_mode
         when 'durable' then v_stream.durable_count
         when 'summary' then v_stream.summary_count
@@ -96,13 +96,13 @@ end;
 $ff_append_frame$;
 
 comment on function ff_append_frame is
-$$Appends a frame to the stream of the attempt that the handle holds: output that others read while the work goes on.
+$$Appends a frame to the stream of the attempt that the handle holds: output that others can read while the work goes on.
 
-The frame is `p_payload` (bytes), `p_text` or `p_json`; `p_kind` is `stdout`, `stderr`, `event` or `blob`, and `p_frame_type` is a name of your own. `p_mode` says what is kept: `durable`, the last `p_retention_maxlen` frames; `summary`, a JSON merge patch (RFC 7396) that is folded into one document, of which `ff_read_summary` has the present version, and the last 64 patches; `best_effort`, twice as many as come within `p_ttl_ms`, and none once nothing came for twice that time, if there is nothing but such frames. In a patch null removes a key, and the text `__ff_null__` stands for a null that stays.
+The frame is `p_payload` (bytes), `p_text` or `p_json`; `p_kind` is `stdout`, `stderr`, `event` or `blob`, and `p_frame_type` is a name of your own. `p_mode` says which frames are kept. `durable`: the last `p_retention_maxlen` frames. `summary`: the frame is a JSON merge patch (RFC 7396) that is applied to one document, which `ff_read_summary` returns; the last 64 patches are kept. `best_effort`: twice as many frames as come within `p_ttl_ms`; if the stream has only such frames, none of them once no frame came for twice that time. In a patch null removes a key, and the text `__ff_null__` stands for a null that is stored.
 
-Effects: the frame can be read once the transaction commits; wakes who tails the stream and sleeps. `frame_cursor` is its position, `frame_count` how many were appended in all.
+Effects: the frame can be read once the transaction commits; wakes readers that wait for frames of the stream. `frame_cursor` is its position, `frame_count` how many frames were appended in all.
 
-Idempotent: no; sent again it is another frame.
+Idempotent: no; a call that is sent again appends another frame.
 
 Locks: the execution, until the caller's transaction ends.
 

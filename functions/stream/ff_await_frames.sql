@@ -26,11 +26,11 @@ begin
     v_execution := _stream_execution(p_execution_id);
     v_attempt_index := coalesce(p_attempt_index, v_execution.attempt_index, 0);
     v_stream := _stream_of(v_execution, v_attempt_index);
-    -- cannot raise ZF101, ZF103: there they are reasons, not errors
+    -- cannot raise ZF101, ZF103: _stream_end returns these names as reasons
     v_is_ready := (_stream_end(v_execution, v_attempt_index, v_now)).closed_at is not null
         or coalesce((v_stream.last_ms, v_stream.last_seq) > (v_after.ms, v_after.seq), false);
     if not v_is_ready then
-        -- one that rings as soon, and does not expire soon, is as good
+        -- a doorbell that rings as early, and does not expire soon, serves this reader, too
         insert into ff_stream_bell (
             execution_id, attempt_index, after_ms, after_seq, expires_at
         )
@@ -54,7 +54,7 @@ $ff_await_frames$;
 comment on function ff_await_frames is
 $$Asks to be woken when a stream has frames behind a cursor.
 
-First `listen ff_frames`, then call this; if it is not `is_ready`, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than a second or so: the end of an attempt rings no bell. Needs no open transaction while it waits. A bell hangs for a minute at most.
+First `listen ff_frames`, then call this. If `is_ready` is false, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than about a second: the end of an attempt does not notify. The reader needs no open transaction while it waits. A request to be woken lasts a minute at most.
 
 Effects: unless there are such frames already, leaves a row that is removed, with one NOTIFY, when a transaction commits that has appended a frame.
 

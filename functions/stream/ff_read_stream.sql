@@ -48,7 +48,7 @@ begin
     v_execution := _stream_execution(p_execution_id);
     v_attempt_index := coalesce(p_attempt_index, v_execution.attempt_index, 0);
     v_stream := _stream_of(v_execution, v_attempt_index);
-    -- cannot raise ZF101, ZF103: there they are reasons, not errors
+    -- cannot raise ZF101, ZF103: _stream_end returns these names as reasons
     v_end := _stream_end(v_execution, v_attempt_index, v_now);
 
     for v_frame in
@@ -65,7 +65,7 @@ begin
                 when 'summary' then f.mode_number >= v_stream.summary_from
                 else f.mode_number >= v_stream.best_effort_from
                     and p_visibility = 'all'
-                    -- nothing but frames that nobody needs any more
+                    -- a stream with only best_effort frames is empty when they are too old
                     and (
                         v_stream.durable_count + v_stream.summary_count > 0
                         or _after_ms(v_stream.last_frame_at, 2 * v_stream.ttl_ms) > v_now
@@ -91,11 +91,11 @@ end;
 $ff_read_stream$;
 
 comment on function ff_read_stream is
-$$Reads frames of an attempt's stream, in order, and whether more can come.
+$$Reads frames of an attempt's stream, in order, and says whether more can come.
 
-From `p_from` to `p_to`, both inclusive, and behind `p_after`: `start`, `end`, milliseconds, or the cursor of a frame. To tail a stream pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it is the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
+From `p_from` to `p_to`, both inclusive, and behind `p_after`: `start`, `end`, milliseconds, or the cursor of a frame. To tail a stream pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it reads the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
 
-`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream that nobody wrote to is empty, and open until its attempt has ended.
+`closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream without frames is empty, and open until its attempt has ended.
 
 Effects: none.
 

@@ -16,7 +16,7 @@ begin
     v_waitpoint := _waitpoint_of(v_execution, p_waitpoint_id);
     v_signal := _known_signal(v_waitpoint, p_request);
     if v_signal.signal_id is not null then
-        -- before every question about the state: also who sends the closing signal again is told
+        -- before every check of the state: a repeated closing signal must get its answer, too
         return (
             'duplicate', v_signal.signal_id, v_signal.effect, _public_state(v_execution.state)
         )::ff_delivered_signal;
@@ -50,7 +50,7 @@ begin
         'source_identity', v_signal.source_identity,
         'effect', v_signal.effect
     ) || p_audit);
-    -- last: the join that it comes back to may end it
+    -- last: a decided join may end the execution as soon as it is resumed
     if v_signal.effect = 'resume_condition_satisfied' then
         v_execution := _resume_suspended(
             v_execution, v_now, p_request.resume_delay_ms, 'resumed', v_signal.signal_id
@@ -63,4 +63,4 @@ end;
 $_accept_signal$;
 
 comment on function _accept_signal is
-'Takes a signal whose sender has proved that it may send it; tokens and approvers both end here.';
+'Takes a signal whose sender has proved that it may send it, by a token or as an approver.';

@@ -18,7 +18,7 @@ begin
         );
     end if;
     if v_behavior = 'auto_resume_with_timeout_signal' then
-        -- From a visible moment to a later one: as a claim, this needs no gate.
+        -- From a visible moment to a later one: like a claim, this needs no gate.
         perform _resume_suspended(p_execution, p_now, 0, 'timed_out_auto_resume');
         return;
     elsif v_behavior = 'escalate' then
@@ -56,4 +56,4 @@ end;
 $_apply_timeout$;
 
 comment on function _apply_timeout is
-'What becomes of a locked execution whose suspension timed out: it fails, is cancelled, expires, goes on, or waits for an operator.';
+'Applies the timeout of its suspension to a locked execution, which fails, is cancelled, expires, goes on, or waits for an operator.';

@@ -18,8 +18,8 @@ begin
         w.waitpoint_id = p_waitpoint_id
         and w.execution_id = p_execution_id;
     v_is_there := found;
-    -- The same work and the same answer whether there is no such execution, no such waitpoint, or
-    -- only a wrong token: who has none learns nothing.
+    -- The same work and the same error for an unknown execution, an unknown waitpoint and a wrong
+    -- token: a caller without a valid token learns nothing.
     v_verdict := _token_verdict(
         p_token,
         _token_message(
@@ -37,4 +37,4 @@ end;
 $_authenticate_token$;
 
 comment on function _authenticate_token is
-'Refuses who does not have the token of the waitpoint, before anything is locked or told. What a token signs never changes, so no lock is needed.';
+'Refuses a caller without the token of the waitpoint, before anything is locked or returned. The signed fields of a waitpoint never change, so no lock is needed.';

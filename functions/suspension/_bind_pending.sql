@@ -29,7 +29,7 @@ begin
         state = 'active',
         suspension_id = p_suspension.suspension_id,
         activated_at = p_now,
-        -- the short time that it had while pending is over
+        -- without the expiry that it had while it was pending
         expires_at = p_suspension.timeout_at
     where w.waitpoint_id = p_waitpoint_id;
     return v_waitpoint.waitpoint_key;
@@ -37,4 +37,4 @@ end;
 $_bind_pending$;
 
 comment on function _bind_pending is
-'Lets a suspension wait for a waitpoint that was created ahead, which keeps its token; answers its key.';
+'Lets a suspension wait for a waitpoint that was created ahead, which keeps its token; returns its key.';

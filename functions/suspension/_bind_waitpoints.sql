@@ -14,7 +14,7 @@ declare
     r_waitpoint record;
 begin
     if p_bindings is null then
-        -- all that were created ahead under these names: whoever has a token of one is heard
+        -- all waitpoints that were created ahead under these names: all of their tokens count
         for r_waitpoint in
             select w.waitpoint_id
             from ff_waitpoint as w
@@ -23,7 +23,7 @@ begin
                 and w.attempt_index = p_execution.attempt_index
                 and w.state = 'pending'
                 and w.waitpoint_key = any (v_keys)
-                -- what was accepted in time is kept, however late the suspension comes
+                -- signals that were accepted in time count, however late the suspension comes
                 and (coalesce(w.expires_at > p_now, true) or w.signal_count > 0)
         loop
             v_bound := v_bound || _bind_pending(
@@ -67,4 +67,4 @@ end;
 $_bind_waitpoints$;
 
 comment on function _bind_waitpoints is
-'Gives a suspension its waitpoints: those named, or those created ahead under the names of the condition, or new ones.';
+'Gives a suspension its waitpoints: those that the call names, those created ahead under the names of the condition, or new ones.';

@@ -33,11 +33,11 @@ begin
             or r_binding.binding ->> 'waitpoint_id'
                 !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
         then
-            perform _raise_invalid('p_waitpoints', r_binding.path || 'must have a uuid');
+            perform _raise_invalid('p_waitpoints', r_binding.path || 'must have a UUID');
         end if;
     end loop;
 end;
 $_check_bindings$;
 
 comment on function _check_bindings is
-'Refuses what does not say which waitpoints a suspension waits for; null says nothing, and is fine.';
+'Refuses p_waitpoints unless it names waitpoints of the condition; null is allowed.';

@@ -50,7 +50,7 @@ begin
     then
         perform _refuse_condition(ltrim(p_path || '.' || v_kind, '.'), 'must be true');
     elsif v_kind in ('operator_only', 'timeout_only') and p_path <> '' then
-        -- as a part it would be a condition that no signal can ever satisfy
+        -- inside of another condition no signal could ever satisfy it
         perform _refuse_condition(p_path, format('has "%s", which must stand alone', v_kind));
     elsif v_kind in ('count', 'signal', 'any_signal') then
         perform _check_condition_leaf(p_condition, v_kind, p_path);
@@ -59,4 +59,4 @@ end;
 $_check_condition$;
 
 comment on function _check_condition is
-'Refuses what is no condition, naming the path in the JSON. Nothing is written before this.';
+'Refuses JSON that is not a condition, and names the path in it. Nothing is written before this.';

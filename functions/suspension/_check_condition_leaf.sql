@@ -58,4 +58,4 @@ end;
 $_check_condition_leaf$;
 
 comment on function _check_condition_leaf is
-'Refuses a part of a condition that does not say properly what it listens to.';
+'Refuses a part of a condition whose waitpoints, signal name or count are wrong.';

@@ -20,4 +20,4 @@ begin
 end;
 $_check_members$;
 
-comment on function _check_members is 'Refuses what are no members of all or any.';
+comment on function _check_members is 'Refuses members of all or any that are not conditions.';

@@ -38,4 +38,4 @@ end;
 $_check_signalable$;
 
 comment on function _check_signalable is
-'Refuses a signal that comes too late: the execution is over, the waitpoint closed, or there were too many.';
+'Refuses a signal when the execution has ended, the waitpoint is closed, or the execution has too many signals.';

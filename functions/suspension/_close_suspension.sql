@@ -21,7 +21,7 @@ begin
         s.execution_id = p_execution.execution_id
         and s.closed_at is null
     returning s.suspension_id into v_suspension_id;
-    -- their tokens deliver no more
+    -- their tokens do not deliver signals any more
     update ff_waitpoint as w
     set state = 'closed', closed_at = p_now, close_reason = p_close_reason
     where w.suspension_id = v_suspension_id and w.state = 'active';
@@ -29,4 +29,4 @@ end;
 $_close_suspension$;
 
 comment on function _close_suspension is
-'Closes the open suspension of a locked execution and its waitpoints; does nothing where there is none.';
+'Closes the open suspension of a locked execution, if it has one, and its waitpoints.';

@@ -18,7 +18,7 @@ begin
         return _leaf_progress(p_condition, p_signals)
             >= coalesce((p_condition ->> 'count')::numeric::bigint, 1);
     end if;
-    -- operators and the clock end these; a signal never does
+    -- an operator or a timeout ends these, never a signal
     return false;
 end;
 $_condition_holds$;

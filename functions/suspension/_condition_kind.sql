@@ -4,7 +4,7 @@ language plpgsql
 immutable
 as $_condition_kind$
 begin
-    -- count comes before signal, which it may have as well
+    -- count before signal: a count may have the member signal, too
     return (
         select k.kind
         from unnest(array[
@@ -17,4 +17,4 @@ begin
 end;
 $_condition_kind$;
 
-comment on function _condition_kind is 'The member that says what kind of condition it is; null when there is none.';
+comment on function _condition_kind is 'The member that says which kind of condition it is; null when there is no such member.';

@@ -25,4 +25,4 @@ as $_described_suspension$
     limit 1
 $_described_suspension$;
 
-comment on function _described_suspension is 'The last suspension of the current attempt, as JSON; null when there was none.';
+comment on function _described_suspension is 'The last suspension of the current attempt, as JSON; null when the attempt was never suspended.';

@@ -8,7 +8,7 @@ language plpgsql
 stable
 as $_is_open$
 begin
-    -- an active one is open as long as its suspension is, whose end closes it
+    -- an active waitpoint is open until its suspension ends, which closes it
     return (
         select coalesce(
             p_waitpoint.state = 'active'
@@ -16,8 +16,8 @@ begin
                 p_waitpoint.state = 'pending'
                 and coalesce(p_waitpoint.expires_at > p_now, true)
                 and p_waitpoint.attempt_index = p_execution.attempt_index
-                -- The attempt runs, or will go on. One whose lease was lost never will: another
-                -- takes its place, and asks anew.
+                -- The attempt runs, or will go on. An attempt whose lease was lost never goes on:
+                -- another attempt takes its place and creates its own waitpoints.
                 and (
                     v.attempt_state = 'running_attempt'
                     or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
@@ -34,4 +34,4 @@ end;
 $_is_open$;
 
 comment on function _is_open is
-'Does the waitpoint take signals? A pending one is over with its time or its attempt, though nobody wrote that down.';
+'Does the waitpoint take signals? A pending waitpoint ends with its time or its attempt, although its row stays pending.';

@@ -13,7 +13,8 @@ begin
     return p_source_identity in (p_worker_id, p_worker_instance_id)
         or (
             p_delivered_by = p_asking_role
-            -- the owner, or a superuser, may be everybody in a small installation, if it says so
+            -- in a small installation the owner or a superuser plays every role: the source that it
+            -- names counts
             and (
                 p_source_identity = p_delivered_by
                 or not exists (
@@ -29,4 +30,4 @@ end;
 $_is_own_signal$;
 
 comment on function _is_own_signal is
-'Does a signal come from who asks: from its role, or under the name of its worker or process?';
+'Does a signal come from the side that asks for it: from the same role, or under the name of the same worker or process?';

@@ -13,7 +13,7 @@ begin
     where
         s.waitpoint_id = p_waitpoint.waitpoint_id
         and s.idempotency_key = p_request.idempotency_key
-        -- a key is its sender's: nobody takes the voice of another by being first to use it
+        -- keys count for each sender: one sender cannot block a signal of another with its key
         and s.delivered_by = v_caller
         and s.source_type = p_request.source_type
         and s.source_identity = coalesce(p_request.source_identity, v_caller);
@@ -40,4 +40,4 @@ end;
 $_known_signal$;
 
 comment on function _known_signal is
-'The signal that a re-sent call delivered before, by the key of its sender or by its id; raises when that said something else.';
+'The signal that a repeated call delivered before, by the key of its sender or by its id; raises when that signal was another one.';

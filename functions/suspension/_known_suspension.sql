@@ -39,4 +39,4 @@ end;
 $_known_suspension$;
 
 comment on function _known_suspension is
-'The suspension that a call made before and that it is now sent again for: by its key, or by the lease that ended with it. Raises when it waited for another condition.';
+'The suspension that the first sending of a repeated call made, by its key or by the lease that ended with it. Raises when it has another condition.';

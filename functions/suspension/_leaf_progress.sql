@@ -21,4 +21,4 @@ end;
 $_leaf_progress$;
 
 comment on function _leaf_progress is
-'How many of the distinct signals, sources or waitpoints that a part of a condition counts are there; never more than it needs.';
+'How many distinct signals, sources or waitpoints a part of a condition has so far; never more than it needs.';

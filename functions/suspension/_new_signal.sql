@@ -29,4 +29,4 @@ begin
 end;
 $_new_signal$;
 
-comment on function _new_signal is 'A signal to a waitpoint, before it was weighed.';
+comment on function _new_signal is 'A signal to a waitpoint, before it is weighed.';

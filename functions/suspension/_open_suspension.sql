@@ -30,7 +30,7 @@ begin
     v_suspension.suspended_at := p_now;
     v_suspension.signal_count := 0;
     if num_nonnulls(p_request.timeout_at, p_request.timeout_ms) > 0 then
-        -- never below the announced moment: the head of the timeouts relies on it
+        -- never below the announced moment: the head of the timeouts relies on this
         v_suspension.timeout_at := greatest(
             p_now, p_request.timeout_at, _after_ms(p_now, p_request.timeout_ms)
         );
@@ -41,4 +41,4 @@ begin
 end;
 $_open_suspension$;
 
-comment on function _open_suspension is 'Writes down what an execution is about to wait for.';
+comment on function _open_suspension is 'Writes the suspension that an execution is about to begin.';

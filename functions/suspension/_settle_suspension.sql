@@ -11,13 +11,13 @@ begin
     where
         s.execution_id = p_execution.execution_id
         and s.closed_at is null;
-    -- whichever came first counts, however late somebody looks
+    -- the earlier one of timeout and deadline counts, however late a session looks
     if v_suspension.timeout_at <= p_now
         and coalesce(v_suspension.timeout_at <= p_execution.deadline_at, true)
     then
         perform _apply_timeout(p_execution, v_suspension, p_now);
     elsif not _expire_overdue(p_execution, p_now) then
-        -- nothing is due: the clock went back, or a debt was settled
+        -- nothing is due: the clock was set back, or a debt was settled
         update ff_exec_core as e
         set claimable_at = least(v_suspension.timeout_at, e.deadline_at)
         where e.execution_id = p_execution.execution_id;

@@ -13,4 +13,4 @@ end;
 $_settled_suspension$;
 
 comment on function _settled_suspension is
-'A locked execution as it is once a timeout that is due was applied.';
+'Applies a due timeout to a locked execution, and returns its row after that.';

@@ -7,7 +7,8 @@ declare
     v_caller constant name := _caller();
     v_identity constant text := coalesce(p_request.source_identity, v_caller::text);
 begin
-    -- nobody approves its own request: neither who made the waitpoint nor who waits for it
+    -- approving one's own request is impossible: for the creator of the waitpoint, and for the
+    -- worker that waits for it
     if _is_own_signal(
             p_waitpoint.created_by, p_waitpoint.worker_id, p_waitpoint.worker_instance_id,
             v_caller::text, v_identity
@@ -31,4 +32,4 @@ end;
 $_source_key$;
 
 comment on function _source_key is
-'What a signal counts as where distinct sources are asked for; null when it comes from who asks.';
+'The source that a signal counts for when a condition counts distinct sources; null when the signal comes from the side that asks for it.';

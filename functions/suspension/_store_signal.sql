@@ -15,11 +15,11 @@ begin
         p_signal.delivered_by, p_signal.correlation_id, p_signal.idempotency_key,
         p_signal.accepted_at, p_signal.effect, p_signal.is_satisfier
     );
-    -- whoever suspends on it in an older snapshot conflicts with this
+    -- a suspension on it in an older snapshot conflicts with this update
     update ff_waitpoint as w
     set signal_count = w.signal_count + 1, last_signal_at = p_signal.accepted_at
     where w.waitpoint_id = p_signal.waitpoint_id;
 end;
 $_store_signal$;
 
-comment on function _store_signal is 'Writes a signal down.';
+comment on function _store_signal is 'Stores a signal.';

@@ -9,13 +9,13 @@ declare
     v_closer_id uuid;
 begin
     if v_execution.state <> 'active' and _ended_lease(v_execution, p_fence, 'suspended') then
-        -- this very lease ended with a suspension: only that call can be a replay
+        -- the lease of the handle ended with a suspension: only the same call can be a replay
         v_suspension := _known_suspension(v_execution, p_fence, p_request);
         if v_suspension.has_parked and v_suspension.lease_id = p_fence.lease_id then
             return _suspension_answer(v_suspension, 'suspended', v_now, true);
         end if;
     end if;
-    -- before the answer already_satisfied, which says that the caller still holds the lease
+    -- before already_satisfied is returned, which says that the caller still holds the lease
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );
@@ -32,14 +32,14 @@ begin
         update ff_suspension as s
         set has_parked = false
         where s.suspension_id = v_suspension.suspension_id;
-        -- the same call in an older snapshot, which does not show this one, conflicts with this
+        -- the same call in an older snapshot, which does not show this one, conflicts here
         update ff_exec_core as e
         set updated_at = v_now
         where e.execution_id = p_fence.execution_id;
         return _suspension_answer(v_suspension, 'already_satisfied', v_now, false);
     end if;
 
-    -- the claim that finds it when its timeout comes applies that
+    -- a claim that finds the execution after its timeout applies the timeout
     perform _release(
         v_execution, _suspended_state(p_request.reason_code), v_suspension.timeout_at,
         v_now, 'suspended',
@@ -54,4 +54,4 @@ end;
 $_suspend_execution$;
 
 comment on function _suspend_execution is
-'Parks an execution for the holder of its lease, unless what it would wait for is there already.';
+'Parks an execution for the holder of its lease, unless earlier signals have satisfied the condition.';

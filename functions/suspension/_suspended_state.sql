@@ -18,4 +18,4 @@ end;
 $_suspended_state$;
 
 comment on function _suspended_state is
-'The state of an execution that is suspended for a reason; null when it is no reason of the model.';
+'The state of an execution that is suspended for a reason; null when the model does not have that reason.';

@@ -35,4 +35,4 @@ begin
 end;
 $_suspension_answer$;
 
-comment on function _suspension_answer is 'What a worker that suspends is told.';
+comment on function _suspension_answer is 'The answer to a worker that suspends.';

@@ -21,4 +21,4 @@ end;
 $_token_message$;
 
 comment on function _token_message is
-'What the token of a waitpoint signs: execution, waitpoint, key and creation.';
+'The text that the token of a waitpoint signs: execution, waitpoint, key and creation time.';

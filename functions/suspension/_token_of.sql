@@ -12,4 +12,4 @@ end;
 $_token_of$;
 
 comment on function _token_of is
-'The token of a waitpoint, signed with the active key: one that was signed before a rotation stays valid beside it.';
+'The token of a waitpoint, signed with the active key. A token that was signed before a rotation stays valid, too.';

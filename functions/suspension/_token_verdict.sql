@@ -6,7 +6,7 @@ as $_token_verdict$
 declare
     v_verdict constant text := _signature_verdict(p_token, p_message, p_now);
 begin
-    -- that its key is past its grace is told only to who has the right token
+    -- expired only for a token that was right: other callers must not learn about keys
     if v_verdict = 'unknown_kid' and _signature_verdict(p_token, p_message, '-infinity') = 'valid'
     then
         return 'expired';
@@ -16,4 +16,4 @@ end;
 $_token_verdict$;
 
 comment on function _token_verdict is
-'Is it the token of the message: valid, expired (its key is past its grace), malformed, unknown_kid, signature_mismatch.';
+'Whether a token is that of the message: valid, expired (its key is past its grace), malformed, unknown_kid or signature_mismatch.';

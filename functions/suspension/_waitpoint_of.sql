@@ -22,4 +22,4 @@ begin
 end;
 $_waitpoint_of$;
 
-comment on function _waitpoint_of is 'A waitpoint of a locked execution, as it is; raises when there is none.';
+comment on function _waitpoint_of is 'The current row of a waitpoint of a locked execution; raises when the execution does not have that waitpoint.';

@@ -17,7 +17,7 @@ begin
             s.accepted_at,
             (
                 w.waitpoint_key, s.signal_name, s.signal_id,
-                -- who made the waitpoint and who waits for it may be two
+                -- one worker may have made the waitpoint, and another one may wait for it
                 case
                     when not _is_own_signal(
                         p_suspension.suspended_by, p_suspension.worker_id,
@@ -58,4 +58,4 @@ end;
 $_weigh_buffered$;
 
 comment on function _weigh_buffered is
-'Weighs the signals that came before the suspension, in their order; answers the one that satisfied the condition, if any.';
+'Weighs the signals that came before the suspension, in their order; returns the one that satisfied the condition, if any.';

@@ -35,4 +35,4 @@ end;
 $_weigh_signal$;
 
 comment on function _weigh_signal is
-'What a signal does to a condition, given those that brought it forward before. Those that did not need not be given: they were redundant, and stay so.';
+'The effect of a signal on a condition. p_signals: the earlier signals that counted; the redundant ones may be left out, because they stay redundant.';

@@ -10,7 +10,7 @@ declare
     v_condition jsonb;
     v_signals _signal[];
 begin
-    -- Written by every delivery, so that two of them conflict also in snapshots that do not show
+    -- Every delivery writes this row, so that two of them conflict even when neither snapshot shows
     -- the other's signal.
     update ff_suspension as s
     set signal_count = s.signal_count + 1, last_signal_at = p_now
@@ -33,4 +33,4 @@ begin
 end;
 $_weighed_signal$;
 
-comment on function _weighed_signal is 'What a signal does to the suspension that waits for its waitpoint.';
+comment on function _weighed_signal is 'The effect of a signal on the suspension that waits for its waitpoint.';

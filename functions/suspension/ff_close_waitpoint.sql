@@ -24,8 +24,8 @@ begin
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
     v_waitpoint := _waitpoint_of(v_execution, p_waitpoint_id);
-    -- Pending, for the execution is held. One that is waited for is closed by the end of the wait;
-    -- one whose time is over may still have signals for a suspension to come.
+    -- The execution is held, so an open waitpoint is pending: the end of a suspension closes its
+    -- waitpoints. An expired one may still have signals for a later suspension.
     update ff_waitpoint as w
     set state = 'closed', closed_at = v_now, close_reason = p_reason
     where w.waitpoint_id = p_waitpoint_id and w.state = 'pending';
@@ -39,9 +39,9 @@ end;
 $ff_close_waitpoint$;
 
 comment on function ff_close_waitpoint is
-$$Closes a waitpoint that was created ahead and is not needed any more: its token delivers nothing from now on.
+$$Closes a waitpoint that was created ahead and is not needed any more: its token delivers no signals from now on.
 
-Effects: `closed`; or `already_closed`, also when its time or its attempt is over.
+Effects: `closed`; or `already_closed`, also when its time or its attempt has ended.
 
 Idempotent: yes, while the lease lasts.
 

@@ -25,7 +25,7 @@ begin
     v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
-    -- a suspension in an older snapshot, which does not show the waitpoint, conflicts with this
+    -- a suspension in an older snapshot, which does not show the waitpoint, conflicts here
     update ff_exec_core as e
     set updated_at = v_now
     where e.execution_id = v_fence.execution_id;
@@ -42,7 +42,7 @@ $ff_create_waitpoint$;
 comment on function ff_create_waitpoint is
 $$Makes a waitpoint ahead of the suspension that will wait for it, so that its token can be given away first. Signals that come before the suspension are kept for it.
 
-Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt is over (a lost lease, a failure); `ff_suspend` on its key in the same attempt waits for it without a limit of its own. A signal that came in time is kept, however late that is.
+Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt has ended (a lost lease, a failure). A later `ff_suspend` on its key in the same attempt waits for it, from then on without that limit. A signal that came in time is kept, however late the suspension comes.
 
 Idempotent: no; every call makes another waitpoint, also under the same key. A suspension on the key waits for all of them.
 

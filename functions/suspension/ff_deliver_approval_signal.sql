@@ -30,7 +30,7 @@ begin
         p_waitpoint_id,
         (
             null, p_signal_name, null, null, 'operator', p_approver,
-            -- one voice for each approver, unless more are wanted
+            -- one signal for each approver, unless the caller gives a key of its own
             jsonb_build_array('approval', p_signal_name, p_approver, p_idempotency_key)::text,
             null, 0
         )::_signal_request,
@@ -40,17 +40,17 @@ end;
 $ff_deliver_approval_signal$;
 
 comment on function ff_deliver_approval_signal is
-$$Delivers the decision of an approver to a waitpoint, without its token: the role of the caller is what permits it.
+$$Delivers the decision of an approver to a waitpoint, without its token: the role of the caller permits it.
 
-`p_signal_name` is any name; "rejected" is a signal like "approved", and does what the condition makes of it.
+`p_signal_name` is any name. "rejected" is a signal like "approved": the condition says whether it counts.
 
 Effects: as `ff_deliver_signal`, with source type `operator` and the approver as the source. The event records the approver and the login.
 
-Idempotent: yes, for the same approver, name and `p_idempotency_key`: it answers `duplicate`.
+Idempotent: yes, for the same approver, name and `p_idempotency_key`: the repeated call returns `duplicate`.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution has ended, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

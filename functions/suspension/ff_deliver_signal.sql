@@ -42,17 +42,17 @@ end;
 $ff_deliver_signal$;
 
 comment on function ff_deliver_signal is
-$$Delivers a signal to a waitpoint, for whoever has its token.
+$$Delivers a signal to a waitpoint, for a caller that has its token.
 
-The token is judged before anything else is looked at: without the right one, an execution that does not exist, one that is over, one in a restricted lane and one that waits give the same answer.
+The token is checked before anything else: with a wrong one the error is the same for an execution that does not exist, one that has ended, one in a restricted lane and one that waits.
 
-Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution goes on, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, more is needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not ask for it), `signal_ignored_own_request` (sources are counted, and it comes from who asks), `buffered_for_pending_waitpoint` (it is kept for the suspension to come). All of them are kept, and counted: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
+Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution goes on, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, and more signals are needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not ask for it), `signal_ignored_own_request` (the condition counts sources, and the signal comes from the side that asks), `buffered_for_pending_waitpoint` (it is kept for a later suspension). All of them are kept, and counted: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
 
-Idempotent: sent again by the same sender with the same `p_idempotency_key` to the same waitpoint, or with the same `p_signal_id`, it answers `duplicate` and what the first one did, also after the waitpoint was closed. A sender is the caller's role and the source that it names; keys of others are of no concern.
+Idempotent: sent again by the same sender with the same `p_idempotency_key` to the same waitpoint, or with the same `p_signal_id`, the call returns `duplicate` and the effect of the first one, also after the waitpoint was closed. A sender is the caller's role and the source that it names; keys of other senders do not matter.
 
-Locks: the execution, until the caller's transaction ends; nothing while the token is judged.
+Locks: the execution, until the caller's transaction ends; nothing while the token is checked.
 
-Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution is over, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF502 invalid_token, ZF503 token_expired, ZF504 waitpoint_closed, ZF505 target_not_signalable when the execution has ended, ZF508 signal_limit_exceeded, ZF512 signal_conflict; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -28,7 +28,7 @@ begin
         when not found then 'not_suspended'
         when v_suspension.timeout_at is null then 'no_timeout'
         when v_suspension.timeout_at > v_now then 'not_yet_due'
-        -- ended by that, and not by the timeout
+        -- the deadline ended it, not the timeout
         when v_execution.deadline_at < v_suspension.timeout_at then 'past_its_deadline'
     end;
     v_execution := _settled_suspension(v_execution, v_now);
@@ -43,7 +43,7 @@ end;
 $ff_expire_suspension$;
 
 comment on function ff_expire_suspension is
-$$Applies the timeout of a suspension that is due, now. Claims, ticks and signals do so by themselves; nothing needs this call.
+$$Applies the due timeout of a suspension now. Claims, ticks and signals apply timeouts by themselves, so this call is never needed.
 
 Effects: `expired`, with `behavior_applied`; or `already_satisfied`, with `why`: `not_suspended`, `no_timeout`, `not_yet_due`, `past_its_deadline`.
 

@@ -25,7 +25,7 @@ begin
         v_after_at := _instant_of_us(split_part(p_after, ' ', 1)::bigint);
         v_after_id := split_part(p_after, ' ', 2)::uuid;
     elsif p_after ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-        -- an execution is at a place of the list for as long as it is in it
+        -- an execution keeps its place in the list as long as it is listed
         select s.suspended_at, s.suspension_id
         into v_after_at, v_after_id
         from ff_suspension as s
@@ -62,7 +62,7 @@ $ff_list_suspended$;
 comment on function ff_list_suspended is
 $$Executions that are parked, the longest parked first.
 
-`p_after` is the `page_key` of the last row of the page before, which stays good when that row is gone, or its execution id, which then is refused. One whose timeout is due is listed until somebody applies it.
+`p_after` is the `page_key` of the last row of the page before, or its execution id. The `page_key` stays valid when the execution is not suspended any more; the execution id is refused then. An execution whose timeout is due is listed until a claim, tick or signal applies it.
 
 Effects: none.
 

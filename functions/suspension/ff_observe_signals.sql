@@ -23,7 +23,7 @@ begin
     where
         s.execution_id = v_fence.execution_id
         and s.attempt_index = v_execution.attempt_index
-    -- also while the clock stands still, below the mark: a lease parks once, and that is its last
+    -- also while the clock stands still, below the mark: the last suspension of a lease is parked
     order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1;
     return query
@@ -40,7 +40,7 @@ begin
             p_all
             or (
                 w.suspension_id = v_last.suspension_id
-                -- signals ended it, neither its timeout nor an operator
+                -- signals ended it, not its timeout, and not an operator
                 and v_last.closer_signal_id is not null
                 and g.is_satisfier
             )
@@ -52,7 +52,7 @@ $ff_observe_signals$;
 comment on function ff_observe_signals is
 $$The signals that let the caller's attempt go on: those that satisfied the condition of its last suspension, in the order in which they came.
 
-No row when the attempt was not suspended, or went on by its timeout or an operator. With `p_all` every signal of the attempt: of all its suspensions, also what was ignored, came twice, or is buffered for a suspension to come; `is_satisfier` tells.
+No row when the attempt was not suspended, or went on by its timeout or an operator. With `p_all` every signal of the attempt, of all its suspensions: also signals that were ignored, came twice, or are kept for a later suspension. `is_satisfier` marks the signals that counted.
 
 Effects: none.
 

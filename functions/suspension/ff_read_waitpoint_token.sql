@@ -31,11 +31,11 @@ $ff_read_waitpoint_token$;
 comment on function ff_read_waitpoint_token is
 $$The token of an open waitpoint, signed with the active key; null when there is no such waitpoint or it is closed.
 
-Tokens are not stored. One that was given away before a rotation of keys stays valid until its key expires; this one lasts longer.
+Tokens are not stored. A token that was given away before a rotation of keys stays valid until its key expires; a token of the new key lasts longer.
 
 Effects: none.
 
-Idempotent: yes; after a rotation it is another token for the same waitpoint.
+Idempotent: yes; after a rotation the call returns another token for the same waitpoint.
 
 Locks: none.
 

@@ -40,7 +40,7 @@ begin
         ));
     end if;
     v_details := _audit(p_reason, p_actor) || jsonb_build_object('trigger_type', p_trigger_type);
-    -- first: the join that it comes back to may end it
+    -- first: a decided join may end the execution as soon as it is resumed
     perform _record_event('resumed', v_execution, v_now, 'none', v_details);
     v_execution := _resume_suspended(
         v_execution, v_now, p_resume_delay_ms, 'resumed', p_details => v_details
@@ -56,11 +56,11 @@ end;
 $ff_resume_execution$;
 
 comment on function ff_resume_execution is
-$$Lets a suspended execution go on, whatever it waits for; the only way out of `{"operator_only": true}`.
+$$Lets a suspended execution go on, whatever it waits for. It is the only way to end the wait for `{"operator_only": true}`.
 
-Effects: its waitpoints are closed; the execution is `waiting`, or `delayed` by `p_resume_delay_ms`, and its interrupted attempt goes on with the next claim. `ff_observe_signals` answers nothing then. The event records who did it and why.
+Effects: its waitpoints are closed; the execution is `waiting`, or `delayed` by `p_resume_delay_ms`, and its interrupted attempt goes on with the next claim. `ff_observe_signals` returns no row then. The event records the actor and the reason.
 
-Idempotent: no; what was resumed is not suspended, and a second call is refused.
+Idempotent: no; a resumed execution is not suspended any more, and a second call is refused.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -31,15 +31,15 @@ end;
 $ff_suspend$;
 
 comment on function ff_suspend is
-$$Parks an execution without a worker until signals satisfy a condition; the same attempt goes on then, with whoever claims it.
+$$Parks an execution without a worker until signals satisfy a condition; then the same attempt goes on with the next claim, of any worker.
 
 The condition is one of `{"signal": "approved", "on": "review"}`, `{"any_signal": true, "on": "review"}`, `{"all": [...]}`, `{"any": [...]}`, `{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}` (of `sources`, `signals` or `waitpoints`; the name may be left out), `{"operator_only": true}` and `{"timeout_only": true}`. `all`, `any` and `count` nest to 4 levels.
 
-What a condition is `on` are the keys of waitpoints, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` every open waitpoint that was created ahead under such a key is waited for, also one whose time is over if it had a signal by then, and a key without one gets a new one. `p_waitpoints` says it exactly: `[{"key": "review"}, {"waitpoint_id": "..."}]`, new ones and ones created ahead.
+`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that was created ahead under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new one and one that was created ahead.
 
-Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; nothing is parked, and the lease is kept. At the timeout the execution fails, is cancelled, expires, goes on (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without one it waits for ever. The time of the attempt's timeout stands still. Own signals of the worker that asks are no source.
+Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; nothing is parked, and the lease is kept. At the timeout the execution fails, is cancelled, expires, goes on (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without a timeout it waits for ever. The attempt's own timeout does not run meanwhile. Signals of the worker that asks do not count as a source.
 
-Idempotent: sent again with the handle of the lease that it gave back, it answers `suspended` until the next claim, with `is_replay`; with a key or without one. With the same `p_idempotency_key` in the same attempt the holder of a live lease is told `already_satisfied`, with `is_replay`, and does not wait again. Without a key, a call that was told `already_satisfied` and is sent again is a new suspension.
+Idempotent: sent again with the handle of the lease that it gave back, the call returns `suspended` with `is_replay` until the next claim, with or without a key. Sent again by the holder of a live lease in the same attempt, with the same `p_idempotency_key`, it returns `already_satisfied` with `is_replay`, and the execution does not wait again. Without a key, a call that returned `already_satisfied` and is sent again is a new suspension.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -7,8 +7,8 @@ declare
     v_proof _proof;
     v_routes _due_route[];
 begin
-    -- Tables show the snapshot, pg_locks the present: in an older snapshot a holder can be gone
-    -- and its rows still invisible.
+    -- Tables show the snapshot, pg_locks shows the present: a holder can have ended while its rows
+    -- are still invisible in an older snapshot.
     if current_setting('transaction_isolation') <> 'read committed' then
         return;
     end if;
@@ -29,4 +29,4 @@ end;
 $_advance_head$;
 
 comment on function _advance_head is
-'The quick rhythm of the claim heads: moves the head of the route that a claim is about to take from.';
+'Moves the head of the route that a claim is about to take from, so that busy routes need not wait for a tick.';

@@ -23,7 +23,7 @@ begin
     select greatest(
         max(w.safe_event_id),
         max(w.last_event_id) filter (where not w.holders && v_holders),
-        -- nobody is left who drew an id before it was read
+        -- every transaction that drew an id before it was read has ended
         case when v_holders = '{}' then v_last_event_id end
     )
     into v_safe_event_id
@@ -36,4 +36,4 @@ end;
 $_advance_watermark$;
 
 comment on function _advance_watermark is
-'Moves the event watermark as far as it is proven, and answers it.';
+'Moves the event watermark as far as it is proven, and returns it.';

@@ -9,11 +9,11 @@ begin
     then
         return;
     end if;
-    -- not now: what a tick changes stays locked until the transaction ends
+    -- not now: the rows that a tick changes stay locked until the transaction ends
     insert into ff_tick_request default values;
     perform set_config('flowfabric.tick', 'asked for', true);
 end;
 $_ask_for_tick$;
 
 comment on function _ask_for_tick is
-'Has a tick run when the transaction commits, if one is due; or what flows are owed be done, if it is.';
+'Asks for a tick when the transaction commits, if one is due; otherwise for the debts of flows, if some are due.';

@@ -8,12 +8,13 @@ returns void
 language plpgsql
 as $_begin_era$
 declare
-    -- for how far the clock was ahead of the mark when it was set back (see _announce)
+    -- the clock was at most this far ahead of the mark when it was set back (see _announce)
     v_margin constant interval := interval '1 minute';
 begin
     perform _lower_heads(p_era);
-    -- What was due before the clock was set back shall not wait for the clock to come there again:
-    -- what can be seen now, and what those submitted who read the mark before it was moved.
+    -- Rows that were due before the clock was set back must not wait until the clock is there
+    -- again: the rows that can be seen now, and the rows of open transactions that read the old
+    -- mark.
     insert into ff_range_debt (
         era, holders, is_clock_step, from_at, to_at, is_due, marked_at, before_id
     )
@@ -25,4 +26,4 @@ end;
 $_begin_era$;
 
 comment on function _begin_era is
-'Starts over after the clock was set back: heads go down to where they hide nothing, and the moments that lie ahead again are searched.';
+'Starts over after the clock was set back: lowers the heads until they hide nothing, and has the moments searched that lie ahead again.';

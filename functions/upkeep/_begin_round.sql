@@ -11,13 +11,13 @@ begin
         return p_tick;
     end if;
     if p_tick.ticked_at < p_tick.round_began_at then
-        -- The clock was set back: nothing is known of the moments that it comes to again.
+        -- The clock was set back: earlier rounds prove nothing about the moments that it repeats.
         p_tick.round_began_at := null;
         p_tick.lapses_from := '-infinity';
     end if;
-    -- After the clock, and before this round looks. A lease that lapses before the last round
-    -- began, and that this one does not see, was given by a transaction that was open at both; or
-    -- it had lapsed before, and got another moment: then gate H is held.
+    -- Read after the clock, and before this round looks. A lease that lapses before the last
+    -- round began, and that this round does not see, was given by a transaction that was open at
+    -- both times; or it had lapsed before and got another moment: that writer holds gate H.
     v_writers := array(
         select unnest(e.p_holders) from _gate_holders('ff_gate_e') as e
         union
@@ -39,4 +39,4 @@ end;
 $_begin_round$;
 
 comment on function _begin_round is
-'Begins a round through all routes: how far the search for lapsed leases may go on after it, and which open transactions it does not wait for.';
+'Begins a round through all routes: notes from which moment the search for lapsed leases goes on after the round, and for which open transactions it does not wait.';

@@ -9,7 +9,7 @@ begin
     v_tick.ticked_at := _now();
     v_tick.debt_cursor := coalesce(v_tick.debt_cursor, 0);
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
-    -- before the first: deadlines, timeouts and what flows are owed have heads under routes 0 to -2
+    -- before the first route: deadlines, timeouts and flow debts have heads under routes 0 to -2
     v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
     if v_tick.route_cursor < 0 then
         v_tick := _begin_round(v_tick);
@@ -18,4 +18,4 @@ begin
 end;
 $_begin_tick$;
 
-comment on function _begin_tick is 'What the last tick left for the next one.';
+comment on function _begin_tick is 'Begins a tick with the notes that the last tick left for it.';

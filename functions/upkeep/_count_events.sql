@@ -35,7 +35,7 @@ begin
                     when e.kind = 'completed' then e.outcome::text
                 end)
             ),
-            -- losers of a race are counted once more, by why
+            -- losers of a race are counted once more, by reason
             (
                 case
                     when e.outcome = 'cancelled' and e.details ->> 'source' = 'flow_cascade'
@@ -74,4 +74,4 @@ end;
 $_count_events$;
 
 comment on function _count_events is
-'Counts the events that were proven since the last time, for ff_metrics: so many hundreds at most. Answers how many.';
+'Counts the events that were proven since the last time, for ff_metrics: at most p_limit hundreds. Returns how many it counted.';

@@ -94,4 +94,4 @@ end;
 $_do_job$;
 
 comment on function _do_job is
-'Does a job, by its name: it goes by what the job says, and notes there what it did.';
+'Does a job, by its name. p_job has the job''s arguments and gets its results.';

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_drop_debts$
 declare
-    -- another tick may be open and have dropped the same
+    -- another open tick may have deleted the same ones
     v_row_ids constant tid[] := array(
         select d.ctid
         from ff_debt as d

@@ -12,4 +12,4 @@ end;
 $_drop_tick_requests$;
 
 comment on function _drop_tick_requests is
-'Removes requests for a tick that were put off, when there is one.';
+'Removes requests for a tick that were put off: this tick serves them.';

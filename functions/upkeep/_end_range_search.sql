@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_end_range_search$
 begin
-    -- the debts of flows have a head of their own, too
+    -- the debts of flows also have a head of their own
     update ff_flow_debt as f
     set due_at = _announce()
     where f.ctid = any (array(
@@ -16,7 +16,7 @@ begin
         for update skip locked
     ));
     if p_debt.is_clock_step then
-        -- also of routes that no other session could see when the era began
+        -- also in routes that no other session could see when the era began
         perform _lower_heads(p_debt.era);
     end if;
     if p_debt.holders = '{}' then
@@ -30,4 +30,4 @@ end;
 $_end_range_search$;
 
 comment on function _end_range_search is
-'What follows when a range has been searched in all routes: the debts of flows, lower heads after a step of the clock, and the end of the debt of that range.';
+'Finishes the search of a range in all routes: makes the debts of flows in it due, lowers the heads again after a step of the clock, and removes the debt of the range when its holders have ended.';

@@ -10,7 +10,7 @@ declare
     v_keys uuid[];
     v_count integer;
 begin
-    -- all are locked before the first one is settled: that may end others
+    -- all are locked before the first one is settled, because settling one may end others
     v_keys := array(
         select e.execution_id
         from ff_exec_core as e
@@ -33,4 +33,4 @@ end;
 $_fire_deadlines$;
 
 comment on function _fire_deadlines is
-'Ends executions that are past their deadline, also where nobody claims; answers how many.';
+'Ends executions that are past their deadline, also where no worker claims; returns how many.';

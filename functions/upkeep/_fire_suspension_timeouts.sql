@@ -3,7 +3,7 @@ returns integer
 language plpgsql
 as $_fire_suspension_timeouts$
 declare
-    -- as deadlines, these have a head of their own, under a route that does not exist
+    -- like deadlines, these have a head of their own, under a route that does not exist
     v_route_id constant integer := -1;
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_now constant timestamptz := _now();
@@ -19,8 +19,8 @@ begin
             s.timeout_at >= v_head_at
             and s.timeout_at <= v_now
             and s.closed_at is null
-            -- Asked of the row that is locked, which is judged anew then: a claim may have applied
-            -- the timeout since this began to read, and hold a lease.
+            -- Checked again on the locked row: a claim may have applied the timeout since this
+            -- statement began, and may hold a lease.
             and _is_suspended(e.state)
             and not _is_put_off(e.execution_id, v_now)
         order by s.timeout_at
@@ -37,4 +37,4 @@ end;
 $_fire_suspension_timeouts$;
 
 comment on function _fire_suspension_timeouts is
-'Applies the timeouts of suspensions that are due, also where nobody claims; answers how many.';
+'Applies the timeouts of suspensions that are due, also where no worker claims; returns how many.';

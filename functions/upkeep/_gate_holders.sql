@@ -12,7 +12,7 @@ declare
         select d.oid from pg_database as d where d.datname = current_database()
     );
 begin
-    -- read once: two readings need not fit together
+    -- read once: two readings may contradict each other
     with lock as materialized (
         select
             l.locktype, l.relation, l.database, l.mode, l.pid, l.virtualtransaction, l.transactionid
@@ -20,7 +20,7 @@ begin
         where l.locktype in ('relation', 'transactionid')
     ),
 
-    -- every transaction holds its own id; the oldest is not that of a savepoint
+    -- every transaction holds its own id; the oldest one is never that of a savepoint
     identity as (
         select distinct on (l.virtualtransaction)
             l.virtualtransaction,
@@ -46,4 +46,4 @@ end;
 $_gate_holders$;
 
 comment on function _gate_holders is
-'The transactions that hold a gate now, by their ids, which they keep when they are prepared and when the server is started again; by the names that they have also before they have an id, but not after a restart; and which of them are prepared.';
+'The transactions that hold a gate now. p_holders: their ids, which stay the same when they are prepared and when the server is restarted. p_virtual: their virtual ids, which they have before they have an id, but not after a restart. p_prepared: the ids of the prepared ones.';

@@ -17,11 +17,11 @@ as $_is_owed$
         and (
             p_deadline_at <= p_now
             or p_is_lapse_due
-            -- timeouts of suspensions have a head of their own, too
+            -- timeouts of suspensions also have a head of their own
             or (p_claimable_at <= p_now and _is_suspended(p_state))
             or p_claimable_at < p_head_at
             or (p_claimable_at is not null and p_merged_into is not null)
-            -- it was due already, before the clock was set back; or a grant is out for it
+            -- it was due before the clock was set back; or a grant reserves it
             or (
                 p_claimable_at > p_now
                 and (

@@ -11,4 +11,4 @@ as $_is_put_off$
 $_is_put_off$;
 
 comment on function _is_put_off is
-'Could an execution not be settled less than a minute ago?';
+'Has settling an execution failed less than a minute ago?';

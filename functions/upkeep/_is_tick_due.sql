@@ -6,7 +6,7 @@ declare
     v_now constant timestamptz := _now();
     v_ticked_at timestamptz;
 begin
-    -- an older snapshot is of no use for maintenance, and must not make others believe it was done
+    -- an older snapshot cannot do maintenance, and must not make other sessions believe it was done
     if current_setting('transaction_isolation') <> 'read committed' then
         return false;
     end if;

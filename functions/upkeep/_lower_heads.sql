@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_lower_heads$
 begin
-    -- deadlines, timeouts and what flows are owed have heads of their own, under routes that do not
+    -- deadlines, timeouts and the debts of flows have heads of their own, under routes that do not
     -- exist
     insert into ff_head (route_id, era, head_at)
     select r.route_id, p_era, '-infinity'
@@ -19,4 +19,4 @@ end;
 $_lower_heads$;
 
 comment on function _lower_heads is
-'Takes the heads of earlier eras out of use: a bound that is too low is slow, never wrong.';
+'Takes the heads of earlier eras out of use. A head that is too low costs time, but is never wrong.';

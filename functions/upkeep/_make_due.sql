@@ -9,10 +9,10 @@ begin
     with settled as (
         update ff_exec_core as e
         set
-            -- The end of a delay, a lease or a grant is a moment to wait for, unless it had come
-            -- before the clock was set back. A row that simply waits has none: one to come is of
-            -- a clock that was set back since. A lease that has lapsed is found by the round that
-            -- this moment is in.
+            -- The end of a delay, a lease or a grant is a moment to wait for, unless it had passed
+            -- before the clock was set back. A row that waits for a worker has no such moment: a
+            -- moment ahead comes from before the clock was set back. A lapsed lease is found by
+            -- the round that reaches this moment.
             claimable_at = greatest(
                 p_now,
                 _reserved_until(e, p_now),
@@ -23,7 +23,7 @@ begin
                 end
             ),
             route_id = _live_route(e.route_id)
-        -- those that are over have another version by now
+        -- rows of executions that ended just now have a newer version, and do not match
         where e.ctid = any (p_row_ids)
         returning e.route_id, e.claimable_at
     )
@@ -42,4 +42,4 @@ end;
 $_make_due$;
 
 comment on function _make_due is
-'Makes locked rows that a head had passed due again: now, or at the moment that they wait for. p_due_row_ids: those that were due before the clock was set back.';
+'Makes locked rows that a head had passed due again: now, or at the moment that they wait for. p_due_row_ids: the rows that were due before the clock was set back.';

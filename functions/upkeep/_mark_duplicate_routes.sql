@@ -28,7 +28,7 @@ as $_mark_duplicate_routes$
         for no key update of o skip locked
     )
 
-    -- the oldest of a kind stays; submitters take it as soon as they see this
+    -- the oldest of equal routes stays; submitters use it as soon as they see this update
     update ff_route as r
     set merged_into = d.kept_id, merged_by = pg_current_xact_id()
     from duplicate as d
@@ -36,4 +36,4 @@ as $_mark_duplicate_routes$
 $_mark_duplicate_routes$;
 
 comment on function _mark_duplicate_routes is
-'Says of each duplicate among some routes which older one replaces it.';
+'Notes for each duplicate in a range of routes which older route replaces it.';

@@ -27,13 +27,13 @@ begin
                 and c.route_id <= p_to_route_id
         ) as r
         where
-            -- what this very transaction merged is not known to others before it commits
+            -- other sessions see a merge only after its transaction commits
             r.merged_by is distinct from pg_current_xact_id_if_assigned()
             and exists (
                 select 1
                 from ff_exec_core as e
                 where e.route_id = r.route_id and e.claimable_at is not null
-                -- asked for each route: a join would read the whole index, dead entries and all
+                -- a probe for each route: a join would read the whole index with its dead entries
                 offset 0
             )
         order by r.route_id
@@ -48,4 +48,4 @@ end;
 $_merge_routes$;
 
 comment on function _merge_routes is
-'Moves what can be claimed out of routes that were merged into others, and of closed ones among some routes; returns how many rows.';
+'Moves rows that can be claimed out of merged routes, and out of the closed routes in a range; returns how many rows.';

@@ -24,7 +24,7 @@ begin
     v_now := _announce();
     with moved as (
         update ff_exec_core as e
-        -- another route, another head: what was due before is due now
+        -- the other route has another head: rows that were due before are due now
         set route_id = p_to_route_id, claimable_at = greatest(e.claimable_at, v_now)
         where e.ctid = any (v_row_ids)
         returning e.claimable_at
@@ -38,4 +38,4 @@ end;
 $_move_claimable$;
 
 comment on function _move_claimable is
-'Moves rows that can be claimed from one route to another; answers how many.';
+'Moves rows that can be claimed from one route to another; returns how many.';

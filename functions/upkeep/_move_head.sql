@@ -15,14 +15,14 @@ begin
     where
         e.route_id = p_route_id
         and e.claimable_at >= v_head_at
-        -- beyond lie the leases of what was completed, dead as well
+        -- later index entries are of leases of completed executions, and dead, too
         and e.claimable_at <= p_proof.proven_at
     order by e.claimable_at
     limit 1;
     v_target_at := least(p_proof.proven_at, v_least_at);
 
     if v_least_at < p_proof.proven_at - v_patience then
-        -- Either there is a backlog, or an open transaction holds what we see: then pass it.
+        -- Either there is a backlog, or an open transaction holds these rows: then pass them.
         select e.claimable_at
         into v_free_at
         from ff_exec_core as e

@@ -23,11 +23,11 @@ begin
         where
             e.route_id = r_route.route_id
             and e.claimable_at >= r_route.head_at
-            -- beyond lie the leases of what was completed, dead as well
+            -- later index entries are of leases of completed executions, and dead, too
             and e.claimable_at <= p_proof.proven_at
         order by e.claimable_at
         limit 1;
-        -- a route where little happens needs no new head every second
+        -- a quiet route needs no new head every second
         continue when _now() - v_begun_at < v_slow;
         perform _move_head(r_route.route_id, p_proof);
         v_count := v_count + 1;
@@ -37,4 +37,4 @@ end;
 $_move_slow_heads$;
 
 comment on function _move_slow_heads is
-'Moves the heads of those of some routes in which looking for the first row takes long; answers how many.';
+'Moves the heads of those routes in a range in which it takes long to find the first row; returns how many.';

@@ -15,7 +15,7 @@ begin
     if p_proof.proven_at is null or v_late_at <= p_head_at then
         return;
     end if;
-    -- what an open transaction holds is visited as a debt when it is free again
+    -- a row that an open transaction holds is visited as a debt when it is free again
     v_target_at := _note_debts(p_route_id, p_head_at, v_late_at);
     if v_target_at = v_late_at then
         v_target_at := least(p_proof.proven_at, case p_route_id
@@ -42,4 +42,4 @@ end;
 $_move_timer_head$;
 
 comment on function _move_timer_head is
-'Moves the head of the deadlines (route 0) or of the timeouts of suspensions (route -1) as far as the proof allows; what is late and still there becomes a debt.';
+'Moves the head of the deadlines (route 0) or of the timeouts of suspensions (route -1) as far as the proof allows; a late row that is still there becomes a debt.';

@@ -23,4 +23,4 @@ end;
 $_next_routes$;
 
 comment on function _next_routes is
-'Up to which route a tick goes that begins after a given one, and whether there may be more.';
+'The last route of a tick that begins after a given route, and whether there may be more routes.';

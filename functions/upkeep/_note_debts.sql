@@ -53,7 +53,7 @@ begin
     )
 
     select max(h.due_at), count(*) into v_last_at, v_count from held as h;
-    -- all that stand at the last moment are noted; a timestamp counts microseconds
+    -- all rows at the last moment are noted; a timestamp counts microseconds
     return case
         when v_count < v_limit then p_to_at
         else v_last_at + interval '1 microsecond'
@@ -62,4 +62,4 @@ end;
 $_note_debts$;
 
 comment on function _note_debts is
-'Notes what is due in a range of moments as debts: the rows of a route, executions by their deadline (route 0), or by the timeout of their suspension (route -1). Answers up to where that is all of them.';
+'Notes the rows that are due in a range of moments as debts: those of a route, executions by their deadline (route 0), or by the timeout of their suspension (route -1). Returns the moment up to which all of them are noted.';

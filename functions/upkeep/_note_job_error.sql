@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_note_job_error$
 begin
-    -- what the transaction or the server was the reason for is left to the next tick
+    -- errors caused by the transaction or the server are left to the next tick
     if left(p_job.error_code, 2) not in ('40', '53', '55', '57', '58') then
         insert into ff_job_error (job, error_code, message, occurred_at)
         values (p_job.job, p_job.error_code, p_job.error_message, _now());

@@ -29,8 +29,8 @@ declare
     );
     v_execution ff_exec_core;
 begin
-    -- First what ends: attempts that ran out of time, executions that were taken over too often.
-    -- That may end others, which have no lease that lapses then.
+    -- First the ends: attempts that ran out of time, executions that were taken over too often.
+    -- They may end others, whose leases then do not lapse any more.
     perform _settle_candidates(v_keys, v_now);
     for v_execution in
         update ff_exec_core as e
@@ -41,7 +41,7 @@ begin
             and e.state = 'active'
             and e.lease_ended_by is null
             and e.lease_expires_at <= v_now
-            -- what failed to end is tried again
+            -- executions that could not be ended are tried again
             and not _is_put_off(e.execution_id, v_now)
         returning e.*
     loop
@@ -50,7 +50,7 @@ begin
     if cardinality(v_keys) < p_limit
         and current_setting('transaction_isolation') = 'read committed'
     then
-        -- rounds go on behind a row that another session has locked: a debt comes back to it
+        -- the round passes a row that another session has locked: a debt comes back to it
         insert into ff_debt (execution_id)
         select e.execution_id
         from ff_route as r
@@ -75,4 +75,4 @@ end;
 $_note_lapses$;
 
 comment on function _note_lapses is
-'Writes the expired events of leases that lapsed in some routes, and ends attempts that ran out of time and executions that were taken over too often; those that are locked become debts. Returns how many it has settled.';
+'Writes the expired events of leases that lapsed in a range of routes, and ends attempts that ran out of time and executions that were taken over too often; locked ones become debts. Returns how many it has settled.';

@@ -8,7 +8,7 @@ returns void
 language plpgsql
 as $_note_range$
 begin
-    -- only notes them: what settles debts decides under the lock
+    -- only notes them: _settle_debts decides under the row lock
     insert into ff_debt (execution_id, due_since)
     select
         e.execution_id,
@@ -24,15 +24,15 @@ begin
                 'waiting_first', 'waiting_retry', 'waiting_replay', 'waiting_resume',
                 'revoked'
             )
-            -- a lapsed lease that became due anew, when a head had passed it
+            -- a lapsed lease that became due again after a head had passed it
             or (e.state = 'active' and e.claimable_at > e.lease_expires_at)
             or (
-                -- a delay or a backoff that was over at the old mark
+                -- a delay or a backoff that had ended at the old mark
                 e.state in (
                     'delayed_first', 'delayed_resume', 'backoff_retry', 'resume_delay'
                 )
                 and e.claimable_at <= p_debt.marked_at
-                -- and was written by the clock as it was, not since
+                -- and was written before the clock was set back
                 and (
                     e.updated_at < p_debt.from_at
                     or e.updated_at > _now()

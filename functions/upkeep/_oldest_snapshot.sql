@@ -4,11 +4,11 @@ language plpgsql
 volatile
 as $_oldest_snapshot$
 declare
-    -- above every id that a snapshot can name, to count back from
+    -- greater than every id that a snapshot can name: ages count back from here
     v_above constant bigint
     := pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000;
 begin
-    -- else it would show what it showed when this transaction looked first
+    -- otherwise the statistics would be those of this transaction's first look
     perform pg_stat_clear_snapshot();
     return (
         select min(v_above - ((v_above - a.backend_xmin::text::bigint) & 4294967295))::text::xid8
@@ -21,4 +21,4 @@ end;
 $_oldest_snapshot$;
 
 comment on function _oldest_snapshot is
-'The oldest transaction id that some snapshot in this database may still take for running, also one that was imported; null: there is no snapshot.';
+'The oldest transaction id that a snapshot in this database, or an imported one, may still see as running; null: there is no snapshot.';

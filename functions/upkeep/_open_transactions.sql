@@ -8,4 +8,4 @@ begin
 end;
 $_open_transactions$;
 
-comment on function _open_transactions is 'Every transaction that is open now, those that have written nothing as well.';
+comment on function _open_transactions is 'Every transaction that is open now, including those that have written nothing.';

@@ -6,7 +6,7 @@ create or replace function _pass_open_writers(
 returns void
 language sql
 as $_pass_open_writers$
-    -- who held the gate then and holds it now has been open all the time
+    -- a transaction that held the gate then and holds it now has been open all the time
     insert into ff_range_debt (era, holders, from_at)
     select p_proof.era, array[h.holder], coalesce(p_proof.proven_at, '-infinity')
     from (
@@ -21,4 +21,4 @@ as $_pass_open_writers$
 $_pass_open_writers$;
 
 comment on function _pass_open_writers is
-'Notes the transactions that have held gate H for long, so that heads need not wait for them: what they submitted is searched for when they are gone.';
+'Notes the transactions that have held gate H for long, so that heads need not wait for them: their rows are searched for when they have ended.';

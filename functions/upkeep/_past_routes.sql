@@ -17,4 +17,4 @@ end;
 $_past_routes$;
 
 comment on function _past_routes is
-'What a tick leaves for the next one when it is done with its routes.';
+'The notes that a tick leaves for the next one when it is done with its routes.';

@@ -4,7 +4,7 @@ language plpgsql
 as $_prove_clock$
 declare
     v_patience constant interval := interval '1 second';
-    -- the records that are looked at shall reach back further than that
+    -- 64 records of this spacing reach back further than v_patience
     v_spacing constant interval := interval '20 milliseconds';
     v_records ff_clock_record[];
     v_newest ff_clock_record;
@@ -16,12 +16,12 @@ declare
     v_count bigint;
     v_proof _proof;
 begin
-    -- Each step is a statement of its own, and the proof lies in their order. First: who closes a
-    -- range must see by gate and id that this advance is open.
+    -- Each step is a statement of its own, because the proof depends on their order. First: a
+    -- session that closes a range must see by gate and id that this advance is open.
     lock table ff_head in row share mode;
     perform pg_current_xact_id();
-    -- Records before holders: a record that came in between would name some that our list is too
-    -- old to know.
+    -- Records before holders: a record written in between could name holders that an older list
+    -- does not have.
     select array_agg(r.record order by (r.record).record_id desc)
     into v_records
     from (
@@ -42,7 +42,7 @@ begin
         end if;
         v_proof.era := r_mark.p_era;
     end if;
-    -- the mark before the holders: who is not among them will read it
+    -- the mark before the holders: a transaction that is not among them will read the new mark
     select h.p_holders into v_holders from _gate_holders('ff_gate_h') as h;
     v_active := array(
         select unnest(v_holders)
@@ -60,7 +60,7 @@ begin
     where r.era = v_proof.era;
     if v_is_due then
         if v_count = 0 then
-            -- also when who moved the mark back has not committed, or never will
+            -- also when the session that moved the mark back has not committed, or never will
             perform _begin_era(
                 v_proof.era, r_mark.p_marked_at,
                 (select to_timestamp(b.last_value / 1e6::float8) from ff_clock_before as b),
@@ -81,4 +81,4 @@ end;
 $_prove_clock$;
 
 comment on function _prove_clock is
-'Moves the mark and writes a clock record, if the newest is not quite new, and answers what is proven; nulls: nothing. docs/claim-heads.md has the proof.';
+'Moves the mark and writes a clock record, unless the newest one is only milliseconds old, and returns the moment up to which heads may move; nulls: nothing is proven. docs/claim-heads.md has the proof.';

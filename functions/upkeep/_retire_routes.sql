@@ -15,8 +15,9 @@ begin
     ) then
         return;
     end if;
-    -- First who is open, then what is there: who is gone by now has left its rows to be seen. (Who
-    -- prepared its transaction is no longer open, but holds the gate if it wrote anything.)
+    -- First the open transactions, then the rows: the rows of a transaction that has ended by now
+    -- can be seen. (A prepared transaction is not among the open ones, but holds the gate if it
+    -- wrote anything.)
     v_open_now := _open_transactions();
     v_oldest_seen := _oldest_snapshot();
     select h.p_prepared into v_prepared from _gate_holders('ff_gate_h') as h;
@@ -31,9 +32,9 @@ begin
                 r.merged_at is null
                 or (
                     case
-                        -- all who had read that it is in use and submitted there have ended
+                        -- all transactions that read it as in use, and submitted to it, have ended
                         when r.retired_at is null then r.merged_at < p_proven_at
-                        -- and all who could still read it: a snapshot can be handed on, too
+                        -- and all that could still read it so: a snapshot can also be exported
                         else v_prepared = '{}'
                             and not r.readers && v_open_now
                             and coalesce(r.merged_by < v_oldest_seen, true)
@@ -50,7 +51,7 @@ begin
         limit v_limit
         for no key update skip locked
     );
-    -- listed after the merge was seen: who begins later sees it, too
+    -- listed after the merge was seen: transactions that begin later see it, too
     v_open_now := _open_transactions();
     update ff_route as r
     set
@@ -63,4 +64,4 @@ end;
 $_retire_routes$;
 
 comment on function _retire_routes is
-'Takes merged routes out of use, step by step: when the merge is known, when nobody submits to them any more, and when nobody can.';
+'Takes merged routes out of use, step by step: when the merge is known, when no transaction submits to them any more, and when none can.';

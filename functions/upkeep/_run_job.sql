@@ -7,12 +7,12 @@ declare
 begin
     return _do_job(p_job);
 exception
-    -- a request to cancel may come in during a commit, which goes on without the job
+    -- a cancel request may arrive during a commit, which goes on without the job
     when query_canceled or others then
         get stacked diagnostics
             v_job.error_code = returned_sqlstate,
             v_job.error_message = message_text;
-        -- the transaction, the server or the operator is the reason, not the work
+        -- caused by the transaction, the server or the operator, not by the work
         if p_passes_on and left(v_job.error_code, 2) in ('40', '53', '55', '57', '58') then
             raise;
         end if;

@@ -24,8 +24,8 @@ begin
             'open_writers', 'debts', 'heads', 'routes', 'watermark', 'flows', 'admission',
             'deadlines', 'suspensions', 'lapses', 'retention', 'records', 'statistics', 'events'
         ]
-        -- Proofs compare locks, which are of the present, with tables, which show the snapshot. And
-        -- an old snapshot still shows rows that another tick has deleted, and cannot delete them.
+        -- Proofs compare locks, which show the present, with tables, which show the snapshot. And
+        -- an old snapshot still shows rows that another tick has deleted: deleting them fails.
         else array['deadlines', 'suspensions', 'lapses']
     end loop
         v_job.job := v_name;
@@ -59,4 +59,4 @@ end;
 $_run_tick$;
 
 comment on function _run_tick is
-'Runs the jobs of a tick, one after the other, each in a block of its own. Those that look at each route go on where the last tick stopped.';
+'Runs the jobs of a tick, one after the other, each in a block of its own. Jobs that look at each route go on where the last tick stopped.';

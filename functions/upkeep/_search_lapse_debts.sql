@@ -15,7 +15,7 @@ begin
         order by d.debt_id
         for update skip locked
     loop
-        -- by its id, whether it still holds the gate or gave it back with a savepoint
+        -- by its id: a rollback to a savepoint may have given the gate back
         v_open := coalesce(v_open, array(
             select l.transactionid::text
             from pg_locks as l
@@ -53,4 +53,4 @@ end;
 $_search_lapse_debts$;
 
 comment on function _search_lapse_debts is
-'Searches for the leases that transactions gave which were open for long and are gone, and that lapsed meanwhile; true when there is more to search.';
+'Searches for lapsed leases that were given by transactions which were open for long and have ended; true when there is more to search.';

@@ -3,7 +3,7 @@ returns boolean
 language plpgsql
 as $_search_range_debts$
 declare
-    -- the places after the last route: what has a head of its own, under no route
+    -- the places after the last route: deadlines and timeouts, which have heads of their own
     v_deadlines constant integer := 2147483646;
     v_timeouts constant integer := 2147483647;
     v_stop_at constant timestamptz := _now() + p_budget;
@@ -23,7 +23,7 @@ begin
         for r_route in
             select
                 r.route_id,
-                -- above its head a row can be seen; after a step back, or a merge, any may be wrong
+                -- claims find rows above the head; after a step back, or a merge, any may be wrong
                 case
                     when v_debt.is_clock_step or r.merged_into is not null then 'infinity'
                     else _head_of(r.route_id)
@@ -40,9 +40,9 @@ begin
             order by r.route_id
         loop
             v_from_at := coalesce(
-                -- of this route, which may be out of use by now: another begins where it begins
+                -- next_at counts for this route only: another one begins at the start of the range
                 case when r_route.route_id = v_debt.next_route_id then v_debt.next_at end,
-                -- what the clock has come to again can be seen
+                -- rows at moments that the clock has reached again can be seen
                 case when v_debt.is_clock_step then greatest(v_debt.from_at, _now()) end,
                 v_debt.from_at
             );
@@ -73,7 +73,7 @@ begin
                 case when v_place = v_debt.next_route_id then v_debt.next_at end, v_debt.from_at
             );
             while v_from_at <= v_debt.to_at loop
-                -- a thousand at a time, and to the end of the range inclusive
+                -- a thousand at a time, up to and including the end of the range
                 v_from_at := _note_debts(
                     case v_place when v_deadlines then 0 else -1 end,
                     v_from_at, v_debt.to_at + interval '1 microsecond'

@@ -17,9 +17,8 @@ declare
     v_due_row_ids tid[];
     v_debt_ids bigint[];
 begin
-    -- What nothing is owed to, as it is seen, is settled. A change that is not committed yet ends
-    -- at or above the moment that is seen, or was announced; and no head passes what is seen
-    -- without another debt.
+    -- A debt whose row needs nothing in this snapshot is done. An uncommitted change can only
+    -- move the row later, and a head that passes the row then records a new debt.
     select d.p_settled_ids, d.p_owed, d.p_last_id
     into v_settled_ids, v_owed, v_last_id
     from _visit_debts(p_after, v_visits) as d;
@@ -27,8 +26,8 @@ begin
     p_go_on_after := coalesce(v_last_id, 0);
     p_count := 0;
 
-    -- Of the others those that can be locked, and are still as they were seen. Who holds the
-    -- others may let go of them later; no debt is locked, for their sake.
+    -- Of the other rows those that can be locked, and have not changed. The holder of another row
+    -- may give it back later, and its debt stays: so no debt is locked.
     select array_agg(l.row_id), array_agg(l.row_id) filter (where l.is_due), array_agg(l.debt_id)
     into v_row_ids, v_due_row_ids, v_debt_ids
     from (
@@ -77,11 +76,11 @@ begin
     ));
     p_count := cardinality(v_row_ids);
     if p_count >= p_limit then
-        -- there may be more where it began
+        -- there may be more after p_after
         p_go_on_after := p_after;
     end if;
 end;
 $_settle_debts$;
 
 comment on function _settle_debts is
-'Visits the rows that heads passed while they were held: one that is free again and below its head becomes due now. Answers after which debt to go on, and how many rows it changed.';
+'Visits the rows that heads passed while they were held: a row that is free again and below its head becomes due now. Returns after which debt to go on, and how many rows it changed.';

@@ -5,13 +5,13 @@ as $_take_turn$
 declare
     v_slots constant integer := 1000;
     v_setting constant text := 'flowfabric.turn_' || p_job;
-    -- read once: a clock in the condition would be read for every slot there is
+    -- read once: a clock in the condition would be read for every slot
     v_slot constant integer
     := (floor(date_part('epoch', _now()) * p_turns_a_second)::bigint % v_slots)::integer;
 begin
-    -- Who has a turn keeps it until the transaction ends, and takes no second one: it would have
-    -- them all one day. (ROLLBACK TO a savepoint takes back lock and setting alike; who sets it by
-    -- hand does the job too often, and no harm.)
+    -- A transaction keeps its turn until it ends and never takes a second one, or it would hold
+    -- all of them in the end. (ROLLBACK TO a savepoint takes back the lock and the setting.
+    -- Changing the setting by hand only repeats the job, which does no harm.)
     if current_setting(v_setting, true) = 'taken' then
         return true;
     end if;
@@ -28,4 +28,4 @@ end;
 $_take_turn$;
 
 comment on function _take_turn is
-'Whether the caller may do a job that one at a time should do; never waits. The turn of a transaction that stays open is over for the others at the next of so many moments a second.';
+'Whether the caller may do a job that one session at a time should do; never waits. A transaction that stays open blocks only its own slot: other sessions use the next slot, a fraction of a second later.';

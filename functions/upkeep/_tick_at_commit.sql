@@ -8,14 +8,14 @@ set jit = off
 as $_tick_at_commit$
 declare
     v_patience constant interval := interval '10 seconds';
-    -- A transaction that is prepared keeps its locks for long; so may one that has its constraints
-    -- checked before the end. Nothing but the text of the statement tells, and it may tell so of
-    -- others, too.
+    -- A prepared transaction keeps its locks for an unknown time; so does one that runs SET
+    -- CONSTRAINTS before its end. Only the text of the statement shows this, and it may also match
+    -- other statements.
     v_may_stay_open constant boolean := _is_being_prepared()
         or coalesce(current_query() ~* 'set.*constraints', false);
     v_job _job;
 begin
-    -- so what was asked for is put off, but not for ever: a later tick removes the request
+    -- so the tick is put off, but not for ever: a later tick removes the request
     if v_may_stay_open and not _is_tick_due(v_patience)
         -- it has been made read only since
         or current_setting('transaction_read_only') = 'on'
@@ -34,4 +34,4 @@ end;
 $_tick_at_commit$;
 
 comment on function _tick_at_commit is
-'Runs a bounded tick when a transaction commits that asked for it, unless somebody else has or does.';
+'Runs a bounded tick when a transaction commits that asked for it, unless another session has run one or is running one.';

@@ -11,13 +11,13 @@ declare
     v_row_ids tid[];
     v_sum integer := 0;
 begin
-    -- By what can be locked, everywhere: another tick may be open and have deleted the same.
+    -- Every deletion skips locked rows: another open tick may have deleted the same ones.
     v_row_ids := array(
         select r.ctid
         from ff_clock_record as r
         where
             r.record_id < (select max(n.record_id) from ff_clock_record as n) - v_kept
-            -- the record from a second ago tells who has been open since then
+            -- the record from a second ago names the transactions that have been open since then
             and r.clock_at < _now() - interval '5 seconds'
         order by r.record_id
         limit p_limit
@@ -98,4 +98,4 @@ end;
 $_trim_records$;
 
 comment on function _trim_records is
-'Removes records, and heads of some routes, that newer ones have replaced; answers how many.';
+'Removes records, and heads of some routes, that newer ones have replaced; returns how many.';

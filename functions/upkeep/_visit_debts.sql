@@ -42,7 +42,7 @@ begin
                 v.state, v.claimable_at, v.deadline_at, r.head_at, r.merged_into, v.due_since,
                 v.is_lapse_due, v_now
             )
-            -- it could not be settled a moment ago, and is tried again then
+            -- it could not be settled a moment ago, and is tried again later
             or _is_put_off(v.execution_id, v_now) as is_owed,
             (
                 v.debt_id, v.execution_id, r.route_id, r.head_at, r.merged_into, v.due_since
@@ -61,4 +61,4 @@ end;
 $_visit_debts$;
 
 comment on function _visit_debts is
-'Looks at debts, without a lock: which are settled, and which rows are owed something. Answers the last debt it looked at, null when there are no more.';
+'Looks at debts, without a lock: which are settled, and which rows still need something. Returns the last debt it looked at; null when there are no more.';

@@ -15,7 +15,7 @@ begin
         order by d.debt_id
         for update skip locked
     loop
-        -- by their ids, whether they still hold the gate or gave it back with a savepoint
+        -- by their ids: a rollback to a savepoint may have given the gate back
         v_open := coalesce(v_open, array(
             select l.transactionid::text
             from pg_locks as l
@@ -24,8 +24,8 @@ begin
         v_holders := array(select unnest(r_debt.holders) intersect select unnest(v_open));
         continue when cardinality(v_holders) = cardinality(r_debt.holders);
         if r_debt.to_at is null then
-            -- A head that passed it may not be committed yet: what it hides is searched for when
-            -- that advance is over. Ours we see.
+            -- A head that passed the range may not be committed yet: the rows that it hides are
+            -- searched for when that advance has ended. Our own advance we see.
             if v_advances is null then
                 select array_remove(h.p_holders, pg_current_xact_id()::xid::text)
                 into v_advances
@@ -48,4 +48,4 @@ end;
 $_watch_open_writers$;
 
 comment on function _watch_open_writers is
-'Looks which of the noted transactions are gone; what they left is searched for from then on.';
+'Looks which of the noted transactions have ended; their rows are searched for from then on.';

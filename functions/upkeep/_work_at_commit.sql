@@ -20,4 +20,4 @@ end;
 $_work_at_commit$;
 
 comment on function _work_at_commit is
-'Does what rides along with a commit: what flows are owed, and a tick, if one is due.';
+'Does the maintenance of a commit: the debts of flows, and a tick, if one is due.';

@@ -18,15 +18,15 @@ end;
 $ff_tick$;
 
 comment on function ff_tick is
-$$Maintenance, once: one row for each job. Claims run it about once a second by themselves; call it from cron where nobody claims.
+$$Runs maintenance once, and returns one row for each job. Claims run it about once a second by themselves; call it from cron where no worker claims.
 
-Nothing waits for it: what is due can be claimed without it. It fires deadlines and timeouts nobody claimed past, writes the `expired` events of lapsed leases, moves claim heads and the event watermark, removes executions as their policies say, and old events, and whatever else is no longer needed.
+Nothing waits for it: due executions can be claimed without it. It applies deadlines and timeouts that no claim has applied, writes the `expired` events of lapsed leases, moves claim heads and the event watermark, removes executions as their policies say, old events, and other rows that are no longer needed.
 
 Effects: as said; at most `p_max_rows` executions for each job. A job that fails is undone, counted in `errors`, and shown by `ff_health`; the others are done. An execution that cannot be settled is put off for a minute.
 
 Idempotent: yes; ticks may run side by side.
 
-Locks: executions that it ends, until the caller's transaction ends; waits for nobody.
+Locks: executions that it ends, until the caller's transaction ends; never waits for a lock.
 
 Errors: 22023 and 22004 for arguments.
 

@@ -13,7 +13,7 @@ begin
         select coalesce(jsonb_agg(
             jsonb_build_object(
                 'execution_id', b.upstream_id,
-                -- null in a lane that the caller may not look into
+                -- null for a blocker in a lane that the caller may not look into
                 'public_state', case when b.lane_id <> all (v_hidden) then b.public_state end
             )
             order by b.upstream_id
@@ -39,4 +39,4 @@ end;
 $_blockers$;
 
 comment on function _blockers is
-'The executions that it waits for, with their states; a hundred at most.';
+'The executions that an execution waits for, with their states; at most a hundred.';

@@ -35,4 +35,4 @@ end;
 $_capable_workers$;
 
 comment on function _capable_workers is
-'How many live workers of a lane there are, how many have all that is required, and how many each of what is missing. Workers that never registered are not known.';
+'The number of live workers of a lane, of those that have all required capabilities, and of those that have each missing capability. Workers that never registered are not counted.';

@@ -5,7 +5,7 @@ stable
 as $_counted_states$
     select r.lane_id, v.public_state::text, sum(g.execution_count)::bigint, 'exact'
     from (
-        -- by state first: few groups are left to be looked up
+        -- grouped by state first, so that few groups need a lookup
         select e.route_id, e.state, d.is_due, count(*) as execution_count
         from ff_exec_core as e
         cross join lateral (
@@ -23,4 +23,4 @@ as $_counted_states$
 $_counted_states$;
 
 comment on function _counted_states is
-'How many executions of each lane are in each public state, counted one by one: for tables that are small.';
+'The number of executions by lane and public state, counted one by one: for small tables.';

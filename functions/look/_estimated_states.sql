@@ -17,4 +17,4 @@ as $_estimated_states$
 $_estimated_states$;
 
 comment on function _estimated_states is
-'About how many executions are in each public state, by the statistics of the last ANALYZE; no row without one.';
+'An estimate of the executions in each public state, from the statistics of the last ANALYZE; no row without statistics.';

@@ -12,7 +12,7 @@ as $_explained_verdict$
             when c.first_closed is null then 'a claim'
             else c.changed_by
         end,
-        -- time alone does it only where it opens every gate that is closed
+        -- a time only if waiting opens every closed gate
         case when c.closed_count = c.timed_count then c.changes_at end
     )::_gate
     from (
@@ -31,4 +31,4 @@ as $_explained_verdict$
 $_explained_verdict$;
 
 comment on function _explained_verdict is
-'The last row of ff_explain: may a claim take it, and if not, the obstacle and the change that would remove it.';
+'The last row of ff_explain: whether a claim may take the execution, and if not, the obstacle and the change that would remove it.';

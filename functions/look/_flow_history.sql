@@ -57,7 +57,7 @@ as $_flow_history$
     where
         e.execution_id = p_execution_id
         and f.cancelled_at is not null
-        -- one that was over by then has nothing to do with it
+        -- an execution that had ended by then was not affected
         and (e.terminal_at >= f.cancelled_at) is not false
 $_flow_history$;
 

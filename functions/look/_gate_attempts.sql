@@ -52,4 +52,4 @@ end;
 $_gate_attempts$;
 
 comment on function _gate_attempts is
-'Has its attempt run out of time, or was it taken over too often? Part of ff_explain.';
+'Has the attempt run out of time, or was the execution taken over too often? Part of ff_explain.';

@@ -46,4 +46,4 @@ end;
 $_gate_budget$;
 
 comment on function _gate_budget is
-'Do the budgets keep it back? Part of ff_explain.';
+'Do budgets hold the execution back? Part of ff_explain.';

@@ -37,4 +37,4 @@ end;
 $_gate_capabilities$;
 
 comment on function _gate_capabilities is
-'Does the worker have what it takes, and who has? Without a worker to ask about it passes. Part of ff_explain.';
+'Does the worker have the required capabilities, and which workers have them? Passes when p_worker_capabilities is null. Part of ff_explain.';

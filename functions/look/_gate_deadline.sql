@@ -27,4 +27,4 @@ end;
 $_gate_deadline$;
 
 comment on function _gate_deadline is
-'Is it past its deadline? Part of ff_explain.';
+'Is the execution past its deadline? Part of ff_explain.';

@@ -52,4 +52,4 @@ end;
 $_gate_dependencies$;
 
 comment on function _gate_dependencies is
-'Are its dependencies settled, and if not, which executions does it wait for? Part of ff_explain.';
+'Are the dependencies settled, and if not, which executions does this one wait for? Part of ff_explain.';

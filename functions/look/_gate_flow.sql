@@ -38,4 +38,4 @@ end;
 $_gate_flow$;
 
 comment on function _gate_flow is
-'Was its flow cancelled? Part of ff_explain.';
+'Was the flow of the execution cancelled? Part of ff_explain.';

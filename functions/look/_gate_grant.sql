@@ -32,11 +32,11 @@ begin
             'expires_at', v_grant.expires_at,
             'remaining_ms', _ms_until(v_grant.expires_at, p_now)
         )),
-        case when p_reserved_until is not null then 'its worker, who redeems it, or time' end,
+        case when p_reserved_until is not null then 'its worker, which redeems it, or time' end,
         p_reserved_until
     )::_gate;
 end;
 $_gate_grant$;
 
 comment on function _gate_grant is
-'Has a scheduler reserved it for a worker? Part of ff_explain.';
+'Has a scheduler reserved the execution for a worker? Part of ff_explain.';

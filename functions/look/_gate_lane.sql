@@ -19,4 +19,4 @@ end;
 $_gate_lane$;
 
 comment on function _gate_lane is
-'Does its lane hand out work? Part of ff_explain.';
+'Is the lane open for claims? Part of ff_explain.';

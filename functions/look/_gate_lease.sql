@@ -39,4 +39,4 @@ end;
 $_gate_lease$;
 
 comment on function _gate_lease is
-'Does a worker hold it, and for how long still? Part of ff_explain.';
+'Does a worker hold the execution, and until when? Part of ff_explain.';

@@ -37,4 +37,4 @@ end;
 $_gate_lock$;
 
 comment on function _gate_lock is
-'Does an open transaction hold its row, so that claims step over it? p_holder is the xmax of the row. Part of ff_explain.';
+'Does an open transaction hold the row, so that claims skip it? p_holder is the xmax of the row. Part of ff_explain.';

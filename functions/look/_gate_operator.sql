@@ -19,4 +19,4 @@ end;
 $_gate_operator$;
 
 comment on function _gate_operator is
-'Has an operator blocked it? Part of ff_explain.';
+'Has an operator blocked the execution? Part of ff_explain.';

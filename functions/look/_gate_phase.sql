@@ -34,4 +34,4 @@ end;
 $_gate_phase$;
 
 comment on function _gate_phase is
-'Is it over? Part of ff_explain.';
+'Has the execution ended? Part of ff_explain.';

@@ -17,7 +17,7 @@ begin
     if p_execution.claimable_at is null or p_execution.claimable_at > p_now then
         return ('position', true, 'not_due', '{}', null, null)::_gate;
     end if;
-    -- an index probe for each route, and no more than a thousand entries of its own
+    -- an index probe for each route, and at most a thousand entries of this one
     v_ahead_count := (
         select count(*)
         from (
@@ -52,11 +52,11 @@ begin
             'is_at_least', v_ahead_count = v_bound,
             'routes_ahead', v_better_count
         ),
-        case when not v_is_first then 'claims, which take what is ahead' end,
+        case when not v_is_first then 'claims, which take the work ahead' end,
         null
     )::_gate;
 end;
 $_gate_position$;
 
 comment on function _gate_position is
-'How much comes before it? It decides when, not whether. Part of ff_explain.';
+'How much work comes before the execution? The position decides when, not whether, a claim takes it. Part of ff_explain.';

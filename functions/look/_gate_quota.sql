@@ -50,4 +50,4 @@ end;
 $_gate_quota$;
 
 comment on function _gate_quota is
-'Do the quota policies keep it back? A slot may be given back before its lease would lapse. Part of ff_explain.';
+'Do quota policies hold the execution back? changes_at is the latest time: a slot may be given back before its lease would lapse. Part of ff_explain.';

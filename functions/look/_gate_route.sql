@@ -27,4 +27,4 @@ end;
 $_gate_route$;
 
 comment on function _gate_route is
-'Do claims look where it stands: in a route in use, from its head on? Part of ff_explain.';
+'Do claims look at the place of the execution: is its route in use, and is it not behind the head? Part of ff_explain.';

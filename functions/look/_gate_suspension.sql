@@ -14,7 +14,7 @@ begin
     where
         s.execution_id = p_execution.execution_id
         and s.closed_at is null;
-    -- a claim applies a timeout: _settle_suspension
+    -- a claim applies the timeout, in _settle_suspension
     v_goes_on := coalesce(
         v_suspension.timeout_behavior = 'auto_resume_with_timeout_signal'
         and v_suspension.timeout_at <= p_now
@@ -52,4 +52,4 @@ end;
 $_gate_suspension$;
 
 comment on function _gate_suspension is
-'Is it parked, and which waitpoints does it wait for? Part of ff_explain.';
+'Is the execution suspended, and which waitpoints does it wait for? Part of ff_explain.';

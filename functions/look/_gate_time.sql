@@ -39,4 +39,4 @@ end;
 $_gate_time$;
 
 comment on function _gate_time is
-'Is its delay, or the backoff of its retry, over? What waits for something else than time passes. Part of ff_explain.';
+'Has the delay, or the backoff of the retry, ended? Passes when the execution waits for something else than time. Part of ff_explain.';

@@ -13,7 +13,7 @@ as $_health_of_cleanup$
                 'pid', a.pid,
                 'user', a.usename,
                 'application_name', a.application_name,
-                -- of the sessions of others a login without pg_read_all_stats sees no more
+                -- a login without pg_read_all_stats cannot see these columns of other sessions
                 'state', coalesce(a.state, 'not visible'),
                 'open_since', coalesce(a.xact_start::text, 'not visible')
             ) as detail
@@ -21,7 +21,7 @@ as $_health_of_cleanup$
         where
             num_nonnulls(a.backend_xmin, a.backend_xid) > 0
             and a.pid <> pg_backend_pid()
-            -- a vacuum keeps nothing from itself
+            -- a vacuum does not hold back cleanup
             and a.backend_type is distinct from 'autovacuum worker'
             and (a.datname = current_database() or a.backend_type = 'walsender')
         union all
@@ -66,7 +66,7 @@ as $_health_of_cleanup$
         )) || coalesce(o.detail, '{}'),
         case
             when o.holder is not null
-                then 'It keeps every dead row: end its transaction, or drop the slot.'
+                then 'It keeps dead rows from being removed: end its transaction, or drop the slot.'
         end
     from youngest_id as y
     left join oldest as o on true

@@ -42,7 +42,7 @@ as $_health_of_consumers$
         _health_verdict(
             bool_or(
                 w.is_left_behind
-                -- it keeps what would be removed
+                -- it keeps events that would be removed
                 or w.unread_since < _after_ms(p_now, -s.retention_ms)
             ),
             bool_or(

@@ -7,7 +7,7 @@ as $_health_of_events$
         'event_ring',
         _health_verdict(
             o.overdue_since < _after_ms(p_now, -o.retention_ms),
-            -- as long as many write at once it may take a sixth more
+            -- with many concurrent writers it may take a sixth more
             o.overdue_since
             < _after_ms(p_now, -o.retention_ms / 6) - interval '10 minutes'
         ),
@@ -17,15 +17,15 @@ as $_health_of_events$
             'oldest_event_at', o.oldest_event_at,
             'turn_overdue_ms', _ms_between(o.overdue_since, p_now)
         )),
-        'Have ff_recycle_events called (flowfabric tick does). If it is, a transaction that '
-        || 'wrote events stays open (see cleanup_horizon), or a consumer does not read '
+        'Call ff_recycle_events regularly (flowfabric tick does). If it is called, a transaction '
+        || 'that wrote events stays open (see cleanup_horizon), or a consumer does not read '
         || '(see event_consumers).'
     from (
         select
             s.retention_ms,
             t.turned_at,
             f.occurred_at as oldest_event_at,
-            -- a sixth after it was turned last, or after the part that is written to got its first
+            -- a sixth after the last turn, or after the present table got its first event
             case
                 when n.occurred_at is not null
                     and greatest(t.turned_at, n.occurred_at)
@@ -49,4 +49,4 @@ as $_health_of_events$
 $_health_of_events$;
 
 comment on function _health_of_events is
-'Part of ff_health: whether the ring of events turns.';
+'Part of ff_health: whether writers of events move on to the next event table in time.';

@@ -18,7 +18,7 @@ as $_health_of_heads$
             'range_debt_count', g.range_count,
             'oldest_range_from', g.from_at
         )),
-        'Transactions that submitted stay open (see cleanup_horizon), or nothing ticks.'
+        'Transactions that submitted stay open (see cleanup_horizon), or no tick runs.'
     from (select count(*) as debt_count from (select from ff_debt limit 100001) as b) as d
     cross join (
         select count(*) as range_count, min(b.from_at) as from_at

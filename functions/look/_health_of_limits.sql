@@ -15,8 +15,8 @@ as $_health_of_limits$
             'waiting_since', w.waiting_since,
             'reset_due_since', r.due_since
         )),
-        'Ticks wake waiting executions, reset budgets and stop flows of exhausted ones: see tick; '
-        || 'open transactions hold them up.'
+        'Ticks wake waiting executions, reset budgets and stop flows of exhausted budgets: see '
+        || 'tick. Open transactions delay them.'
     from (select count(*) as debt_count from (select from ff_admission_debt limit 10000) as b) as d
     cross join (
         select count(*) as waiting_count, min(b.waits_since) as waiting_since

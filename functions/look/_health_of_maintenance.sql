@@ -34,7 +34,7 @@ as $_health_of_maintenance$
             'error_codes', array_agg(distinct j.error_code),
             'last_message', (array_agg(j.message order by j.error_id desc))[1]
         )),
-        'Work of claims and ticks fails; ff_check lists the executions that are put off. Report it.'
+        'Work of claims and ticks fails: see last_message. ff_check lists executions put off.'
     from ff_job_error as j
     where j.occurred_at >= p_now - interval '10 minutes'
     union all
@@ -87,7 +87,7 @@ as $_health_of_maintenance$
             'oldest_due_at', min(f.due_at),
             'oldest_due_ms', greatest(_ms_between(min(f.due_at), p_now), 0)
         )),
-        'Claims and ticks do this work in flows; transactions that stay open hold it up.'
+        'Claims and ticks do this work in flows; transactions that stay open delay it.'
     from (
         select d.due_at
         from ff_flow_debt as d

@@ -24,7 +24,7 @@ as $_health_of_work$
     lost as (
         select e.lease_expires_at, e.state
         from ff_due_work as d
-        -- leases that lapse mix with what waits: among the thousand oldest of each route
+        -- lapsed leases are mixed with waiting executions: the thousand oldest of each route
         cross join lateral (
             select o.lease_expires_at, o.state
             from ff_exec_core as o
@@ -71,7 +71,7 @@ as $_health_of_work$
             'oldest_lost_at', min(l.lease_expires_at),
             'oldest_lost_ms', _ms_between(min(l.lease_expires_at), p_now)
         )),
-        'Workers fell silent, and no worker claims in their lanes: see ff_list_expired_leases.'
+        'Leases lapsed, and no worker claims in their lanes: see ff_list_expired_leases.'
     from lost as l
     union all
     select

@@ -53,11 +53,11 @@ as $_history$
     from ff_exec_core as e
     where
         e.execution_id = p_execution_id
-        -- no takeover has followed; otherwise the end of the attempt says so
+        -- no takeover has followed; otherwise the entry of the attempt's end shows the lapse
         and e.state = 'active'
         and e.lease_expires_at <= _now()
     union all
-    -- the last one: the next claim takes its place, for an execution may be delayed every second
+    -- only the last one until the next claim, because an execution may be delayed every second
     select
         e.lease_ended_at, 'handed_back', e.attempt_index, e.lease_epoch,
         e.worker_id, e.worker_instance_id,
@@ -69,7 +69,7 @@ as $_history$
         and e.lease_ended_by = 'delayed'
         and e.terminal_at is null
     union all
-    -- no event says so: it may happen every few seconds
+    -- no event is written for this: it may happen every few seconds
     select
         w.waits_since, 'refused_by_limit', e.attempt_index, null, null, null,
         jsonb_build_object('limit_id', w.limit_id, 'blocking_reason', v.blocking_reason),

@@ -10,4 +10,4 @@ as $_is_leased$
     select p_state = 'active' and p_lease_expires_at > p_now
 $_is_leased$;
 
-comment on function _is_leased is 'Is a lease on it live? At its very end it is not.';
+comment on function _is_leased is 'Does an execution have a live lease? At the exact end of the lease it does not.';

@@ -13,7 +13,7 @@ as $_lane_metrics$
         group by d.lane_id
     ),
 
-    -- fifty lanes have their own series: a metrics server pays for each
+    -- only fifty lanes have their own series: each series costs a metrics server memory
     shown as (
         select
             case when l.place <= 50 then l.lane_id else '_others' end as lane_id,
@@ -50,4 +50,4 @@ as $_lane_metrics$
     group by 2
 $_lane_metrics$;
 
-comment on function _lane_metrics is 'The metrics of ff_metrics about lanes: fifty of them, and the others together.';
+comment on function _lane_metrics is 'The metrics of ff_metrics about lanes: fifty lanes one by one, and the others together.';

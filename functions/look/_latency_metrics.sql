@@ -22,7 +22,7 @@ as $_latency_metrics$
             from newest as n
             where n.execution_ids is null
             union all
-            -- of a batch the first ten stand for all
+            -- the first ten executions of a batch stand for all of it
             select u.execution_id
             from newest as n
             cross join lateral unnest(n.execution_ids[:10])
@@ -60,4 +60,4 @@ as $_latency_metrics$
 $_latency_metrics$;
 
 comment on function _latency_metrics is
-'The latencies of ff_metrics: of the executions that completed last, a thousand at most.';
+'The latencies of ff_metrics, of the last executions that completed, at most a thousand.';

@@ -17,7 +17,7 @@ as $_limit_metrics$
     union all
     select 'ff_budget_hit_total', jsonb_build_object('dimension', h.dimension), h.hit_count
     from (
-        -- fifty have their own series, as lanes
+        -- only fifty have their own series, like lanes
         select
             case when d.place <= 50 then d.dimension else '_others' end as dimension,
             sum(d.hit_count) as hit_count
@@ -43,4 +43,4 @@ as $_limit_metrics$
 $_limit_metrics$;
 
 comment on function _limit_metrics is
-'The metrics of ff_metrics about limits: what waits for them, and how often they were hit.';
+'The metrics of ff_metrics about limits: how many executions wait for them, and how often they were hit.';

@@ -8,11 +8,11 @@ as $_metric_families$
     ('ff_budget_hit_total', 'counter', 'Charges that a hard limit refused, by dimension.'),
     ('ff_cancel_backlog_depth', 'gauge', 'Cancelled flows with members still to be cancelled.'),
     ('ff_claim_heads_debts', 'gauge', 'Rows that a claim head passed.'),
-    ('ff_claim_to_complete_seconds', 'gauge', 'How long the last attempts took, by quantile.'),
-    ('ff_claim_total', 'counter', 'Leases given out, and of these taken over.'),
+    ('ff_claim_to_complete_seconds', 'gauge', 'Duration of the last attempts, by quantile.'),
+    ('ff_claim_total', 'counter', 'Leases that workers got, and those of them that were takeovers.'),
     ('ff_completion_total', 'counter', 'Executions that ended, by outcome.'),
     ('ff_consumer_backlog', 'gauge', 'Events that a consumer has not acknowledged.'),
-    ('ff_create_to_claim_seconds', 'gauge', 'How long those had waited, by quantile.'),
+    ('ff_create_to_claim_seconds', 'gauge', 'Wait of executions for their first claim, by quantile.'),
     ('ff_event_backlog', 'gauge', 'Events that were written and cannot be read yet.'),
     ('ff_executions', 'gauge', 'Executions by lane and state; bounded, see ff_overview.'),
     ('ff_flow_debts', 'gauge', 'Work in flows that is left to do, up to 10,000.'),
@@ -20,17 +20,17 @@ as $_metric_families$
     ('ff_lease_event_total', 'counter', 'Leases that were handed back, revoked or lost.'),
     ('ff_lease_renewal_total', 'counter', 'Leases that were renewed.'),
     ('ff_limit_waiting', 'gauge', 'Executions that wait for limits, by kind, up to 10,000.'),
-    ('ff_oldest_due_seconds', 'gauge', 'How long the oldest due execution waits.'),
+    ('ff_oldest_due_seconds', 'gauge', 'Waiting time of the oldest due execution.'),
     ('ff_operator_action_total', 'counter', 'Calls of operators, by kind.'),
     ('ff_queue_depth', 'gauge', 'Executions of a lane that are due, up to 1,000 a route.'),
     ('ff_quota_hit_total', 'counter', 'Refusals by quota policies, by reason.'),
     ('ff_scanner_cycle_total', 'counter', 'Ticks that ran.'),
-    ('ff_sibling_cancel_dispatched_total', 'counter', 'Losers of a race that were cancelled.'),
+    ('ff_sibling_cancel_dispatched_total', 'counter', 'Flow members cancelled after a decided join.'),
     ('ff_signal_total', 'counter', 'Signals that were accepted.'),
-    ('ff_suspension_end_total', 'counter', 'Suspensions that ended, by how.'),
-    ('ff_tick_age_seconds', 'gauge', 'How long ago the last tick ran.'),
+    ('ff_suspension_end_total', 'counter', 'Suspensions that ended, by resumption or timeout.'),
+    ('ff_tick_age_seconds', 'gauge', 'Time since the last tick.'),
     ('ff_version_info', 'gauge', 'The installed version; the value is 1.'),
-    ('ff_workers', 'gauge', 'Registered workers that are alive, and that fell silent.')
+    ('ff_workers', 'gauge', 'Registered workers, alive or silent.')
 $_metric_families$;
 
 comment on function _metric_families is 'The measures of ff_metrics: names, types and help texts.';

@@ -17,4 +17,4 @@ as $_metric_labels$
 $_metric_labels$;
 
 comment on function _metric_labels is
-'Labels as the exposition format writes them; backslashes, quotes and newlines of values are escaped.';
+'Labels in the exposition format of Prometheus; backslashes, quotes and newlines in values are escaped.';

@@ -42,8 +42,8 @@ begin
             min(q.free_at) as free_at,
             coalesce(bool_or(
                 q.execution_id = p_execution.execution_id
-                -- as _lock_token has it: a place in the window may have been taken for its next
-                -- lease already, by a grant that is out
+                -- as in _lock_token: a live grant may have taken a place in the window for its next
+                -- lease
                 and (
                     k.kind = 'slot'
                     or q.lease_epoch is null
@@ -79,4 +79,4 @@ end;
 $_quota_shortage$;
 
 comment on function _quota_shortage is
-'Of which quota policy an execution could take no token now, and when it can: of several, the last. Part of ff_explain; claims take tokens by _lock_token.';
+'The quota policy of which an execution could take no token now, and when it can take one; of several such policies the last to have one. Part of ff_explain; claims take tokens by _lock_token.';

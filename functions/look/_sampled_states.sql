@@ -40,7 +40,7 @@ as $_sampled_states$
         from (
             select
                 e.state,
-                -- the lease of an execution that a grant reserves may have lapsed
+                -- a grant can reserve an execution whose lease has lapsed
                 e.state = 'active' and e.lease_expires_at <= p_now as is_due
             from ff_exec_core as e
             where
@@ -87,4 +87,4 @@ as $_sampled_states$
 $_sampled_states$;
 
 comment on function _sampled_states is
-'How many executions of each lane are in each public state: up to a bound of the due ones and of the others in each route, and an estimate for all lanes of what is over or waits for others.';
+'The number of executions by lane and public state: counted up to a bound of the due ones and of the others in each route, and estimated for all lanes together for executions that have ended or wait for others.';

@@ -75,4 +75,4 @@ as $_state_metrics$
 $_state_metrics$;
 
 comment on function _state_metrics is
-'The metrics of ff_metrics about backlogs, maintenance, workers and health; those of limits are _limit_metrics.';
+'The metrics of ff_metrics about backlogs, maintenance, workers and health; _limit_metrics has those about limits.';

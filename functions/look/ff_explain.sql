@@ -74,11 +74,11 @@ end;
 $ff_explain$;
 
 comment on function ff_explain is
-$$Why an execution does not run: every gate between it and a claim, in order, passed or not, and in the last row the verdict.
+$$Explains why an execution does not run: one row for every gate (condition) between it and a claim, in order, passed or not, and the verdict in the last row.
 
-The gates are `exists`, `phase` (is it over?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator`, `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and what is left of it), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (what comes before it). `changed_by` says what would open a gate that is closed, `changes_at` and `changes_in_ms` when, where time will do it. The gates judge by the functions by which claims do.
+The gates are `exists`, `phase` (has it ended?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator`, `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and remaining time), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (which work comes before it). For a closed gate `changed_by` names the call or event that would open it, and `changes_at` and `changes_in_ms` say when, if time alone opens it. The gates use the same functions as claims.
 
-The row `verdict` has passed when a claim returns the execution now, once it is first in line; then its `outcome` is `claimable`, else the first gate that is closed. `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker is assumed that has what is required.
+The row `verdict` is passed when a claim would return the execution now, if it is first in line. Then its `outcome` is `claimable`; otherwise it is the first closed gate, and `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker with all required capabilities is assumed.
 
 Effects: none.
 

@@ -36,11 +36,11 @@ end;
 $ff_health$;
 
 comment on function ff_health is
-$$How the installation is: a row for each check, with a verdict (`ok`, `warning`, `critical`), what it goes by, and, where it is not `ok`, what to do.
+$$Reports the health of the installation: a row for each check, with a verdict (`ok`, `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where it is not `ok`.
 
-`cleanup_horizon` names the session, prepared transaction or replication slot that keeps dead rows from being removed; `dead_rows` and `transaction_ids` say what came of it. `claim_heads` and `clock` are about the [heads of claims](claim-heads.md): how far their proof lags, and what they owe. `due_work` is the oldest due work by lane, `lost_leases` what no worker took over, `workers` who is there. `tick`, `event_watermark` and `flow_debts` say whether maintenance keeps up, `jobs` whether work failed that claims and ticks do on their way, `event_consumers` which consumers of events lag, and so keep events and executions, `event_ring` whether old events can go, `limits` whether those who wait for quotas and budgets are woken, `installation` whether something is missing, invalid or switched off.
+`cleanup_horizon` names the session, prepared transaction or replication slot that keeps dead rows from being removed; `dead_rows` and `transaction_ids` show the consequences. `claim_heads` and `clock` are about the [heads of claims](claim-heads.md): how far their proof lags, and how many rows are still to be visited. `due_work` is the oldest due work by lane, `lost_leases` counts lapsed leases that no worker took over, `workers` the registered workers. `tick`, `event_watermark` and `flow_debts` show whether maintenance keeps up, `jobs` whether maintenance that claims and ticks do has failed, `event_consumers` which consumers of events lag, and so keep events and executions, `event_ring` whether old events can be removed, `limits` whether executions that wait for quotas and budgets are woken, `installation` whether a part is missing, invalid or switched off.
 
-It needs no privileges: for a login without `pg_read_all_stats` the sessions of other logins read `not visible`, and the verdict goes by the age in transactions alone. Its cost does not grow with the number of executions: an index probe and at most 1,000 entries a route.
+It needs no privileges: for a login without `pg_read_all_stats` the sessions of other logins are shown as `not visible`, and the verdict depends on the age in transactions alone. Its cost does not grow with the number of executions: an index probe and at most 1,000 entries a route.
 
 Effects: none.
 

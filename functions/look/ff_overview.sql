@@ -8,9 +8,9 @@ set enable_bitmapscan = off
 set jit = off
 as $ff_overview$
 declare
-    -- a table of that many bytes is read in about a tenth of a second
+    -- a table of this size is read in about a tenth of a second
     v_small constant integer := 67108864;
-    -- how many rows are looked at else, whatever there is: shared by the routes
+    -- how many rows are looked at in a larger table; the routes share them
     v_bound constant integer := 200000;
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('read', 'operate');
@@ -48,9 +48,9 @@ end;
 $ff_overview$;
 
 comment on function ff_overview is
-$$How many executions there are, by lane and state as it is now.
+$$The number of executions by lane and state, as they are now.
 
-While the table is small (64 MB) it is counted one by one, and `counted` is `exact`. Beyond that no more than 200,000 rows are looked at: those that can be claimed at some time, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was met), and suspensions by theirs. Finished executions and those that wait for others are estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from the statistics of the last ANALYZE. Lanes that the caller may not look into are left out, and then so are these estimates.
+Up to 64 MB the whole table is counted, and `counted` is `exact`. In a larger table at most 200,000 rows are looked at: executions that can be claimed at some time, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was reached), and suspensions by their index. Finished executions and those that wait for others are estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from the statistics of the last ANALYZE. Lanes that the caller may not look into are left out, and then so are these estimates.
 
 Effects: none.
 

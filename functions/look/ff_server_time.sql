@@ -13,7 +13,7 @@ $$The one clock by which leases, delays and deadlines are judged.
 
 Effects: none.
 
-Idempotent: yes; it is another moment each time.
+Idempotent: yes; each call returns the present time.
 
 Locks: none.
 

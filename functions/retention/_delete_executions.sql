@@ -6,7 +6,7 @@ as $_delete_executions$
 declare
     v_flow_ids uuid[];
 begin
-    -- places that the end of each could not give back, because they were locked, and admissions
+    -- admissions, and places that were locked when their execution ended
     perform _release_limits(k.execution_id, true)
     from unnest(p_keys) as k (execution_id)
     where
@@ -17,7 +17,7 @@ begin
             from ff_admission_wait as w
             where w.execution_id = k.execution_id
         );
-    -- places in a window stay taken; ledgers stay as they are, for they say what was spent
+    -- places in a window stay taken, and ledgers stay: they record spent amounts
     update ff_quota_token as t
     set execution_id = null, lease_epoch = null
     where t.ctid = any (array(
@@ -32,7 +32,7 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_stream as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
-    -- a reader's; one that is just taken down goes without this
+    -- skips a doorbell that another session is removing
     delete from ff_stream_bell as t
     where t.ctid = any (array(
         select o.ctid
@@ -51,7 +51,7 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_attempt as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
-    -- an old one that a tick is just removing goes without this
+    -- skips an old error that a tick is removing
     delete from ff_job_error as t
     where t.ctid = any (array(
         select o.ctid
@@ -103,4 +103,4 @@ end;
 $_delete_executions$;
 
 comment on function _delete_executions is
-'Removes locked executions, whose flows, keys and joins are locked, too, with all that belongs to them, but for what they spent of budgets; a flow goes with the last of its members.';
+'Removes locked executions, whose flows, keys and joins are locked, too, with all their rows, except the amounts that they spent of budgets; the last member of a flow takes the flow with it.';

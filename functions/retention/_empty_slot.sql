@@ -18,10 +18,10 @@ begin
         end case;
     exception
         when lock_not_available then
-            -- a session reads or writes there; others must not wait behind us
+            -- a session reads or writes this table; other sessions must not wait behind this one
             return false;
     end;
-    -- under the lock: a late writer may have been there
+    -- checked under the lock: a late writer may have written
     v_newest := _newest_in_slot(p_slot);
     if (
         v_newest.event_id <= p_limit_id
@@ -31,7 +31,7 @@ begin
         return false;
     end if;
     perform _keep_operator_events(p_slot, 0, v_newest.event_id);
-    -- first, so that who misses an event finds out why, whatever its snapshot
+    -- first, so that a reader that misses an event finds out why, whatever its snapshot
     perform setval('ff_event_floor', greatest(_event_floor(), v_newest.event_id));
     case p_slot
         when 0 then truncate ff_event_0;
@@ -48,4 +48,4 @@ end;
 $_empty_slot$;
 
 comment on function _empty_slot is
-'Empties a part of the ring, if nobody uses it, and all that is in it is old and was read.';
+'Empties one of the event tables, if no session uses it, and all its events are old and were read.';

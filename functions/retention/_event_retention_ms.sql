@@ -6,4 +6,4 @@ as $_event_retention_ms$
     select m.value::bigint from ff_meta as m where m.key = 'event_retention_ms'
 $_event_retention_ms$;
 
-comment on function _event_retention_ms is 'For how long events are kept at least.';
+comment on function _event_retention_ms is 'The time for which events are kept at least.';

@@ -21,7 +21,7 @@ begin
     select t.* into v_turn from ff_event_turn as t order by t.rotation desc limit 1;
     p_rotation := v_turn.rotation;
 
-    -- the one behind the present is the oldest; when it is empty, the next
+    -- the oldest table follows the present one; when it is empty, the next one is the oldest
     for v_step in 1..v_slots - 1 loop
         v_slot := ((v_turn.rotation + v_step) % v_slots)::integer;
         v_newest := _newest_in_slot(v_slot);
@@ -42,8 +42,8 @@ begin
         and (_newest_in_slot(v_slot)).event_id is null
     then
         p_next_slot := v_slot;
-        -- Others wait while it is tried. Beside constant writers it takes some time; but a
-        -- transaction that stays open is not waited for again and again.
+        -- Writers wait during a try. Between constant writers a longer try may be needed, but not
+        -- again and again because of one transaction that stays open.
         p_patience := case
             when v_turn.turned_at <= _after_ms(v_now, -2 * v_retention_ms / (v_slots - 2))
                 and extract(second from v_now)::integer % 10 = 0
@@ -55,4 +55,4 @@ end;
 $_event_work$;
 
 comment on function _event_work is
-'The next work on the ring of events: which part can be emptied, up to where and when, and which one is to be written to next; null: no work.';
+'The next work on the ring of event tables: which table can be emptied, up to which event and time, and which one is to be written to next; null: no work.';

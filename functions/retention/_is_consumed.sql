@@ -8,7 +8,7 @@ as $_is_consumed$
         from ff_consumer as c
         where
             c.acked_event_id <= p_event.event_id
-            -- of one that may be left behind, what happened since then counts
+            -- a consumer with a greatest lag holds back only events that are not older than that
             and (
                 c.max_lag_ms is null
                 or p_event.occurred_at >= _after_ms(p_now, -c.max_lag_ms)
@@ -16,4 +16,4 @@ as $_is_consumed$
     )
 $_is_consumed$;
 
-comment on function _is_consumed is 'Whether all consumers have acknowledged an event, or may miss it.';
+comment on function _is_consumed is 'Whether each consumer has acknowledged an event, or may miss it.';

@@ -20,4 +20,4 @@ as $_is_known_by_key$
 $_is_known_by_key$;
 
 comment on function _is_known_by_key is
-'Whether a submission under the idempotency key of an execution is still answered with that execution.';
+'Whether a submission under the idempotency key of an execution still returns that execution.';

@@ -19,4 +19,4 @@ as $_is_past_retention$
 $_is_past_retention$;
 
 comment on function _is_past_retention is
-'Whether an execution has been over for longer than it is kept: as its policy says, or else the caller. Not while somebody has yet to read that it ended.';
+'Whether an execution ended longer ago than it is kept, by its policy, or else by the argument of the caller. False until the consumers of events have acknowledged its end.';

@@ -29,4 +29,4 @@ end;
 $_keep_operator_events$;
 
 comment on function _keep_operator_events is
-'Copies what operators did to executions from events that are about to be removed.';
+'Copies the events about calls of operators from events that are about to be removed.';

@@ -36,4 +36,4 @@ as $_kept_flows$
     )
 $_kept_flows$;
 
-comment on function _kept_flows is 'Those of some flows that have a member which is still kept, and so keep the others.';
+comment on function _kept_flows is 'The flows, of a list of flows, that have a member which is still kept: all their members are kept.';

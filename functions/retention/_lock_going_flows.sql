@@ -12,11 +12,11 @@ declare
     v_locked uuid[];
     v_new uuid[];
 begin
-    -- an old snapshot does not show a member that was submitted or replayed since
+    -- an old snapshot does not show members that were submitted or replayed after it
     if p_flow_ids = '{}' or current_setting('transaction_isolation') <> 'read committed' then
         return '{}'::uuid[];
     end if;
-    -- not locked: a flow that is kept is left alone
+    -- read without a lock: flows that are kept are not touched
     v_kept := _kept_flows(p_flow_ids, p_older_than_ms, p_now, p_hidden);
     select coalesce(array_agg(l.flow_id), '{}'), array_agg(l.flow_id) filter (where not l.is_going)
     into v_locked, v_new
@@ -27,8 +27,8 @@ begin
         for update skip locked
     ) as l;
     if v_new is not null then
-        -- Once more, by a statement after the lock: a call that adds or replays a member holds the
-        -- row of the flow, so that it has committed and is seen, or finds the flow going.
+        -- Checked again in a statement after the lock: a call that adds or replays a member locks
+        -- the row of the flow, so it has committed and is seen, or it finds the flow going.
         v_kept := _kept_flows(v_new, p_older_than_ms, p_now, p_hidden);
         update ff_flow as f
         set is_going = true
@@ -42,4 +42,4 @@ end;
 $_lock_going_flows$;
 
 comment on function _lock_going_flows is
-'Locks those of some flows of which no member need be kept any longer, and marks them as going; answers them. Steps over those that another session holds.';
+'Locks the flows, of a list of flows, of which no member need be kept any longer, marks them as going, and returns them. Skips those that another session holds.';

@@ -27,7 +27,7 @@ begin
     return array(
         select e.execution_id
         from ff_exec_core as e
-        -- in the same snapshot: an execution that ends between two snapshots was not read
+        -- in the same snapshot: the end of an execution between two snapshots would count as read
         cross join (select _unread_since(v_now) as unread_since offset 0) as u
         where
             e.execution_id > p_from
@@ -57,4 +57,4 @@ end;
 $_lock_past_retention$;
 
 comment on function _lock_past_retention is
-'Locks the executions in a range of the key that need not be kept any longer; steps over those that another session holds, or whose flow it holds, and over those in lanes that are hidden from the caller.';
+'Locks the executions in a range of the key that need not be kept any longer. Skips those that another session holds, or whose flow another session holds, and those in lanes that are hidden from the caller.';

@@ -10,4 +10,4 @@ as $_newest_in_slot$
     limit 1
 $_newest_in_slot$;
 
-comment on function _newest_in_slot is 'The newest event in a part of the ring; null when that is empty.';
+comment on function _newest_in_slot is 'The newest event in one of the event tables; null when it is empty.';

@@ -11,4 +11,4 @@ as $_nth_execution$
     limit 1
 $_nth_execution$;
 
-comment on function _nth_execution is 'The execution that comes so many places after another, in the order of the key; null: there are not so many.';
+comment on function _nth_execution is 'The execution that comes a number of places after another, in the order of the key; null: there are fewer.';

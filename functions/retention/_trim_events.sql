@@ -19,7 +19,7 @@ begin
     if (v_oldest.event_id <= v_safe_event_id and v_oldest.occurred_at < v_before) is not true then
         return 0;
     end if;
-    -- one at a time, as a part is emptied; others go on without
+    -- one session at a time, as with emptying a table; the others go on with their other work
     perform 1
     from ff_event_turn as t
     where t.rotation = (select max(n.rotation) from ff_event_turn as n)
@@ -27,7 +27,7 @@ begin
     if not found then
         return 0;
     end if;
-    -- up to the first event that is to be kept
+    -- up to the first event that must be kept
     select max(r.event_id)
     into v_last_id
     from (
@@ -85,4 +85,4 @@ end;
 $_trim_events$;
 
 comment on function _trim_events is
-'Deletes the oldest events, so many at most, that are older than they are kept and that all consumers have read; returns how many. It locks only rows: a part of the ring is emptied at once by ff_recycle_events.';
+'Deletes the oldest events, at most p_limit, that need not be kept any longer and that all consumers have acknowledged; returns how many. It locks only rows; ff_recycle_events empties a whole event table at once.';

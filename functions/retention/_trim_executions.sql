@@ -61,4 +61,4 @@ end;
 $_trim_executions$;
 
 comment on function _trim_executions is
-'Removes executions that need not be kept any longer: goes on where the last call of the job stopped, and looks at a bounded number.';
+'Removes executions that need not be kept any longer: goes on where the last call of the job stopped, and looks at a bounded number of executions.';

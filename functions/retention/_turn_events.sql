@@ -10,7 +10,7 @@ begin
     if r_work.p_full_slot is null and r_work.p_next_slot is null then
         return 0;
     end if;
-    -- one at a time; others may do it as well, and stay open
+    -- one session at a time, without waiting for it: its transaction may stay open
     perform 1 from ff_event_turn as t where t.rotation = r_work.p_rotation for update skip locked;
     if not found or r_work.p_rotation <> (select max(t.rotation) from ff_event_turn as t) then
         return 0;
@@ -29,4 +29,4 @@ end;
 $_turn_events$;
 
 comment on function _turn_events is
-'Turns the ring of events when it is time, and empties its oldest part when all that is in it is old and was read; returns how many were emptied. Others wait for it: only when the transaction is about to commit.';
+'Moves on to the next event table when it is time, and empties the oldest one when all its events are old and were read; returns how many tables were emptied. Other sessions wait for its locks: to be called only when the transaction is about to commit.';

@@ -3,7 +3,7 @@ returns timestamptz
 language sql
 stable
 as $_unread_since$
-    -- The clock of an event is read before its position is drawn, so they are not quite in order.
+    -- The time of an event is read before its id is drawn, so the two orders differ a little.
     select min(
         greatest(
             u.occurred_at - interval '1 minute',
@@ -21,4 +21,4 @@ as $_unread_since$
 $_unread_since$;
 
 comment on function _unread_since is
-'From when on there may be events that some consumer has not acknowledged; null: there are no such events. Stable, to be asked in the statement that looks for executions: who sees that one ended sees the event, too.';
+'The time since when there may be events that some consumer has not acknowledged; null: there are no such events. Stable, to be called in the statement that looks for executions: a snapshot that shows the end of an execution shows its event, too.';

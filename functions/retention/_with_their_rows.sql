@@ -50,4 +50,4 @@ end;
 $_with_their_rows$;
 
 comment on function _with_their_rows is
-'Locks the idempotency keys of locked executions and the joins in front of them; returns the executions without those for which another session holds one.';
+'Locks the idempotency keys and the joins of locked executions; returns the executions, without those for which another session holds such a row.';

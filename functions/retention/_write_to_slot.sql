@@ -5,8 +5,8 @@ as $_write_to_slot$
 declare
     v_before constant text := current_setting('lock_timeout');
 begin
-    -- Waits until all who are writing have ended, and keeps others from beginning meanwhile: not
-    -- for long. So whatever is written later has a higher position.
+    -- Waits until all open writers have ended, and keeps others from beginning meanwhile, but not
+    -- for long. So every event that is written later has a higher id.
     perform set_config('lock_timeout', p_patience, true);
     case p_slot
         when 0 then
@@ -38,10 +38,10 @@ begin
     return true;
 exception
     when lock_not_available then
-        -- which takes the setting back, too
+        -- the end of the block also resets the setting
         return false;
 end;
 $_write_to_slot$;
 
 comment on function _write_to_slot is
-'Has events written to another part of the ring from now on; false when somebody has been writing for too long.';
+'Makes writers use another event table from now on; false when a transaction has been writing for too long.';

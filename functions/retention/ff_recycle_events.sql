@@ -11,7 +11,7 @@ declare
     r_work record;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
-        -- an older snapshot does not show all that would be removed
+        -- an older snapshot does not show all events that would be removed
         return row(0, true)::ff_recycled_events;
     end if;
     v_emptied := _turn_events();
@@ -23,15 +23,15 @@ end;
 $ff_recycle_events$;
 
 comment on function ff_recycle_events is
-$$Turns the ring of tables that events are written to, when it is time, and empties its oldest part by TRUNCATE, when all that is in it is old and was read.
+$$Events are written to one of eight tables in turn. This call moves on to the next table when it is time, and empties the oldest one by TRUNCATE when all its events are old and were read.
 
-Ticks delete old events row by row, which needs vacuuming; this gives the space back at once. Call it every few minutes from cron or with `flowfabric tick`, in a transaction of its own; where it is never called, `ff_health` says so (`event_ring`).
+Ticks delete old events row by row, and the space must then be vacuumed; this call gives the space back at once. Call it every few minutes from cron or with `flowfabric tick`, in a transaction of its own. If it is never called, `ff_health` reports that (`event_ring`).
 
-Effects: as said. `emptied` is how many parts were emptied, 0 or 1; `more` says that something is left to do: another session was in the way, or another part can be emptied. In REPEATABLE READ and SERIALIZABLE transactions it does nothing.
+Effects: as described above. `emptied` is how many tables were emptied, 0 or 1; `more` says that work is left: another session was in the way, or another table can be emptied. In REPEATABLE READ and SERIALIZABLE transactions it does nothing.
 
 Idempotent: yes.
 
-Locks: the view that events are written to, and a table of old events, ACCESS EXCLUSIVE until the transaction ends; waits 20 ms at most for transactions that write events, and for nothing else.
+Locks: the view that events are written to, and a table of old events, ACCESS EXCLUSIVE until the transaction ends; waits at most 20 ms for transactions that write events, and for no other lock.
 
 Errors: 55006 when the same session has an open cursor over events.
 

@@ -16,11 +16,11 @@ end;
 $ff_set_event_retention$;
 
 comment on function ff_set_event_retention is
-$$Sets for how long events are kept at least: 7 days, unless somebody says otherwise.
+$$Sets for how long events are kept at least. The default is 7 days.
 
-Ticks remove them in heaps, about a sixth of that time each; never what a consumer has not acknowledged (but for its `max_lag_ms`).
+Ticks remove old events in portions of about a sixth of that time. Events that a consumer has not acknowledged are kept, but not longer than its `max_lag_ms`, if it has one.
 
-Effects: as said.
+Effects: the setting is changed.
 
 Idempotent: yes.
 

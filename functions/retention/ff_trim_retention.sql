@@ -24,13 +24,13 @@ end;
 $ff_trim_retention$;
 
 comment on function ff_trim_retention is
-$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and places in quotas and budgets that they still hold. Spent amounts of a budget stay spent, and `ff_release_budget` can still take it back.
+$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and the places in quotas and budgets that they still hold. Spent amounts of a budget stay spent, and `ff_release_budget` can still give them back.
 
-An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either for ever. It is kept for longer while its idempotency key still returns it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Executions in a restricted lane are left to roles that may operate it. Ticks remove executions as their policies say.
+An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either it is kept for ever. It is kept for longer while its idempotency key still returns it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say.
 
-Call it again while `more`: it goes on where it stopped, round after round.
+Call it again while `more` is true: each call goes on where the last one stopped.
 
-Effects: at most `p_limit` executions are gone, and `trimmed` says how many. A flow goes with its last member.
+Effects: removes at most `p_limit` executions; `trimmed` says how many. A flow is removed with its last member.
 
 Idempotent: yes.
 

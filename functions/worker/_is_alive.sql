@@ -12,4 +12,4 @@ as $_is_alive$
         and _after_ms(p_last_heartbeat_at, p_liveness_ttl_ms) >= p_now
 $_is_alive$;
 
-comment on function _is_alive is 'Is a worker alive? At the very end of its ttl it still is.';
+comment on function _is_alive is 'Is a worker alive? At the exact end of its ttl it still is.';

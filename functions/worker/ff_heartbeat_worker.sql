@@ -20,7 +20,7 @@ begin
     v_answer.worker_instance_id := p_worker_instance_id;
     if p_handles is not null then
         perform _check_handles(p_handles);
-        -- leases first: executions are locked before anything else
+        -- leases first: executions are locked before any other row
         v_answer.renewals := (
             select coalesce(jsonb_agg(to_jsonb(r) - 'item' order by r.item), '[]')
             from _renew_batch(_parse_handles(p_handles), null) with ordinality as r (
@@ -52,15 +52,15 @@ end;
 $ff_heartbeat_worker$;
 
 comment on function ff_heartbeat_worker is
-$$Says that a worker process is still there, and renews the leases of its handles in the same call.
+$$Reports that a worker process is alive, and renews the leases of its handles in the same call.
 
-Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. `renewals` is in either case a JSON array with one object for each handle, with the fields that `ff_renew_batch` answers, `busy` among the outcomes.
+Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. In either case `renewals` is a JSON array with one object for each handle, with the fields that `ff_renew_batch` returns; `busy` is one of the outcomes.
 
 Idempotent: yes.
 
 Locks: the executions that are renewed, those that are free, and the worker's row, until the caller's transaction ends.
 
-Errors: ZF801 not_authorised for the name of a live worker of another owner; 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane answers ZF801 not_authorised.
+Errors: ZF801 not_authorised for the name of a live worker of another owner; 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane has ZF801 not_authorised.
 
 Example:
 ```sql

@@ -42,7 +42,7 @@ begin
         and (w.lane_ids = '{}' or not w.lane_ids <@ v_hidden)
         and (
             p_after is null
-            -- an instance id has no blank in it; one alone stands for all its namespaces
+            -- an instance id contains no blank: without a namespace it stands for all its rows
             or case
                 when strpos(p_after, ' ') = 0 then w.worker_instance_id
                 else w.worker_instance_id || ' ' || w.namespace
@@ -54,7 +54,7 @@ end;
 $ff_list_workers$;
 
 comment on function ff_list_workers is
-$$Worker processes that registered, in the order of their instance ids; `is_alive` says whether they were heard of within their ttl.
+$$Worker processes that registered, in the order of their instance ids; `is_alive` says whether they registered or sent a heartbeat within their ttl.
 
 `p_after` is the `page_key` of the last row of the page before, or its instance id when all rows are of one namespace.
 

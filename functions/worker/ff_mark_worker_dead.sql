@@ -40,7 +40,7 @@ begin
             where
                 e.state = 'active'
                 and r.lane_id <> all (v_hidden)
-                -- one that lapsed and is reserved by a reclaim grant is left to that
+                -- a lapsed lease may be reserved by a reclaim grant: it is not revoked
                 and e.lease_expires_at > v_now
                 and e.worker_instance_id = p_worker_instance_id
                 and e.namespace = p_namespace
@@ -71,9 +71,9 @@ end;
 $ff_mark_worker_dead$;
 
 comment on function ff_mark_worker_dead is
-$$Says that a worker process is gone; with `p_release_leases` its executions can be taken over at once instead of when their leases lapse.
+$$Reports that a worker process has ended. With `p_release_leases` other workers can take its executions over at once, not only when their leases lapse.
 
-Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with who did it and why.
+Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with the actor and the reason.
 
 Idempotent: yes.
 

@@ -25,7 +25,7 @@ begin
         perform _check_lane_ids('p_lane_ids', p_lane_ids);
     end if;
     perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
-    -- the row must be there to be locked: two first registrations wait for each other here
+    -- a row must exist to be locked: two first registrations of one worker wait for each other here
     insert into ff_worker (
         namespace, worker_instance_id, worker_id, lane_ids, capabilities,
         liveness_ttl_ms, owner_name, registered_at, last_heartbeat_at
@@ -61,7 +61,7 @@ begin
         registered_at = case when v_is_alive then w.registered_at else v_now end,
         last_heartbeat_at = v_now
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
-    -- so that names which are never used again do not pile up; waits for nobody
+    -- so that names which are never used again do not accumulate; skips locked rows
     delete from ff_worker as w
     where w.ctid = any (array(
         select o.ctid
@@ -80,15 +80,15 @@ end;
 $ff_register_worker$;
 
 comment on function ff_register_worker is
-$$Registers a worker process with its lanes and capabilities.
+$$Registers a worker process with its lanes and capabilities, so that operators can see it. Claims do not depend on it.
 
-Effects: `registered`: it is new, or had been silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed. Registering is for those who look; claims do not depend on it.
+Effects: `registered`: it is new, or had been silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed.
 
 Idempotent: yes.
 
 Locks: the worker's row, until the caller's transaction ends.
 
-Errors: ZF801 not_authorised in a restricted lane, or for the name of a live worker of another owner; 22023 and 22004 for arguments; 22023 also for an instance id that another worker uses and that is alive.
+Errors: ZF801 not_authorised in a restricted lane, or for the name of a live worker of another owner; 22023 and 22004 for arguments; 22023 also for an instance id that another live worker uses.
 
 Example:
 ```sql

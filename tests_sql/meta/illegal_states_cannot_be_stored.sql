@@ -41,7 +41,7 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
-    'what is over has its instant'
+    'a finished execution has its end time'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', terminal_at = pg_temp.clock()
@@ -49,7 +49,7 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
-    'what is over is not claimable'
+    'a finished execution is not claimable'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock()

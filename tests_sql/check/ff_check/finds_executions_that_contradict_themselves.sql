@@ -14,19 +14,19 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = null
     where pg_temp.number(execution_id) = 2$$),
-    '{what time can end has a time}',
+    '{a state that ends by itself has a moment}',
     'a delay without an end'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = null
     where pg_temp.number(execution_id) = 1$$),
-    '{what waits for a worker can be claimed}',
+    '{an execution that waits for a worker can be claimed}',
     'a waiting row that no claim looks at'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = null
     where pg_temp.number(execution_id) = 3$$),
-    '{what time can end has a time}',
+    '{a state that ends by itself has a moment}',
     'a lease that never lapses'
 );
 select is(
@@ -41,19 +41,19 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 4$$),
-    '{what is over is not claimable}',
+    '{a finished execution is not claimable}',
     'a finished row that a claim would take'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set terminal_at = null
     where pg_temp.number(execution_id) = 4$$),
-    '{every end has exactly one completion event,what is over has its instant}',
+    '{every end has exactly one completion event,a finished execution has its end time}',
     'an end without its instant'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 1$$),
-    '{every end has exactly one completion event,what is over has its instant}',
+    '{every end has exactly one completion event,a finished execution has its end time}',
     'the instant of an end that was not'
 );
 select is(
@@ -109,7 +109,7 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set lease_ended_at = null
     where pg_temp.number(execution_id) = 4$$),
-    '{the end of a lease has its instant}',
+    '{an ended lease has its end time}',
     'an end of a lease without its instant'
 );
 select is(
@@ -142,7 +142,7 @@ select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
     set state = 'waiting_first', lease_ended_by = 'delayed', lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
-    '{what never began has no attempt}',
+    '{an execution that never started has no attempt}',
     'a first attempt that is pending after it began'
 );
 select is(

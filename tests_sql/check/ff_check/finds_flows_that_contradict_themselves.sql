@@ -39,28 +39,28 @@ select is(
 );
 select is(
     pg_temp.found_after('b', 'delete from flowfabric.ff_edge_group where downstream_id = :node'),
-    '{"what waits for others has an open join, or is owed its release"}',
+    '{"an execution that waits for others has an open join or a due release"}',
     'one that waits for nothing'
 );
 select is(
     pg_temp.found_after('b', $$update flowfabric.ff_edge_group
     set state = 'impossible', decided_at = now() where downstream_id = :node$$),
     array[
-        'what can no longer be is over, or is owed its end',
-        'what waits for others has an open join, or is owed its release'
+        'an execution with an impossible join has ended or has a due end',
+        'an execution that waits for others has an open join or a due release'
     ],
     'one that waits in vain'
 );
 select is(
     pg_temp.found_after('b', $$update flowfabric.ff_exec_core
     set state = 'waiting_first', claimable_at = now() where execution_id = :node$$),
-    '{"an execution whose join is open does not wait for a worker, or is owed"}',
+    '{"an execution with an open join waits for a worker only with a due change"}',
     'one that does not wait for its join'
 );
 select is(
     pg_temp.found_after('d', $$update flowfabric.ff_edge_group
     set state = 'pending', decided_at = null where downstream_id = :node$$),
-    '{"a join is decided as soon as its edges decide it","what was skipped could no longer be"}',
+    '{"a join is decided as soon as its edges decide it","a skipped execution has an impossible join"}',
     'one that was skipped too early'
 );
 select is(
@@ -74,7 +74,7 @@ select is(
     set state = 'satisfied', decided_at = now() where downstream_id = :node$$),
     array[
         'a satisfied join has enough satisfied edges',
-        'what waits for others has an open join, or is owed its release'
+        'an execution that waits for others has an open join or a due release'
     ],
     'a join that is satisfied by nothing'
 );
@@ -87,7 +87,7 @@ select is(
 select is(
     pg_temp.found_after('a', $$update flowfabric.ff_exec_core
     set state = 'flow_first', claimable_at = null where execution_id = :node$$),
-    '{"what is paused by its flow is in a cancelled one"}', 'one that is paused for nothing'
+    '{"an execution that its flow pauses is in a cancelled flow"}', 'one that is paused for nothing'
 );
 select is(
     pg_temp.found_after('e', $$with damage as (
@@ -98,7 +98,7 @@ select is(
     update flowfabric.ff_edge as d
     set state = 'applied', upstream_outcome = 'none', resolved_at = null
     from damage as g where d.downstream_id = g.downstream_id$$),
-    '{"an edge whose upstream is over is resolved, or owed","what was skipped could no longer be"}',
+    '{"an edge whose upstream has ended is resolved or has a debt","a skipped execution has an impossible join"}',
     'an end that was lost'
 );
 select is(

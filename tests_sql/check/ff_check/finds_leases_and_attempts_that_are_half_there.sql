@@ -15,7 +15,7 @@ select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
     set state = 'operator_first', claimable_at = pg_temp.clock(), deadline_at = pg_temp.clock() + '1 s'
     where pg_temp.number(execution_id) = 1$$),
-    '{what others end is due by its deadline at most}',
+    '{a blocked execution is due at its deadline at the earliest}',
     'a blocked row that a claim would take'
 );
 select is(

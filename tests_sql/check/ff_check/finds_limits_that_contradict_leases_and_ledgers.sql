@@ -26,7 +26,7 @@ select is(
     pg_temp.findings_after('update flowfabric.ff_quota_token set lease_epoch = 7
         where execution_id is not null'),
     'a live lease holds the slots of its policy; '
-    || 'a slot that is held belongs to a live lease or a grant',
+    || 'a held slot belongs to a live lease or a grant',
     'a slot of another lease'
 );
 select is(
@@ -44,7 +44,7 @@ select is(
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_budget_ledger set spent = 4'),
-    'the ledger of a budget is what was spent of it', 'a ledger that is not what was spent'
+    'the ledger of a budget adds up to the spent amount', 'a ledger that is not what was spent'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_budget_usage set used = 101

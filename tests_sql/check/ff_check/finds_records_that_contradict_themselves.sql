@@ -83,7 +83,7 @@ select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_state_vector where state = 'lane_resume'$$
     ),
-    '{every state is spelled out}',
+    '{every state has its row in ff_state_vector}',
     'a state that nobody could be shown'
 );
 select is(

@@ -35,7 +35,7 @@ from (
     ),
     (
         'update flowfabric.ff_consumer set read_event_id = 1000000',
-        'no consumer is further than events are proven'
+        'no consumer is past the proven events'
     ),
     (
         $$insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
@@ -45,7 +45,7 @@ from (
     (
         $$insert into flowfabric.ff_event_1 (event_id, kind, occurred_at)
         values (1, 'key_rotated', now())$$,
-        'the parts of the ring follow one another'
+        'the event tables follow one another'
     )
 ) as b (statement, finding);
 

@@ -38,15 +38,15 @@ from (
     (
         $$ff_suspension set closed_at = suspended_at, close_reason = 'resumed'
         where pg_temp.number(execution_id) = 12$$,
-        '{a waitpoint is open as long as its suspension,what is suspended has an open suspension}',
+        '{a waitpoint is open as long as its suspension,a suspended execution has an open suspension}',
         'parked for nothing'
     ),
     (
         $$ff_suspension set closed_at = null, close_reason = null
         where pg_temp.number(execution_id) = 13$$,
-        '{a suspension that time can end has a time,a waitpoint is open as long as its suspension,'
+        '{a suspension is due exactly if it has a timeout or a deadline,a waitpoint is open as long as its suspension,'
         || 'an open suspension has its execution,'
-        || 'what a condition waits for can be signalled}',
+        || 'the waitpoints of an open condition take signals}',
         'a suspension of what goes on'
     ),
     (
@@ -57,16 +57,16 @@ from (
     ),
     (
         $$ff_exec_core set claimable_at = null where pg_temp.number(execution_id) = 11$$,
-        '{a suspension that time can end has a time}', 'a timeout that no claim finds'
+        '{a suspension is due exactly if it has a timeout or a deadline}', 'a timeout that no claim finds'
     ),
     (
         $$ff_exec_core set claimable_at = lease_expires_at
         where pg_temp.number(execution_id) = 12$$,
-        '{a suspension that time can end has a time}', 'a time of what only a signal ends'
+        '{a suspension is due exactly if it has a timeout or a deadline}', 'a time of what only a signal ends'
     ),
     (
         $$ff_exec_core set deadline_at = lease_expires_at where pg_temp.number(execution_id) = 12$$,
-        '{a suspension that time can end has a time}', 'a deadline that no claim finds'
+        '{a suspension is due exactly if it has a timeout or a deadline}', 'a deadline that no claim finds'
     ),
     (
         $$ff_suspension set lease_id = gen_random_uuid() where pg_temp.number(execution_id) = 12$$,
@@ -80,17 +80,17 @@ from (
         $$ff_waitpoint set state = 'closed', closed_at = created_at, close_reason = 'lost'
         where pg_temp.number(execution_id) = 12$$,
         '{a waitpoint is open as long as its suspension,'
-        || 'what a condition waits for can be signalled}',
+        || 'the waitpoints of an open condition take signals}',
         'no way to signal it'
     ),
     (
         $$ff_waitpoint set waitpoint_key = 'other' where pg_temp.number(execution_id) = 12$$,
-        '{what a condition waits for can be signalled}', 'a waitpoint of another name'
+        '{the waitpoints of an open condition take signals}', 'a waitpoint of another name'
     ),
     (
         $$ff_suspension set condition = '{"any_signal": true, "on": "review"}'
         where pg_temp.number(execution_id) = 11$$,
-        '{what is satisfied does not wait}', 'a wake-up that was lost'
+        '{a satisfied suspension does not wait}', 'a wake-up that was lost'
     ),
     (
         $$ff_waitpoint set state = 'active', closed_at = null, close_reason = null

@@ -12,7 +12,7 @@ select results_eq(
     order by f.execution_id$$,
     $$values
     (
-        'what waits for a worker can be claimed',
+        'an execution that waits for a worker can be claimed',
         '00000000-0000-7000-8000-000000000001'::uuid,
         '{
             "state": "waiting_first", "claimable_at": null, "lease_epoch": 0,
@@ -20,7 +20,7 @@ select results_eq(
         }'::jsonb
     ),
     (
-        'what time can end has a time',
+        'a state that ends by itself has a moment',
         '00000000-0000-7000-8000-000000000002',
         '{
             "state": "delayed_first", "claimable_at": null, "lease_epoch": 0,

@@ -38,7 +38,7 @@ begin
     return true;
 exception
     when lock_not_available then
-        -- the end of the block also resets the setting
+        -- rolling back the block also resets the setting
         return false;
 end;
 $_write_to_slot$;

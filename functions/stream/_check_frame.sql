@@ -29,7 +29,7 @@ begin
     elsif p_retention_maxlen not between 1 and 1000000 then
         perform _raise_invalid('p_retention_maxlen', 'must be between 1 and 1000000');
     elsif (p_mode = 'best_effort') <> (p_ttl_ms is not null) then
-        perform _raise_invalid('p_ttl_ms', 'must be given for best_effort frames, and only for them');
+        perform _raise_invalid('p_ttl_ms', 'must be given for best_effort, and only then');
     elsif p_ttl_ms not between 1 and 86400000 then
         perform _raise_invalid('p_ttl_ms', 'must be between 1 and 86400000');
     end if;

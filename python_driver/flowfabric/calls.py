@@ -1042,8 +1042,8 @@ def suspend(
     continuation: str | None = None,
     requested_by: str = "worker",
 ) -> Call[SuspendedExecution]:
-    """Parks an execution without a worker until signals satisfy a condition; the same attempt
-    goes on then, with whoever claims it.
+    """Parks an execution without a worker until signals satisfy a condition; then the same
+    attempt goes on with the next claim, of any worker.
     """
     return FUNCTIONS["suspend"](
         handle,
@@ -1072,7 +1072,7 @@ def close_waitpoint(
     handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
 ) -> Call[ClosedWaitpoint]:
     """Closes a waitpoint that was created ahead and is not needed any more: its token delivers
-    nothing from now on.
+    no signals from now on.
     """
     return FUNCTIONS["close_waitpoint"](handle, waitpoint_id, reason)
 
@@ -1098,7 +1098,7 @@ def deliver_signal(
     correlation_id: str | None = None,
     resume_delay_ms: int = 0,
 ) -> Call[DeliveredSignal]:
-    """Delivers a signal to a waitpoint, for whoever has its token."""
+    """Delivers a signal to a waitpoint, for a caller that has its token."""
     return FUNCTIONS["deliver_signal"](
         execution_id,
         waitpoint_id,
@@ -1123,7 +1123,7 @@ def deliver_approval_signal(
     idempotency_key: str | None = None,
 ) -> Call[DeliveredSignal]:
     """Delivers the decision of an approver to a waitpoint, without its token: the role of the
-    caller is what permits it.
+    caller permits it.
     """
     return FUNCTIONS["deliver_approval_signal"](
         execution_id, waitpoint_id, signal_name, approver, idempotency_key
@@ -1144,16 +1144,17 @@ def resume_execution(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[ResumedExecution]:
-    """Lets a suspended execution go on, whatever it waits for; the only way out of
-    `{"operator_only": true}`.
+    """Lets a suspended execution go on, whatever it waits for.
+
+    It is the only way to end the wait for `{"operator_only": true}`.
     """
     return FUNCTIONS["resume_execution"](execution_id, trigger_type, resume_delay_ms, reason, actor)
 
 
 def expire_suspension(execution_id: UUID) -> Call[ExpiredSuspension]:
-    """Applies the timeout of a suspension that is due, now.
+    """Applies the due timeout of a suspension now.
 
-    Claims, ticks and signals do so by themselves; nothing needs this call.
+    Claims, ticks and signals apply timeouts by themselves, so this call is never needed.
     """
     return FUNCTIONS["expire_suspension"](execution_id)
 
@@ -1171,7 +1172,7 @@ def list_pending_waitpoints(
     """The open waitpoints of an execution: those that it waits for (`active`) and those created
     ahead (`pending`).
 
-    Tokens are not told, only which key signed them first, and a fingerprint.
+    Tokens are not shown, only the key that signed them first, and a fingerprint.
     """
     return FUNCTIONS["list_pending_waitpoints"](execution_id, after, limit)
 
@@ -1187,8 +1188,8 @@ def read_events(
     tag_value: str | None = None,
     limit: int = 256,
 ) -> Call[EventPage]:
-    """Reads what happened, in one order that is the same for all readers, without a gap: every
-    event once, also those of transactions that committed late.
+    """Reads events in one order that is the same for all readers, without a gap: every event
+    once, also those of transactions that committed late.
     """
     return FUNCTIONS["read_events"](cursor, kinds, namespace, tag_key, tag_value, limit)
 
@@ -1207,8 +1208,8 @@ def create_consumer(
     cursor: str | None = None,
     max_lag_ms: int | None = None,
 ) -> Call[CreatedConsumer]:
-    """Makes a consumer of events that the database remembers: each gets every event that its
-    filter leaves, at least once.
+    """Makes a consumer of events, whose position the database stores: each consumer gets every
+    event that matches its filter, at least once.
     """
     return FUNCTIONS["create_consumer"](
         consumer, kinds, namespace, tag_key, tag_value, cursor, max_lag_ms
@@ -1223,26 +1224,26 @@ def read_consumer(consumer: str, limit: int = 256) -> Call[EventPage]:
 
 
 def ack_consumer(consumer: str, cursor: str) -> Call[AckedConsumer]:
-    """Tells that a consumer is done with everything before a cursor: the `next_cursor` of a
-    page, or the `cursor` of the last event that was handled.
+    """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of
+    the last event that was handled.
 
-    One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and goes
-    on there.
+    A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the error's
+    detail, and goes on there.
     """
     return FUNCTIONS["ack_consumer"](consumer, cursor)
 
 
 def list_consumers(after: str | None = None, limit: int = 100) -> Call[list[ConsumerDescription]]:
-    """The consumers of events that the caller may read for, by name (operators see all): how far
-    each is, and how much it has left to acknowledge.
+    """The consumers of events that the caller may read for, by name (operators see all): the
+    position of each, and how many events it has left to acknowledge.
     """
     return FUNCTIONS["list_consumers"](after, limit)
 
 
 def drop_consumer(consumer: str) -> Call[bool]:
-    """Removes a consumer; nothing is kept for it any more.
+    """Removes a consumer; events are not kept for it any more.
 
-    False when it does not exist.
+    Returns false when it does not exist.
     """
     return FUNCTIONS["drop_consumer"](consumer)
 
@@ -1262,7 +1263,7 @@ def append_frame(
     retention_maxlen: int = 10_000,
     ttl_ms: int | None = None,
 ) -> Call[AppendedFrame]:
-    """Appends a frame to the stream of the attempt that the handle holds: output that others
+    """Appends a frame to the stream of the attempt that the handle holds: output that others can
     read while the work goes on.
     """
     return FUNCTIONS["append_frame"](
@@ -1288,7 +1289,7 @@ def read_stream(
     after: str | None = None,
     visibility: str = "all",
 ) -> Call[StreamPage]:
-    """Reads frames of an attempt's stream, in order, and whether more can come."""
+    """Reads frames of an attempt's stream, in order, and says whether more can come."""
     return FUNCTIONS["read_stream"](
         execution_id, attempt_index, from_, to, limit, after, visibility
     )
@@ -1297,8 +1298,8 @@ def read_stream(
 def read_summary(
     execution_id: UUID, attempt_index: int | None = None
 ) -> Call[StreamSummary | None]:
-    """The document that the `summary` frames of an attempt were folded into; None before the
-    first of them.
+    """The document that the `summary` frames of an attempt have built; None before the first of
+    them.
 
     It stays when frames are removed.
     """
@@ -1323,7 +1324,10 @@ def register_worker(
     liveness_ttl_ms: int = 30_000,
     namespace: str = "default",
 ) -> Call[RegisteredWorker]:
-    """Registers a worker process with its lanes and capabilities."""
+    """Registers a worker process with its lanes and capabilities, so that operators can see it.
+
+    Claims do not depend on it.
+    """
     return FUNCTIONS["register_worker"](
         worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
     )
@@ -1332,8 +1336,8 @@ def register_worker(
 def heartbeat_worker(
     worker_instance_id: str, namespace: str = "default", handles: Iterable[str] | None = None
 ) -> Call[WorkerHeartbeat]:
-    """Says that a worker process is still there, and renews the leases of its handles in the
-    same call.
+    """Reports that a worker process is alive, and renews the leases of its handles in the same
+    call.
     """
     return FUNCTIONS["heartbeat_worker"](worker_instance_id, namespace, handles)
 
@@ -1341,8 +1345,10 @@ def heartbeat_worker(
 def mark_worker_dead(
     worker_instance_id: str, reason: str, namespace: str = "default", release_leases: bool = False
 ) -> Call[DeadWorker]:
-    """Says that a worker process is gone; with `release_leases` its executions can be taken over
-    at once instead of when their leases lapse.
+    """Reports that a worker process has ended.
+
+    With `release_leases` other workers can take its executions over at once, not only when
+    their leases lapse.
     """
     return FUNCTIONS["mark_worker_dead"](worker_instance_id, reason, namespace, release_leases)
 
@@ -1351,7 +1357,7 @@ def list_workers(
     namespace: str | None = None, after: str | None = None, limit: int = 100
 ) -> Call[list[WorkerDescription]]:
     """Worker processes that registered, in the order of their instance ids; `is_alive` says
-    whether they were heard of within their ttl.
+    whether they registered or sent a heartbeat within their ttl.
     """
     return FUNCTIONS["list_workers"](namespace, after, limit)
 
@@ -1360,7 +1366,7 @@ def list_workers(
 
 
 def seed_waitpoint_secret(kid: str, secret_hex: str) -> Call[SeededKey]:
-    """Gives the installation a signing key of yours, instead of the one that it minted itself.
+    """Gives the installation a signing key of your own, in place of the one that it generated.
 
     Meant to be called at every start of a server.
     """
@@ -1386,22 +1392,27 @@ def list_waitpoint_keys() -> Call[list[KeyDescription]]:
 
 def trim_retention(older_than_ms: int | None = None, limit: int = 1_000) -> Call[TrimmedExecutions]:
     """Removes executions that ended long ago, with their attempts, suspensions, signals,
-    streams, grants, idempotency keys, places in flows, and places in quotas and budgets that
-    they still hold.
+    streams, grants, idempotency keys, places in flows, and the places in quotas and budgets
+    that they still hold.
 
-    Spent amounts of a budget stay spent, and `release_budget` can still take it back.
+    Spent amounts of a budget stay spent, and `release_budget` can still give them back.
     """
     return FUNCTIONS["trim_retention"](older_than_ms, limit)
 
 
 def set_event_retention(retention_ms: int) -> Call[EventRetention]:
-    """Sets for how long events are kept at least: 7 days, unless somebody says otherwise."""
+    """Sets for how long events are kept at least.
+
+    The default is 7 days.
+    """
     return FUNCTIONS["set_event_retention"](retention_ms)
 
 
 def recycle_events() -> Call[RecycledEvents]:
-    """Turns the ring of tables that events are written to, when it is time, and empties its
-    oldest part by TRUNCATE, when all that is in it is old and was read.
+    """Events are written to one of eight tables in turn.
+
+    This call moves on to the next table when it is time, and empties the oldest one by
+    TRUNCATE when all its events are old and were read.
     """
     return FUNCTIONS["recycle_events"]()
 
@@ -1555,9 +1566,9 @@ def unblock_execution(
 
 
 def tick(max_rows: int = 1_000) -> Call[list[TickJob]]:
-    """Maintenance, once: one row for each job.
+    """Runs maintenance once, and returns one row for each job.
 
-    Claims run it about once a second by themselves; call it from cron where nobody claims.
+    Claims run it about once a second by themselves; call it from cron where no worker claims.
     """
     return FUNCTIONS["tick"](max_rows)
 
@@ -1579,19 +1590,19 @@ def check(limit: int = 100) -> Call[list[CheckFinding]]:
 def explain(
     execution_id: UUID, worker_capabilities: Iterable[str] | None = None
 ) -> Call[list[ExplainedGate]]:
-    """Why an execution does not run: every gate between it and a claim, in order, passed or not,
-    and in the last row the verdict.
+    """Explains why an execution does not run: one row for every gate (condition) between it and
+    a claim, in order, passed or not, and the verdict in the last row.
     """
     return FUNCTIONS["explain"](execution_id, worker_capabilities)
 
 
 def history(execution_id: UUID) -> Call[list[HistoryEntry]]:
-    """The history of an execution, in order: when it was submitted, each attempt's begin and
-    end, its suspensions and the signals that came, calls of operators (cancellations,
-    revocations, replays, other priorities, claims by hand, blocking and unblocking), since
+    """The history of an execution, in order: its submission, the beginning and end of each
+    attempt, its suspensions and their signals, calls of operators (cancellations,
+    revocations, replays, changes of priority, claims by hand, blocking and unblocking), since
     when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed and was not
-    taken over, a lease that its holder gave back (`handed_back`, with `due_at`) until the
-    next claim, and how it ended.
+    taken over, a lease that its holder gave back (`handed_back`, with `due_at`; until the
+    next claim), and its end.
 
     For a member of a flow also when it joined, the outcome of each of its dependencies (not
     of upstreams in lanes that the caller may not read), when they were decided, and that the
@@ -1602,20 +1613,21 @@ def history(execution_id: UUID) -> Call[list[HistoryEntry]]:
 
 
 def overview() -> Call[list[OverviewEntry]]:
-    """How many executions there are, by lane and state as it is now."""
+    """The number of executions by lane and state, as they are now."""
     return FUNCTIONS["overview"]()
 
 
 def health() -> Call[list[HealthCheck]]:
-    """How the installation is: a row for each check, with a verdict (`ok`, `warning`,
-    `critical`), what it goes by, and, where it is not `ok`, what to do.
+    """Reports the health of the installation: a row for each check, with a verdict (`ok`,
+    `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where it
+    is not `ok`.
     """
     return FUNCTIONS["health"]()
 
 
 def metrics() -> Call[str]:
-    """Everything that is worth a graph, in the text format of Prometheus: for an exporter that
-    runs one statement, or a scrape through any SQL client.
+    """All metrics, in the text format of Prometheus: for an exporter that runs one statement, or
+    for any SQL client.
     """
     return FUNCTIONS["metrics"]()
 

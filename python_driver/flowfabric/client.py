@@ -1077,8 +1077,8 @@ class Client(Base):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Parks an execution without a worker until signals satisfy a condition; the same
-        attempt goes on then, with whoever claims it.
+        """Parks an execution without a worker until signals satisfy a condition; then the same
+        attempt goes on with the next claim, of any worker.
         """
         return self.run(
             calls.suspend(
@@ -1109,7 +1109,7 @@ class Client(Base):
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
         """Closes a waitpoint that was created ahead and is not needed any more: its token
-        delivers nothing from now on.
+        delivers no signals from now on.
         """
         return self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
@@ -1134,7 +1134,7 @@ class Client(Base):
         correlation_id: str | None = None,
         resume_delay_ms: int = 0,
     ) -> DeliveredSignal:
-        """Delivers a signal to a waitpoint, for whoever has its token."""
+        """Delivers a signal to a waitpoint, for a caller that has its token."""
         return self.run(
             calls.deliver_signal(
                 execution_id,
@@ -1161,7 +1161,7 @@ class Client(Base):
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
         """Delivers the decision of an approver to a waitpoint, without its token: the role of
-        the caller is what permits it.
+        the caller permits it.
         """
         return self.run(
             calls.deliver_approval_signal(
@@ -1183,17 +1183,18 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Lets a suspended execution go on, whatever it waits for; the only way out of
-        `{"operator_only": true}`.
+        """Lets a suspended execution go on, whatever it waits for.
+
+        It is the only way to end the wait for `{"operator_only": true}`.
         """
         return self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
         )
 
     def expire_suspension(self, execution_id: UUID) -> ExpiredSuspension:
-        """Applies the timeout of a suspension that is due, now.
+        """Applies the due timeout of a suspension now.
 
-        Claims, ticks and signals do so by themselves; nothing needs this call.
+        Claims, ticks and signals apply timeouts by themselves, so this call is never needed.
         """
         return self.run(calls.expire_suspension(execution_id))
 
@@ -1209,7 +1210,7 @@ class Client(Base):
         """The open waitpoints of an execution: those that it waits for (`active`) and those
         created ahead (`pending`).
 
-        Tokens are not told, only which key signed them first, and a fingerprint.
+        Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
         return self.run(calls.list_pending_waitpoints(execution_id, after, limit))
 
@@ -1224,8 +1225,8 @@ class Client(Base):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads what happened, in one order that is the same for all readers, without a gap:
-        every event once, also those of transactions that committed late.
+        """Reads events in one order that is the same for all readers, without a gap: every event
+        once, also those of transactions that committed late.
         """
         return self.run(calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit))
 
@@ -1243,8 +1244,8 @@ class Client(Base):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Makes a consumer of events that the database remembers: each gets every event that its
-        filter leaves, at least once.
+        """Makes a consumer of events, whose position the database stores: each consumer gets
+        every event that matches its filter, at least once.
         """
         return self.run(
             calls.create_consumer(
@@ -1259,26 +1260,26 @@ class Client(Base):
         return self.run(calls.read_consumer(consumer, limit))
 
     def ack_consumer(self, consumer: str, cursor: str) -> AckedConsumer:
-        """Tells that a consumer is done with everything before a cursor: the `next_cursor` of a
-        page, or the `cursor` of the last event that was handled.
+        """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
+        of the last event that was handled.
 
-        One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and
-        goes on there.
+        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
+        error's detail, and goes on there.
         """
         return self.run(calls.ack_consumer(consumer, cursor))
 
     def list_consumers(
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
-        """The consumers of events that the caller may read for, by name (operators see all): how
-        far each is, and how much it has left to acknowledge.
+        """The consumers of events that the caller may read for, by name (operators see all): the
+        position of each, and how many events it has left to acknowledge.
         """
         return self.run(calls.list_consumers(after, limit))
 
     def drop_consumer(self, consumer: str) -> bool:
-        """Removes a consumer; nothing is kept for it any more.
+        """Removes a consumer; events are not kept for it any more.
 
-        False when it does not exist.
+        Returns false when it does not exist.
         """
         return self.run(calls.drop_consumer(consumer))
 
@@ -1298,7 +1299,7 @@ class Client(Base):
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
         """Appends a frame to the stream of the attempt that the handle holds: output that others
-        read while the work goes on.
+        can read while the work goes on.
         """
         return self.run(
             calls.append_frame(
@@ -1325,7 +1326,7 @@ class Client(Base):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and whether more can come."""
+        """Reads frames of an attempt's stream, in order, and says whether more can come."""
         return self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -1333,8 +1334,8 @@ class Client(Base):
     def read_summary(
         self, execution_id: UUID, attempt_index: int | None = None
     ) -> StreamSummary | None:
-        """The document that the `summary` frames of an attempt were folded into; None before the
-        first of them.
+        """The document that the `summary` frames of an attempt have built; None before the first
+        of them.
 
         It stays when frames are removed.
         """
@@ -1357,7 +1358,11 @@ class Client(Base):
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
     ) -> RegisteredWorker:
-        """Registers a worker process with its lanes and capabilities."""
+        """Registers a worker process with its lanes and capabilities, so that operators can see
+        it.
+
+        Claims do not depend on it.
+        """
         return self.run(
             calls.register_worker(
                 worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
@@ -1370,7 +1375,7 @@ class Client(Base):
         namespace: str = "default",
         handles: Iterable[str] | None = None,
     ) -> WorkerHeartbeat:
-        """Says that a worker process is still there, and renews the leases of its handles in the
+        """Reports that a worker process is alive, and renews the leases of its handles in the
         same call.
         """
         return self.run(calls.heartbeat_worker(worker_instance_id, namespace, handles))
@@ -1382,8 +1387,10 @@ class Client(Base):
         namespace: str = "default",
         release_leases: bool = False,
     ) -> DeadWorker:
-        """Says that a worker process is gone; with `release_leases` its executions can be taken
-        over at once instead of when their leases lapse.
+        """Reports that a worker process has ended.
+
+        With `release_leases` other workers can take its executions over at once, not only
+        when their leases lapse.
         """
         return self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -1393,15 +1400,15 @@ class Client(Base):
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
         """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they were heard of within their ttl.
+        whether they registered or sent a heartbeat within their ttl.
         """
         return self.run(calls.list_workers(namespace, after, limit))
 
     # Keystore
 
     def seed_waitpoint_secret(self, kid: str, secret_hex: str) -> SeededKey:
-        """Gives the installation a signing key of yours, instead of the one that it minted
-        itself.
+        """Gives the installation a signing key of your own, in place of the one that it
+        generated.
 
         Meant to be called at every start of a server.
         """
@@ -1425,20 +1432,25 @@ class Client(Base):
         self, older_than_ms: int | None = None, limit: int = 1_000
     ) -> TrimmedExecutions:
         """Removes executions that ended long ago, with their attempts, suspensions, signals,
-        streams, grants, idempotency keys, places in flows, and places in quotas and budgets
-        that they still hold.
+        streams, grants, idempotency keys, places in flows, and the places in quotas and
+        budgets that they still hold.
 
-        Spent amounts of a budget stay spent, and `release_budget` can still take it back.
+        Spent amounts of a budget stay spent, and `release_budget` can still give them back.
         """
         return self.run(calls.trim_retention(older_than_ms, limit))
 
     def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets for how long events are kept at least: 7 days, unless somebody says otherwise."""
+        """Sets for how long events are kept at least.
+
+        The default is 7 days.
+        """
         return self.run(calls.set_event_retention(retention_ms))
 
     def recycle_events(self) -> RecycledEvents:
-        """Turns the ring of tables that events are written to, when it is time, and empties its
-        oldest part by TRUNCATE, when all that is in it is old and was read.
+        """Events are written to one of eight tables in turn.
+
+        This call moves on to the next table when it is time, and empties the oldest one by
+        TRUNCATE when all its events are old and were read.
         """
         return self.run(calls.recycle_events())
 
@@ -1592,9 +1604,9 @@ class Client(Base):
     # Upkeep
 
     def tick(self, max_rows: int = 1_000) -> list[TickJob]:
-        """Maintenance, once: one row for each job.
+        """Runs maintenance once, and returns one row for each job.
 
-        Claims run it about once a second by themselves; call it from cron where nobody
+        Claims run it about once a second by themselves; call it from cron where no worker
         claims.
         """
         return self.run(calls.tick(max_rows))
@@ -1613,18 +1625,18 @@ class Client(Base):
     def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Why an execution does not run: every gate between it and a claim, in order, passed or
-        not, and in the last row the verdict.
+        """Explains why an execution does not run: one row for every gate (condition) between it
+        and a claim, in order, passed or not, and the verdict in the last row.
         """
         return self.run(calls.explain(execution_id, worker_capabilities))
 
     def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: when it was submitted, each attempt's begin and
-        end, its suspensions and the signals that came, calls of operators (cancellations,
-        revocations, replays, other priorities, claims by hand, blocking and unblocking),
+        """The history of an execution, in order: its submission, the beginning and end of each
+        attempt, its suspensions and their signals, calls of operators (cancellations,
+        revocations, replays, changes of priority, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`) until the next claim, and how it ended.
+        `due_at`; until the next claim), and its end.
 
         For a member of a flow also when it joined, the outcome of each of its dependencies
         (not of upstreams in lanes that the caller may not read), when they were decided, and
@@ -1634,18 +1646,19 @@ class Client(Base):
         return self.run(calls.history(execution_id))
 
     def overview(self) -> list[OverviewEntry]:
-        """How many executions there are, by lane and state as it is now."""
+        """The number of executions by lane and state, as they are now."""
         return self.run(calls.overview())
 
     def health(self) -> list[HealthCheck]:
-        """How the installation is: a row for each check, with a verdict (`ok`, `warning`,
-        `critical`), what it goes by, and, where it is not `ok`, what to do.
+        """Reports the health of the installation: a row for each check, with a verdict (`ok`,
+        `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where
+        it is not `ok`.
         """
         return self.run(calls.health())
 
     def metrics(self) -> str:
-        """Everything that is worth a graph, in the text format of Prometheus: for an exporter
-        that runs one statement, or a scrape through any SQL client.
+        """All metrics, in the text format of Prometheus: for an exporter that runs one
+        statement, or for any SQL client.
         """
         return self.run(calls.metrics())
 
@@ -2620,8 +2633,8 @@ class AsyncClient(AsyncBase):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Parks an execution without a worker until signals satisfy a condition; the same
-        attempt goes on then, with whoever claims it.
+        """Parks an execution without a worker until signals satisfy a condition; then the same
+        attempt goes on with the next claim, of any worker.
         """
         return await self.run(
             calls.suspend(
@@ -2652,7 +2665,7 @@ class AsyncClient(AsyncBase):
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
         """Closes a waitpoint that was created ahead and is not needed any more: its token
-        delivers nothing from now on.
+        delivers no signals from now on.
         """
         return await self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
@@ -2677,7 +2690,7 @@ class AsyncClient(AsyncBase):
         correlation_id: str | None = None,
         resume_delay_ms: int = 0,
     ) -> DeliveredSignal:
-        """Delivers a signal to a waitpoint, for whoever has its token."""
+        """Delivers a signal to a waitpoint, for a caller that has its token."""
         return await self.run(
             calls.deliver_signal(
                 execution_id,
@@ -2704,7 +2717,7 @@ class AsyncClient(AsyncBase):
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
         """Delivers the decision of an approver to a waitpoint, without its token: the role of
-        the caller is what permits it.
+        the caller permits it.
         """
         return await self.run(
             calls.deliver_approval_signal(
@@ -2726,17 +2739,18 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Lets a suspended execution go on, whatever it waits for; the only way out of
-        `{"operator_only": true}`.
+        """Lets a suspended execution go on, whatever it waits for.
+
+        It is the only way to end the wait for `{"operator_only": true}`.
         """
         return await self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
         )
 
     async def expire_suspension(self, execution_id: UUID) -> ExpiredSuspension:
-        """Applies the timeout of a suspension that is due, now.
+        """Applies the due timeout of a suspension now.
 
-        Claims, ticks and signals do so by themselves; nothing needs this call.
+        Claims, ticks and signals apply timeouts by themselves, so this call is never needed.
         """
         return await self.run(calls.expire_suspension(execution_id))
 
@@ -2752,7 +2766,7 @@ class AsyncClient(AsyncBase):
         """The open waitpoints of an execution: those that it waits for (`active`) and those
         created ahead (`pending`).
 
-        Tokens are not told, only which key signed them first, and a fingerprint.
+        Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
         return await self.run(calls.list_pending_waitpoints(execution_id, after, limit))
 
@@ -2767,8 +2781,8 @@ class AsyncClient(AsyncBase):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads what happened, in one order that is the same for all readers, without a gap:
-        every event once, also those of transactions that committed late.
+        """Reads events in one order that is the same for all readers, without a gap: every event
+        once, also those of transactions that committed late.
         """
         return await self.run(
             calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit)
@@ -2788,8 +2802,8 @@ class AsyncClient(AsyncBase):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Makes a consumer of events that the database remembers: each gets every event that its
-        filter leaves, at least once.
+        """Makes a consumer of events, whose position the database stores: each consumer gets
+        every event that matches its filter, at least once.
         """
         return await self.run(
             calls.create_consumer(
@@ -2804,26 +2818,26 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.read_consumer(consumer, limit))
 
     async def ack_consumer(self, consumer: str, cursor: str) -> AckedConsumer:
-        """Tells that a consumer is done with everything before a cursor: the `next_cursor` of a
-        page, or the `cursor` of the last event that was handled.
+        """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
+        of the last event that was handled.
 
-        One that was left behind (ZF710) acknowledges the `oldest_cursor` of the detail, and
-        goes on there.
+        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
+        error's detail, and goes on there.
         """
         return await self.run(calls.ack_consumer(consumer, cursor))
 
     async def list_consumers(
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
-        """The consumers of events that the caller may read for, by name (operators see all): how
-        far each is, and how much it has left to acknowledge.
+        """The consumers of events that the caller may read for, by name (operators see all): the
+        position of each, and how many events it has left to acknowledge.
         """
         return await self.run(calls.list_consumers(after, limit))
 
     async def drop_consumer(self, consumer: str) -> bool:
-        """Removes a consumer; nothing is kept for it any more.
+        """Removes a consumer; events are not kept for it any more.
 
-        False when it does not exist.
+        Returns false when it does not exist.
         """
         return await self.run(calls.drop_consumer(consumer))
 
@@ -2843,7 +2857,7 @@ class AsyncClient(AsyncBase):
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
         """Appends a frame to the stream of the attempt that the handle holds: output that others
-        read while the work goes on.
+        can read while the work goes on.
         """
         return await self.run(
             calls.append_frame(
@@ -2870,7 +2884,7 @@ class AsyncClient(AsyncBase):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and whether more can come."""
+        """Reads frames of an attempt's stream, in order, and says whether more can come."""
         return await self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -2878,8 +2892,8 @@ class AsyncClient(AsyncBase):
     async def read_summary(
         self, execution_id: UUID, attempt_index: int | None = None
     ) -> StreamSummary | None:
-        """The document that the `summary` frames of an attempt were folded into; None before the
-        first of them.
+        """The document that the `summary` frames of an attempt have built; None before the first
+        of them.
 
         It stays when frames are removed.
         """
@@ -2902,7 +2916,11 @@ class AsyncClient(AsyncBase):
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
     ) -> RegisteredWorker:
-        """Registers a worker process with its lanes and capabilities."""
+        """Registers a worker process with its lanes and capabilities, so that operators can see
+        it.
+
+        Claims do not depend on it.
+        """
         return await self.run(
             calls.register_worker(
                 worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
@@ -2915,7 +2933,7 @@ class AsyncClient(AsyncBase):
         namespace: str = "default",
         handles: Iterable[str] | None = None,
     ) -> WorkerHeartbeat:
-        """Says that a worker process is still there, and renews the leases of its handles in the
+        """Reports that a worker process is alive, and renews the leases of its handles in the
         same call.
         """
         return await self.run(calls.heartbeat_worker(worker_instance_id, namespace, handles))
@@ -2927,8 +2945,10 @@ class AsyncClient(AsyncBase):
         namespace: str = "default",
         release_leases: bool = False,
     ) -> DeadWorker:
-        """Says that a worker process is gone; with `release_leases` its executions can be taken
-        over at once instead of when their leases lapse.
+        """Reports that a worker process has ended.
+
+        With `release_leases` other workers can take its executions over at once, not only
+        when their leases lapse.
         """
         return await self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -2938,15 +2958,15 @@ class AsyncClient(AsyncBase):
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
         """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they were heard of within their ttl.
+        whether they registered or sent a heartbeat within their ttl.
         """
         return await self.run(calls.list_workers(namespace, after, limit))
 
     # Keystore
 
     async def seed_waitpoint_secret(self, kid: str, secret_hex: str) -> SeededKey:
-        """Gives the installation a signing key of yours, instead of the one that it minted
-        itself.
+        """Gives the installation a signing key of your own, in place of the one that it
+        generated.
 
         Meant to be called at every start of a server.
         """
@@ -2970,20 +2990,25 @@ class AsyncClient(AsyncBase):
         self, older_than_ms: int | None = None, limit: int = 1_000
     ) -> TrimmedExecutions:
         """Removes executions that ended long ago, with their attempts, suspensions, signals,
-        streams, grants, idempotency keys, places in flows, and places in quotas and budgets
-        that they still hold.
+        streams, grants, idempotency keys, places in flows, and the places in quotas and
+        budgets that they still hold.
 
-        Spent amounts of a budget stay spent, and `release_budget` can still take it back.
+        Spent amounts of a budget stay spent, and `release_budget` can still give them back.
         """
         return await self.run(calls.trim_retention(older_than_ms, limit))
 
     async def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets for how long events are kept at least: 7 days, unless somebody says otherwise."""
+        """Sets for how long events are kept at least.
+
+        The default is 7 days.
+        """
         return await self.run(calls.set_event_retention(retention_ms))
 
     async def recycle_events(self) -> RecycledEvents:
-        """Turns the ring of tables that events are written to, when it is time, and empties its
-        oldest part by TRUNCATE, when all that is in it is old and was read.
+        """Events are written to one of eight tables in turn.
+
+        This call moves on to the next table when it is time, and empties the oldest one by
+        TRUNCATE when all its events are old and were read.
         """
         return await self.run(calls.recycle_events())
 
@@ -3141,9 +3166,9 @@ class AsyncClient(AsyncBase):
     # Upkeep
 
     async def tick(self, max_rows: int = 1_000) -> list[TickJob]:
-        """Maintenance, once: one row for each job.
+        """Runs maintenance once, and returns one row for each job.
 
-        Claims run it about once a second by themselves; call it from cron where nobody
+        Claims run it about once a second by themselves; call it from cron where no worker
         claims.
         """
         return await self.run(calls.tick(max_rows))
@@ -3162,18 +3187,18 @@ class AsyncClient(AsyncBase):
     async def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Why an execution does not run: every gate between it and a claim, in order, passed or
-        not, and in the last row the verdict.
+        """Explains why an execution does not run: one row for every gate (condition) between it
+        and a claim, in order, passed or not, and the verdict in the last row.
         """
         return await self.run(calls.explain(execution_id, worker_capabilities))
 
     async def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: when it was submitted, each attempt's begin and
-        end, its suspensions and the signals that came, calls of operators (cancellations,
-        revocations, replays, other priorities, claims by hand, blocking and unblocking),
+        """The history of an execution, in order: its submission, the beginning and end of each
+        attempt, its suspensions and their signals, calls of operators (cancellations,
+        revocations, replays, changes of priority, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`) until the next claim, and how it ended.
+        `due_at`; until the next claim), and its end.
 
         For a member of a flow also when it joined, the outcome of each of its dependencies
         (not of upstreams in lanes that the caller may not read), when they were decided, and
@@ -3183,18 +3208,19 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.history(execution_id))
 
     async def overview(self) -> list[OverviewEntry]:
-        """How many executions there are, by lane and state as it is now."""
+        """The number of executions by lane and state, as they are now."""
         return await self.run(calls.overview())
 
     async def health(self) -> list[HealthCheck]:
-        """How the installation is: a row for each check, with a verdict (`ok`, `warning`,
-        `critical`), what it goes by, and, where it is not `ok`, what to do.
+        """Reports the health of the installation: a row for each check, with a verdict (`ok`,
+        `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where
+        it is not `ok`.
         """
         return await self.run(calls.health())
 
     async def metrics(self) -> str:
-        """Everything that is worth a graph, in the text format of Prometheus: for an exporter
-        that runs one statement, or a scrape through any SQL client.
+        """All metrics, in the text format of Prometheus: for an exporter that runs one
+        statement, or for any SQL client.
         """
         return await self.run(calls.metrics())
 

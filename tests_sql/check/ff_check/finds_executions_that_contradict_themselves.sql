@@ -14,7 +14,7 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = null
     where pg_temp.number(execution_id) = 2$$),
-    '{a state that ends by itself has a moment}',
+    '{a timed state has its moment}',
     'a delay without an end'
 );
 select is(
@@ -26,7 +26,7 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = null
     where pg_temp.number(execution_id) = 3$$),
-    '{a state that ends by itself has a moment}',
+    '{a timed state has its moment}',
     'a lease that never lapses'
 );
 select is(

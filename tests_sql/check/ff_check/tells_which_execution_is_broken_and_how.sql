@@ -20,7 +20,7 @@ select results_eq(
         }'::jsonb
     ),
     (
-        'a state that ends by itself has a moment',
+        'a timed state has its moment',
         '00000000-0000-7000-8000-000000000002',
         '{
             "state": "delayed_first", "claimable_at": null, "lease_epoch": 0,

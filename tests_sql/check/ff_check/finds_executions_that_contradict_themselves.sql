@@ -47,13 +47,13 @@ select is(
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set terminal_at = null
     where pg_temp.number(execution_id) = 4$$),
-    '{every end has exactly one completion event,a finished execution has its end time}',
+    '{a finished execution has its end time,every end has exactly one completion event}',
     'an end without its instant'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 1$$),
-    '{every end has exactly one completion event,a finished execution has its end time}',
+    '{a finished execution has its end time,every end has exactly one completion event}',
     'the instant of an end that was not'
 );
 select is(

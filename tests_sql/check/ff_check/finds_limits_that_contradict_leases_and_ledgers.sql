@@ -25,8 +25,8 @@ select is(pg_temp.sound(), 'healthy', 'before, nothing');
 select is(
     pg_temp.findings_after('update flowfabric.ff_quota_token set lease_epoch = 7
         where execution_id is not null'),
-    'a live lease holds the slots of its policy; '
-    || 'a held slot belongs to a live lease or a grant',
+    'a held slot belongs to a live lease or a grant; '
+    || 'a live lease holds the slots of its policy',
     'a slot of another lease'
 );
 select is(

@@ -38,13 +38,15 @@ from (
     (
         $$ff_suspension set closed_at = suspended_at, close_reason = 'resumed'
         where pg_temp.number(execution_id) = 12$$,
-        '{a waitpoint is open as long as its suspension,a suspended execution has an open suspension}',
+        '{a suspended execution has an open suspension,'
+        || 'a waitpoint is open as long as its suspension}',
         'parked for nothing'
     ),
     (
         $$ff_suspension set closed_at = null, close_reason = null
         where pg_temp.number(execution_id) = 13$$,
-        '{a suspension is due exactly if it has a timeout or a deadline,a waitpoint is open as long as its suspension,'
+        '{a suspension is due exactly if it has a timeout or a deadline,'
+        || 'a waitpoint is open as long as its suspension,'
         || 'an open suspension has its execution,'
         || 'the waitpoints of an open condition take signals}',
         'a suspension of what goes on'

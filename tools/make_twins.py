@@ -47,7 +47,7 @@ TWINS = [
         DRIVER / "_async_base.py",
         DRIVER / "_generated_base.py",
         {
-            "the base of `AsyncClient`. That of `Client` is generated from it.": (
+            "the base of `AsyncClient`. The base of `Client` is generated from it.": (
                 "the base of `Client`."
             ),
         },
@@ -68,7 +68,7 @@ TWINS = [
         DRIVER / "worker/async_context.py",
         DRIVER / "worker/generated_context.py",
         {
-            "a handler that is a coroutine. That of a function is generated from it.": (
+            "a handler that is a coroutine. The one for functions is generated from it.": (
                 "a handler that is a function."
             ),
             "a handler that is a coroutine: the methods of `Context`, to be awaited.": (

@@ -1,4 +1,4 @@
-"""How a call is run: the base of `AsyncClient`. That of `Client` is generated from it."""
+"""How a call is run: the base of `AsyncClient`. The base of `Client` is generated from it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class AsyncBase:
                 answer = call.decode(await cursor.fetchall())
         except psycopg.Error as error:
             if refusal := refusal_of(connection, error):
-                raise refusal from None  # it says all that psycopg's error says
+                raise refusal from None  # it has all the fields of psycopg's error
             raise
         if not self.accept_replays and (repetition := call.repetition(answer)):
             doom_repeated(connection, repetition)

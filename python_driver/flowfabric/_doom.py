@@ -47,14 +47,14 @@ def refusal_of(connection: BaseConnection[Any], error: Error) -> FlowFabricError
 
 
 def doom_lost(connection: BaseConnection[Any], loss: LeaseLost) -> None:
-    """Let the transaction that is open, if one is, never commit: a lease was lost in it."""
+    """Make the open transaction, if there is one, never commit: a lease was lost in it."""
     refusal = TransactionDoomed(info=loss.pgresult, encoding=connection.info.encoding)
     refusal.__cause__ = loss
     _doom(connection, refusal)
 
 
 def doom_repeated(connection: BaseConnection[Any], answer: object) -> None:
-    """Let the transaction that is open, if one is, never commit: it was committed before."""
+    """Make the open transaction, if there is one, never commit: its work was committed before."""
     refusal = TransactionRepeated()
     refusal.answer = answer
     _doom(connection, refusal)
@@ -85,7 +85,7 @@ class _Guard:
             vars(self._connection).pop(name, None)
 
     def exec_command(self, command: Any, *args: Any, **kwargs: Any) -> PQGen[Any]:
-        """Send one of psycopg's own commands, but no commit."""
+        """Send a command of psycopg's own, but refuse a commit."""
         text = command.as_bytes(self._connection) if isinstance(command, Composable) else command
         if self._is_over() or text == b"ROLLBACK":
             self.remove()

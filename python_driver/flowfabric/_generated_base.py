@@ -38,7 +38,7 @@ class Base:
                 answer = call.decode(cursor.fetchall())
         except psycopg.Error as error:
             if refusal := refusal_of(connection, error):
-                raise refusal from None  # it says all that psycopg's error says
+                raise refusal from None  # it has all the fields of psycopg's error
             raise
         if not self.accept_replays and (repetition := call.repetition(answer)):
             doom_repeated(connection, repetition)

@@ -1,9 +1,9 @@
-"""The base of `calls`: a function of the engine as SQL, and its answer as objects. No I/O.
+"""The base of `calls`: a function of the engine as SQL, and its result as objects. No I/O.
 
 For `call = calls.renew(handle, lease_ttl_ms=5000)`,
 
     `call.sql` is `select lease_expires_at, ... from flowfabric.ff_renew(p_handle => ..., ...)`,
-    `call.params` is `{"handle": ..., "lease_ttl_ms": 5000}`: no argument that has its default,
+    `call.params` is `{"handle": ..., "lease_ttl_ms": 5000}`, without arguments that have defaults,
     `call.decode` makes a `LeaseRenewal` of the rows.
 """
 
@@ -30,7 +30,7 @@ class Call(Generic[T]):
     decode: Callable[[Rows], T]
 
     def repetition(self, answer: T) -> object | None:
-        """The part of the answer that says that a call of a lease holder had its effect before.
+        """The part of the result that says that a call of a lease holder had its effect before.
 
         An operator's cancellation does not count: many may cancel the same execution.
         """
@@ -82,8 +82,8 @@ class Argument:
     def prepare(self, value: Any) -> Any:
         """The value as psycopg takes it for the type. JSON is wrapped unless the caller did so.
 
-        None is SQL's null, `Jsonb(None)` JSON's. psycopg would make a record of a tuple; a text
-        in the place of an array is left to PostgreSQL to refuse.
+        None is SQL's null, `Jsonb(None)` is JSON's. psycopg would make a record of a tuple. A text
+        in the place of an array is passed on, and PostgreSQL refuses it.
         """
         if value is None:
             return None

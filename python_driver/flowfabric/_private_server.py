@@ -1,7 +1,7 @@
 """A private PostgreSQL server, for `embedded` and the tools of this repository.
 
-It listens on a Unix socket in a directory that only its own account can open, on nothing else. It
-never outlives the process that made it, however that process ends, and it also works as root.
+It listens only on a Unix socket, in a directory that only its own account can open. It never
+outlives the process that started it, however that process ends, and it also works as root.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ THROW_AWAY_SETTINGS: Mapping[str, str] = {
 }
 
 # Ends the server and removes the temporary directory when it reads `end`, or when its standard
-# input ends: this process has died without a chance to clean up (SIGKILL), because no other
-# process has the other end. It kills only postmasters whose pid was written to it before they
-# began: another process may run a server on the same data. In a temporary directory every
-# postmaster is ours.
+# input ends: only this process has the other end of the pipe, so it has died without a chance to
+# clean up (SIGKILL). It kills only postmasters whose pid was written to it before they began:
+# another process may run a server on the same data. In a temporary directory every postmaster is
+# ours.
 _WATCHDOG = """
 trap '' HUP INT TERM
 runtime=$1 data=$2 how=$3
@@ -84,14 +84,14 @@ def conninfo(**parameters: str | int) -> str:
 
 
 class ServerError(Exception):
-    """No server can be had; the message says what to do about it."""
+    """No server could be started; the message says what to do about it."""
 
 
 class Runtime:
     """The temporary directory of a server, the account that runs it, and its life.
 
-    `data` tells where its data are or will be; without it they are in the directory, and go with
-    it. An account that owns existing data is the one that runs the server.
+    `data` is the directory of its data; without it they are in the temporary directory, and are
+    removed with it. If the data exist, the account that owns them runs the server.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Runtime:
                 stdin=self._watchdog.stdin,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is for us; the watchdog ends the server
+                start_new_session=True,  # Ctrl-C must not reach it
                 **self._as_account(),
             )
         deadline = time.monotonic() + START_TIMEOUT_S
@@ -193,9 +193,9 @@ class Runtime:
             time.sleep(0.02)
 
     def end(self) -> None:
-        """End the server and remove the directory: the watchdog does it, the one way to end."""
+        """End the server and remove the directory, through the watchdog."""
         assert self._watchdog.stdin
-        if os.getpid() != self._maker_pid:  # in a forked child: the server is its parent's
+        if os.getpid() != self._maker_pid:  # in a forked child: the server belongs to the parent
             return
         with contextlib.suppress(BrokenPipeError):  # somebody has killed the watchdog
             self._watchdog.stdin.write(b"end\n")
@@ -230,7 +230,7 @@ class Runtime:
         }
 
     def _is_ready(self, pid: int) -> bool:
-        """The server itself says so, in its pid file: first its pid, in the last line `ready`."""
+        """Whether the pid file of the server has its pid, and `ready` in the last line."""
         lines = self._read_pid_file()
         return len(lines) > 7 and lines[7].strip() == "ready" and lines[0] == str(pid)
 
@@ -246,7 +246,7 @@ class Runtime:
 
 
 def _wait_or_kill(process: subprocess.Popen[bytes]) -> None:
-    """The data are as safe as after a crash."""
+    """Wait for its end, or kill it: the data are then as safe as after a crash."""
     try:
         process.wait(END_TIMEOUT_S)
     except subprocess.TimeoutExpired:

@@ -42,7 +42,7 @@ class FlowFabricError(psycopg.DatabaseError):
         return self.detail.get("symbol")
 
     def __str__(self) -> str:
-        """As psycopg has it, without the functions in which it was raised (`diag.context`)."""
+        """The text of psycopg, without the functions that raised the error (`diag.context`)."""
         lines = [self.message]
         if self.diag.message_detail:
             lines.append(f"DETAIL:  {self.diag.message_detail}")
@@ -72,12 +72,12 @@ class TransactionDoomed(LeaseLost):
 
 
 class TransactionRepeated(FlowFabricError):
-    """A commit was refused, and rolled back: a call in it answered that it is a repetition.
+    """A commit was refused, and rolled back: a call in it returned that it is a repetition.
 
-    The call had ended the work before, in a transaction whose reply was lost: its business rows are
-    there, and this transaction's would be a second time, so there is nothing left to do. `answer`
-    is what the call answered. (A call that is made twice in one transaction is refused as well.)
-    For transactions that may be repeated there is `accept_replays` of the clients.
+    The call ended the work before, in a transaction whose reply was lost. The business rows of that
+    transaction exist, and this one would write them a second time, so nothing is left to do.
+    `answer` is the result of the call. (A call that is made twice in one transaction is refused,
+    too.) For transactions that may be repeated the clients have `accept_replays`.
     """
 
     answer: Any = None
@@ -89,7 +89,7 @@ class TransactionRepeated(FlowFabricError):
 
 
 class InvalidArgument(FlowFabricError, psycopg.DataError):
-    """An argument has a value that it cannot have, or none (SQLSTATE 22023, 22004)."""
+    """An argument has a wrong value, or is null (SQLSTATE 22023, 22004)."""
 
     @property
     def argument(self) -> str:
@@ -105,7 +105,7 @@ _ARGUMENT_ERRORS: dict[str | None, type[FlowFabricError]] = {
 
 
 def translate(error: psycopg.Error, encoding: str) -> FlowFabricError | None:
-    """FlowFabric's exception for an error of the server's; None: it is not one of ours."""
+    """FlowFabric's exception for an error of the server; None: the error is not FlowFabric's."""
     exception: type[FlowFabricError]
     sqlstate = error.sqlstate
     if sqlstate is not None and sqlstate.startswith("ZF"):
@@ -122,6 +122,6 @@ def translate(error: psycopg.Error, encoding: str) -> FlowFabricError | None:
 def _detail(error: psycopg.Error) -> dict[str, Any]:
     try:
         detail = json.loads(error.diag.message_detail or "{}")
-    except ValueError:  # the words of PostgreSQL itself
+    except ValueError:  # the wording of PostgreSQL itself
         return {}
     return detail if isinstance(detail, dict) else {}

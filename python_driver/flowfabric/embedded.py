@@ -4,8 +4,8 @@
     with EmbeddedServer() as server:
         connection = psycopg.connect(server.dsn)
 
-It listens on a Unix socket in a directory that only its own account can open, on nothing else. It
-never outlives the process that made it, however that process ends, and it also works as root.
+It listens only on a Unix socket, in a directory that only its own account can open. It never
+outlives the process that started it, however that process ends, and it also works as root.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ._private_server import (
 
 __all__ = ["EmbeddedServer", "ServerError", "find_bindir"]
 
-# Directories in which data are being made; then they get their name.
+# Directories in which data are being made; complete data are renamed.
 UNFINISHED = "data.unfinished-"
 
 
@@ -96,7 +96,7 @@ class EmbeddedServer:
         self._runtime.start(bindir, settings | self._settings)
 
     def _make_data(self, bindir: Path, home: Path) -> None:
-        """All at once, and by one process: what is in `data` is complete."""
+        """Make the data in one process and in one step: a `data` directory is always complete."""
         data, account = self._runtime.data, self._runtime.account
         with contextlib.ExitStack() as stack:
             try:
@@ -106,7 +106,7 @@ class EmbeddedServer:
                     return
                 if any(data.iterdir()):
                     raise ServerError(f"{data} is not empty, and holds no PostgreSQL data")
-                # of processes that were killed
+                # left by processes that were killed
                 for left in home.glob(f"{UNFINISHED}*"):
                     shutil.rmtree(left, ignore_errors=True)
                 unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=home))
@@ -130,7 +130,7 @@ class EmbeddedServer:
 
 @contextlib.contextmanager
 def _locked(directory: Path) -> Iterator[None]:
-    """One process at a time; the lock goes with the process."""
+    """One process at a time; the lock ends with the process."""
     opened = os.open(directory, os.O_RDONLY)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX)

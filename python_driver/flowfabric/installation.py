@@ -25,7 +25,7 @@ def uninstall_sql() -> str:
 
 
 def install(connection: psycopg.Connection[Any]) -> None:
-    """Install, in the caller's transaction if there is one; harmless where this version is."""
+    """Install, in the caller's transaction if there is one; harmless if this version exists."""
     _run(connection, install_sql())
 
 
@@ -57,9 +57,9 @@ def is_there(connection: psycopg.Connection[Any]) -> bool:
 
 
 def own_version(connection: psycopg.Connection[Any]) -> str | None:
-    """The version of what belongs to the current user, or to the owner of what superusers install.
+    """The version, if it belongs to the current user, or if superusers installed and ask for it.
 
-    Installing and upgrading read it by this: a function of another owner is not called.
+    Installing and upgrading use this one: it never calls a function of another owner.
     """
     cursor = connection.cursor(row_factory=tuple_row)
     row = cursor.execute(
@@ -85,7 +85,7 @@ def own_version(connection: psycopg.Connection[Any]) -> str | None:
 
 
 def _run(connection: psycopg.Connection[Any], text: str) -> None:
-    """A statement that may take as long as it takes, whatever statement_timeout says."""
+    """Run a statement without the limit of statement_timeout."""
     cursor = connection.cursor(row_factory=tuple_row)
     with connection.transaction():
         row = cursor.execute("select current_setting('statement_timeout')").fetchone()

@@ -1,7 +1,7 @@
-"""Fixtures for pytest: a database with FlowFabric in it for each test, and time in your own hands.
+"""Fixtures for pytest: a database with FlowFabric for each test, and a clock that tests move.
 
 `ff_db` is the connection string of a fresh database, `ff` a `Client` on it. `ff_worker.drain(app)`
-runs what is due, `ff_clock.advance(hours=1)` moves the clock by which the engine judges.
+runs due executions, `ff_clock.advance(hours=1)` moves the clock of the engine.
 
 The server is that of `--ff-dsn` or FF_TEST_DATABASE_URL, whose login must be allowed to make
 databases; without them a private one is started (`pip install 'flowfabric[embedded]'`).
@@ -162,7 +162,7 @@ class Worker:
     def drain(self, app: App | None = None, **settings: Any) -> Statistics:
         """Run due executions and their consequences until none is due; return counts.
 
-        Without `app` it is that of the fixture `ff_app`, which is yours to define.
+        Without `app` it takes the application of the fixture `ff_app`, which you define.
         """
         chosen = app or self._find_app()
         try:
@@ -180,7 +180,7 @@ class Worker:
             except BaseException as error:
                 answers.append(error)
 
-        # within a test that is a coroutine: another loop needs another thread
+        # inside a test that is a coroutine: another loop needs another thread
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join()
@@ -192,7 +192,7 @@ class Worker:
 
 @pytest.fixture
 def ff_worker(request: pytest.FixtureRequest, ff_db: str) -> Worker:
-    """`ff_worker.drain(app)`: runs what is due."""
+    """`ff_worker.drain(app)`: runs due executions."""
     return Worker(ff_db, lambda: request.getfixturevalue("ff_app"))
 
 

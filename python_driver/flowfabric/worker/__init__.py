@@ -14,8 +14,8 @@ def welcome(mail: Mail) -> dict:
 
     flowfabric worker mails:app
 
-It decides nothing about executions: what may be claimed, what is retried, whose lease it is, is
-decided in the database. docs/worker.md is the guide.
+The database decides about executions: which may be claimed, which are retried, which worker holds
+the lease. docs/worker.md is the guide.
 """
 
 from .app import App

@@ -18,10 +18,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class App:
-    """Handlers, and where they find work.
+    """Handlers, and the lanes of their work.
 
-    `name` is the worker id: what processes of this kind are called. Other settings are those of
-    `Settings`; `run` may override them.
+    `name` is the worker id: the name of all processes of this application. `Settings` has the
+    other settings; `run` may override them.
     """
 
     def __init__(self, name: str, *, lanes: Iterable[str] = ("default",), **settings: Any) -> None:
@@ -30,7 +30,7 @@ class App:
         self._settings = settings
         self.handlers: dict[str, Handler] = {}
         self._runtime: Runtime | None = None
-        self.settings()  # what is wrong is told where it is written
+        self.settings()  # wrong settings are reported where they are written
 
     def settings(self, **overrides: Any) -> Settings:
         """The settings of a run; each process has an instance id of its own."""
@@ -59,7 +59,7 @@ class App:
         `@app.handler` is `@app.handler("default")`.
 
         It takes the input, as its annotation says, and a `Context` or `AsyncContext` if it wants
-        one; what it answers is the output. An exception is a failure, which is retried as the
+        one; its return value is the output. An exception is a failure, which is retried as the
         policy of the execution says, unless its type is among `permanent`.
         """
 
@@ -76,18 +76,18 @@ class App:
         return function
 
     def run(self, dsn: str | None = None, **overrides: Any) -> Statistics:
-        """Work until SIGTERM or Ctrl-C; what runs then is finished, or handed back.
+        """Work until SIGTERM or Ctrl-C; running executions are then finished, or handed back.
 
-        Without `dsn` the database is FF_DATABASE_URL, DATABASE_URL, or what PGHOST and its kin say.
+        Without `dsn` the database is FF_DATABASE_URL, else DATABASE_URL, else that of PGHOST etc.
         """
         return self._run(dsn, overrides, until_idle=False)
 
     async def run_async(self, dsn: str | None = None, **overrides: Any) -> Statistics:
-        """The same inside of an event loop that is there already; `stop()` ends it."""
+        """The same inside a running event loop; `stop()` ends it."""
         return await self._start(dsn, overrides, until_idle=False).run()
 
     def drain(self, dsn: str | None = None, **overrides: Any) -> Statistics:
-        """Run what is due now, and return: for tests, and for jobs that a timer starts."""
+        """Run due executions, and return: for tests, and for jobs that a timer starts."""
         return self._run(dsn, overrides, until_idle=True)
 
     def stop(self) -> None:
@@ -121,5 +121,5 @@ class App:
 
 
 def find_dsn() -> str:
-    """FF_DATABASE_URL, else DATABASE_URL, else what libpq finds by itself."""
+    """FF_DATABASE_URL, else DATABASE_URL, else the defaults of libpq."""
     return os.environ.get("FF_DATABASE_URL") or os.environ.get("DATABASE_URL") or ""

@@ -1,4 +1,4 @@
-"""The context of a handler that is a coroutine. That of a function is generated from it."""
+"""The context of a handler that is a coroutine. The one for functions is generated from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class AsyncTransaction:
-    """A transaction of the handler's own, at whose end the execution is completed.
+    """A transaction of the handler, at whose end the execution is completed.
 
     `connection` is psycopg's, `output` the result that the execution is completed with.
     """
@@ -87,7 +87,7 @@ class AsyncContext(Facts):
         return self._core.transaction(lambda c: AsyncTransaction(c, self), complete=complete)
 
     async def progress(self, percent: int | None = None, message: str | None = None) -> None:
-        """Tell how far the work is; raises `Cancelled` when it should stop."""
+        """Report the progress of the work; raises `Cancelled` when it should stop."""
         self._take_note(await self.call(calls.progress(self.handle, percent, message)))
         self.check()
 
@@ -97,8 +97,8 @@ class AsyncContext(Facts):
     ) -> CreatedExecution:  # fmt: skip
         """Submit another execution, once however often this one is attempted.
 
-        Other arguments of `create_execution` are `options`. Without a `key` two spawns are the same
-        if lane, kind, input and their order among their likes are.
+        `options` are other arguments of `create_execution`. Without a `key` two spawns are the same
+        if they have the same lane, kind, input, and the same place among such spawns.
         """
         return await self.call(self._spawn_call(input, kind, lane, key, options))
 
@@ -115,7 +115,7 @@ class AsyncContext(Facts):
         """Wait for signals without a worker. It returns when they have come.
 
         The handler ends here, and is called again from its beginning when the execution goes on;
-        this call then returns at once. So what stands before it runs twice.
+        this call then returns at once. So the code before it runs twice.
         """
         call = self._suspend_call(
             condition, waitpoints, timeout_ms, timeout_behavior, key, reason_code
@@ -126,7 +126,7 @@ class AsyncContext(Facts):
         return answer
 
     async def create_waitpoint(self, key: str, expires_in_ms: int = 3_600_000) -> CreatedWaitpoint:
-        """A waitpoint to be waited for later, whose token can be given away now."""
+        """Create a waitpoint to wait for later, whose token can be given away now."""
         return await self.call(calls.create_waitpoint(self.handle, key, expires_in_ms))
 
     async def append_frame(self, **frame: Any) -> AppendedFrame:
@@ -135,11 +135,11 @@ class AsyncContext(Facts):
         return await self.call(calls.append_frame(self.handle, **frame))
 
     async def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
-        """The signals that let this attempt go on; with `all` whatever came."""
+        """The signals that let this attempt go on; with `all` every signal of the attempt."""
         return await self.call(calls.observe_signals(self.handle, all))
 
     async def wait_children(self) -> None:
-        """Give the lease back until what the execution depends on is done; ends the handler."""
+        """Give the lease back until the execution's dependencies are done; ends the handler."""
         await self._core.call_outside(calls.wait_children(self.handle), "wait_children")
         self._park()
 

@@ -1,4 +1,4 @@
-"""Claiming: how much is taken at a time, and how long the worker sleeps when there is nothing."""
+"""Claiming: how many executions a call claims, and how long the worker sleeps without work."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .statistics import Statistics
 from .trouble import Trouble, short, sort
 
 FIRST_PAUSE_S = 0.05
-# a lane that refuses this worker is tried again so often
+# a lane that refuses this worker is tried again after this time
 REFUSED_S = 10.0
-# work is claimed ahead for about so long, if handlers are quick
+# quick handlers have work for about this time claimed ahead
 AHEAD_S = 0.2
 
 
@@ -63,7 +63,7 @@ class Claimer:
                 if await self._turn(pauses):
                     return
             except Exception as error:
-                # weather passes, and a mistake of ours in one turn must not end what runs
+                # outages pass, and an error of this package must not end running handlers
                 log.warning(
                     "looking for work got no answer: %s",
                     short(error),
@@ -72,7 +72,7 @@ class Claimer:
                 await wait(self._drain_asked, pauses.next())
 
     async def _turn(self, pauses: Pauses) -> bool:
-        """Claim what there is room for, or sleep; whether the worker is idle and may end."""
+        """Claim if there is room, or sleep; returns whether the worker is idle and may end."""
         room = self._room()
         if room == 0:
             await self._holdings.wait_for_change(1.0)
@@ -89,14 +89,14 @@ class Claimer:
         return False
 
     def _open_lanes(self) -> tuple[str, ...]:
-        """The lanes, each in its turn the first; without those that refuse this worker now."""
+        """The lanes, with another first one each time, without those that refuse this worker."""
         lanes = self._settings.lanes[self._first_lane :] + self._settings.lanes[: self._first_lane]
         self._first_lane = (self._first_lane + 1) % len(lanes)
         now = time.monotonic()
         return tuple(lane for lane in lanes if self._refused.get(lane, 0.0) <= now)
 
     def _note_refusal(self, lane: str, error: Exception) -> None:
-        """Once for a lane, until it is open again; the other lanes go on."""
+        """Log it once for a lane, until the lane is open again; the other lanes go on."""
         if lane not in self._refused:
             log.error(
                 "lane %s is not open to this worker, it is tried again: %s", lane, short(error)
@@ -110,7 +110,7 @@ class Claimer:
     # --- how much ---
 
     async def _claim(self, lanes: Sequence[str], room: int) -> tuple[int, bool]:
-        """How many were claimed, and whether the lanes may have more."""
+        """Claim; return how many were claimed, and whether the lanes may have more."""
         count = 0
         for lane in lanes:
             if room <= 0:
@@ -132,7 +132,7 @@ class Claimer:
                 if sort(error) is Trouble.PROCESS:
                     self._note_refusal(lane, error)
                     continue
-                # what was claimed, if anything was, lapses, and comes back to somebody
+                # it may have claimed: those leases lapse, and others take the work over
                 self._runner.start_ready()
                 raise
             if self._refused.pop(lane, None):
@@ -150,7 +150,7 @@ class Claimer:
         return count, False
 
     def _room(self) -> int:
-        """How many to claim now: none as long as enough wait to be run."""
+        """How many to claim now: zero as long as enough claimed executions wait for a handler."""
         free = self._settings.concurrency - self._runner.running
         ahead = self._ahead()
         waiting = len(self._holdings.ready)
@@ -159,26 +159,26 @@ class Claimer:
         return max(0, free + ahead - waiting)
 
     def _ahead(self) -> int:
-        """How many to hold beyond those that run: what is run in a moment, well within a lease."""
+        """How many to hold besides running ones: as many as begin soon, well within a lease."""
         mean_s = self._runner.mean_s
         if mean_s is None:
             return 0
         concurrency = self._settings.concurrency
         horizon = min(AHEAD_S, self._settings.lease_ttl_ms / 10_000)
         wanted = concurrency * horizon / max(mean_s, 1e-6)
-        # slow handlers: what is claimed ahead would wait here while others are idle
+        # slow handlers: work claimed ahead would wait here while other workers are idle
         return 0 if wanted < concurrency else min(self._settings.prefetch, int(wanted))
 
     # --- how long ---
 
     async def _sleep(self, pauses: Pauses, claimed: int) -> None:
-        """Until it is time to claim again: something is due, or somebody rings."""
+        """Sleep until it is time to claim again: an execution is due, or the doorbell rings."""
         if not self._usable_lanes():
             await wait(self._drain_asked, self._refused_s())
             return
         was_rung, self._was_rung = self._was_rung, self._doorbell.take_ring()
         if was_rung and not claimed:
-            # somebody was faster: not another doorbell at once, or a herd would stampede
+            # another worker was faster: ask to be woken later, or all workers would wake each time
             await wait(self._drain_asked, pauses.next())
             return
         if self._was_rung:
@@ -186,7 +186,7 @@ class Claimer:
         outlook = await self._look()
         if outlook.next_due_in_ms == 0:
             if not claimed:
-                # due, and not to be had: somebody else is at it
+                # due, but another session holds it
                 await wait(self._drain_asked, pauses.next())
             return
         while not self._is_draining:
@@ -199,7 +199,7 @@ class Claimer:
             if await self._doorbell.wait_for_ring(min(longest, due_in_s)):
                 self._was_rung = self._doorbell.take_ring()
                 return
-            # an empty claim has a tick run, which brings to light what is not complete
+            # an empty claim has a tick run, which makes overdue executions due
             if due_in_s <= longest or self._refused_s() <= 0 or not outlook.is_complete:
                 return
             if is_certain:
@@ -218,7 +218,7 @@ class Claimer:
         )
 
     async def _is_idle(self) -> bool:
-        """Nothing is held and nothing is due; else wait a moment."""
+        """Whether nothing is held and nothing is due; otherwise wait a moment."""
         if self._holdings:
             await self._holdings.wait_for_change(FIRST_PAUSE_S)
             return False

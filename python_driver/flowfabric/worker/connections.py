@@ -1,7 +1,7 @@
-"""Connections of a worker: its own, which come back after a failure, and those of handlers.
+"""Connections of a worker: its own, which are reopened after a failure, and those of handlers.
 
-What handlers and their contexts do on connections is written once, as coroutines: `LoopIO` awaits
-the server, `ThreadIO` blocks its thread and never suspends, so that `at_once` runs it to its end.
+The operations of handlers and contexts on connections are written once, as coroutines: `LoopIO`
+awaits the server; `ThreadIO` blocks its thread and never suspends, so that `at_once` can run it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from .trouble import Trouble, mark, sort
 T = TypeVar("T")
 C = TypeVar("C", bound="HandlerConnection | AsyncHandlerConnection")
 
-# A connection that lay idle for longer is tried before it is used.
+# A connection that was idle for longer is tested before it is used.
 FRESH_S = 1.0
-# A statement of the worker that takes longer has lost its server.
+# A statement of the worker that takes longer is taken for lost.
 STATEMENT_S = 60.0
-# How long the server may take to be told that a statement is given up.
+# How long sending a cancel request to the server may take.
 CANCEL_S = 0.5
 
 DEFAULTS = {
@@ -41,7 +41,7 @@ DEFAULTS = {
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
-    # also when it has not confirmed a call: then there are no keepalives
+    # also while a call is not confirmed: then keepalives are not sent
     "tcp_user_timeout": "25000",
 }
 
@@ -53,7 +53,7 @@ RESET = (
 
 
 def conninfo_of(dsn: str, name: str) -> str:
-    """The connection string, with what a worker needs and nobody has said."""
+    """The connection string, with settings that a worker needs where it has none of its own."""
     given = conninfo_to_dict(dsn)
     defaults = DEFAULTS | {"application_name": f"flowfabric worker {name}"[:63]}
     return make_conninfo("", **(defaults | given))
@@ -63,10 +63,10 @@ def conninfo_of(dsn: str, name: str) -> str:
 
 
 class Link:
-    """A connection of the worker's own: one call at a time, opened anew when it breaks.
+    """A connection of the worker: one call at a time, reopened when it breaks.
 
     With `lock_timeout_ms` no call waits longer for the lock of a row: an open transaction of
-    somebody else holds up the call for one execution, not the worker.
+    another session delays the call for one execution, not the worker.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Link:
     async def once(
         self, call: Call[T], timeout_s: float = STATEMENT_S, *, reads_committed: bool = False
     ) -> T:
-        """Run a call, on a new connection if need be; trouble is raised.
+        """Run a call, on a new connection if necessary; raises its errors.
 
         With `reads_committed` it runs in READ COMMITTED, whatever the default of the login is.
         """
@@ -106,7 +106,7 @@ class Link:
             await self._close()
 
     async def _bounded(self, run: Callable[[], Coroutine[Any, Any, T]], timeout_s: float) -> T:
-        """One at a time; what takes too long is given up with its connection."""
+        """One call at a time; a call that takes too long is given up with its connection."""
         async with self._lock:
             self._on_call()
             running = asyncio.ensure_future(run())
@@ -124,12 +124,12 @@ class Link:
                 raise
 
     async def _give_up(self, running: asyncio.Future[Any]) -> None:
-        """Without waiting for the server: it may never answer, and leases end meanwhile.
+        """Close it without waiting for the server, which may never answer while leases end.
 
-        So the connection is closed first: psycopg would wait for the end of the statement.
+        The connection is closed first, because psycopg would wait for the end of the statement.
         """
         if self._connection is not None:
-            # what it may have claimed would be held by nobody
+            # executions that it may have claimed would have a holder that does not know of them
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(self._connection.cancel_safe(timeout=CANCEL_S), CANCEL_S)
             await self._close()
@@ -138,11 +138,11 @@ class Link:
 
     async def _run(self, call: Call[T], reads_committed: bool) -> T:
         connection = await self._open()
-        # a transaction is a single call, so there are no rows to be kept from repeating
+        # a transaction is a single call, and writes no business rows that could be repeated
         client = AsyncClient(connection, accept_replays=True)
         if self._lock_timeout_ms is None and not reads_committed:
             return await client.run(call)
-        # for this transaction only: behind a pooler the session is everybody's
+        # for this transaction only: behind a pooler others share the session
         beginning = "begin isolation level read committed" if reads_committed else "begin"
         if self._lock_timeout_ms is not None:
             beginning += f"; set local lock_timeout = {self._lock_timeout_ms}"
@@ -165,7 +165,7 @@ class Link:
         return self._connection
 
     def _is_broken(self) -> bool:
-        """Also when a call was given up in its middle: its reply would be that of the next one."""
+        """Whether to close it; also when the next call would get the reply of an old one."""
         connection = self._connection
         return (
             connection is None
@@ -184,7 +184,7 @@ class Link:
 
 
 class HandlerConnection(psycopg.Connection[Any]):
-    """psycopg's connection, whose errors are marked: they are not of the handler's own database."""
+    """psycopg's connection. It marks its errors: they are not of a database of the handler."""
 
     was_interrupted = False
 
@@ -304,7 +304,7 @@ def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 class Pool(Generic[C]):
-    """Connections that are used for a while and given back; as many are kept as run at a time.
+    """Connections that are borrowed and given back; as many are kept as handlers run at a time.
 
     With `is_for_handlers` each one is as clean as a new one when it is handed out.
     """
@@ -363,7 +363,7 @@ class Pool(Generic[C]):
                 return connection
 
     def _is_reusable(self, connection: C) -> bool:
-        """Whether the next user finds nothing open, and psycopg's own settings as they were."""
+        """Whether no transaction is open, and the settings of psycopg are as they were."""
         if (
             connection.pgconn.transaction_status != TransactionStatus.IDLE
             or connection.was_interrupted

@@ -1,4 +1,4 @@
-"""What a handler can do besides returning: one context for each execution that runs.
+"""Contexts: the calls that a handler can make. Each running execution has one.
 
 `Context` is for functions, which run in threads, `AsyncContext` for coroutines. The work of both is
 done by `Core`; their methods are written once, in async_context.py.
@@ -44,7 +44,7 @@ LONGEST_PAUSE_S = 2.0
 
 
 class Facts:
-    """What can be said about the execution without asking anybody."""
+    """The facts about the execution that need no call to the database."""
 
     def __init__(self, held: Held) -> None:
         self._held = held
@@ -96,7 +96,7 @@ class Facts:
 
     @property
     def lease_remaining_s(self) -> float:
-        """How long the lease lasts if it is not renewed any more, by this process's clock."""
+        """How long the lease lasts without another renewal, by this process's clock."""
         return self._held.remaining_s()
 
     @property
@@ -153,7 +153,7 @@ class Facts:
         key: str | None,
         options: dict[str, Any],
     ) -> Call[CreatedExecution]:
-        """Under a key that the same spawn of another attempt has again."""
+        """The call, under a key that is the same for the same spawn of another attempt."""
         if key is None:
             text = json.dumps([lane, kind, json.loads(encode_input(input))], sort_keys=True)
             digest = hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -178,14 +178,14 @@ class Core(Generic[C]):
         self._io = io
         self._own = own
         self._handlers = handlers
-        # the transaction of the handler that is open
+        # the open transaction of the handler
         self._open: C | None = None
-        # whether a transaction may have committed the end although its reply was lost
+        # whether a transaction whose reply was lost may have committed the end
         self.has_tried_to_complete = False
         self.completed_without_output = False
 
     async def call(self, call: Call[T]) -> T:
-        """Run a call until the server has answered it, or the lease is over.
+        """Run a call until the server has answered it, or the lease has ended.
 
         While a transaction of the handler is open the call is part of it. A connection of its own
         would wait for the locks of that transaction, which is not committed before the call ends.
@@ -209,7 +209,7 @@ class Core(Generic[C]):
             self._facts.check()
 
     async def pause(self, seconds: float) -> None:
-        """No longer than until the handler should stop."""
+        """Sleep, but not longer than until the handler should stop."""
         await self._io.pause(self._held, seconds)
 
     async def call_outside(self, call: Call[T], name: str) -> T:
@@ -286,7 +286,7 @@ class ThreadFacts(Facts):
             held.stopped.set()
 
     def sleep(self, seconds: float) -> None:
-        """Sleep, but no longer than until the handler should stop."""
+        """Sleep, but not longer than until the handler should stop."""
         if self._held.stopped and self._held.stopped.wait(seconds):
             self.check()
 

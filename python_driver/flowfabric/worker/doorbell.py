@@ -1,4 +1,4 @@
-"""The doorbell: hung up in the database for a while, and taken down by whoever rings it."""
+"""The doorbell: a row that asks to be woken. A session that rings it also removes the row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOORBELL_MS = 15_000
 
 
 class Doorbell:
-    """Knows until when it hangs. `ring` is set by the listener, and by a worker that drains."""
+    """Knows when its row expires. The listener sets `ring`, and so does a worker that drains."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Doorbell:
         self._hangs_until = 0.0
 
     async def hang(self, lanes: Sequence[str]) -> bool:
-        """Whether rings arrive; the doorbell hangs then, for longer than the worker sleeps."""
+        """Make the row last longer than the worker sleeps; returns whether rings arrive."""
         if not self._settings.use_doorbell:
             return False
         if self._hangs_until < time.monotonic() + self._settings.sleep_s:
@@ -52,11 +52,11 @@ class Doorbell:
         return self._listener.is_heard
 
     async def wait_for_ring(self, seconds: float) -> bool:
-        """Whether somebody rang in time."""
+        """Wait; returns whether the doorbell rang in time."""
         return await wait(self._ring, seconds)
 
     def take_ring(self) -> bool:
-        """Whether somebody has rung: that took the doorbell down."""
+        """Whether the doorbell has rung, which removed its row."""
         if not self._ring.is_set():
             return False
         self._ring.clear()

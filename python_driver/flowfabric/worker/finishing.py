@@ -1,4 +1,4 @@
-"""Finishing: the engine is told how each execution ended, completions many at a time."""
+"""Finishing: sends the end of each execution to the engine, many completions in one call."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ from .report import log, report
 from .statistics import Statistics
 from .trouble import LOCK_TIMEOUT, Trouble, short, sort
 
-# A call of the worker waits no longer for the lock of a row; then the others come first.
+# A call of the worker waits no longer than this for a row lock; then other outcomes go first.
 LOCK_TIMEOUT_MS = 200
-# Outputs of one call; more would make a message that libpq cannot send.
+# The size of the outputs of one call; libpq cannot send much more in one message.
 MAX_BATCH_BYTES = 64 << 20
-# An execution whose kind has no handler here is looked at again after a minute at the latest.
+# An execution whose kind has no handler here is tried again after a minute at the latest.
 MAX_NO_HANDLER_DELAY_S = 60.0
 # The same trouble is logged again after so many seconds.
 TOLD_S = 60.0
 
 
 class Finisher:
-    """Takes outcomes, and tells them until the engine has answered; then it forgets what it held.
+    """Takes outcomes, and sends each until the engine has answered; then it forgets the execution.
 
-    All over one link: while a call is under way, what comes in gathers for the next one. What the
-    engine cannot take now is told again later, and what is behind it goes first.
+    It uses one link: outcomes that come in during a call are collected for the next call. An
+    outcome that the engine cannot take now is sent again later, and the ones behind it go first.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Finisher:
         self._batch_size = batch_size
         self._completions: deque[tuple[Held, Completed]] = deque()
         self._others: deque[tuple[Held, Verdict | Stopped | TurnedAway]] = deque()
-        # outcomes that are sent again, by the moment, with their pauses
+        # outcomes to be sent again: the moment, and the pause before it
         self._later: list[tuple[float, int, Held, Outcome]] = []
         self._pauses: dict[Held, Pauses] = {}
         self._numbers = itertools.count()
@@ -76,7 +76,7 @@ class Finisher:
         self._told_at: dict[str, float] = {}
 
     def end(self, held: Held, outcome: Outcome) -> None:
-        """The one way to end what is held; only the first outcome of an execution counts."""
+        """The only way to end a held execution; only its first outcome counts."""
         if held not in self._holdings or not held.settle():
             return
         self._line_up(held, outcome)
@@ -109,7 +109,7 @@ class Finisher:
                 await self._tell(*self._others.popleft())
 
     async def _wait(self) -> None:
-        """Until there is something to tell."""
+        """Wait until there is an outcome to send."""
         self._to_finish.clear()
         seconds = self._later[0][0] - time.monotonic() if self._later else None
         try:
@@ -129,7 +129,7 @@ class Finisher:
         moment = time.monotonic() + pauses.next()
         heapq.heappush(self._later, (moment, next(self._numbers), held, outcome))
 
-    # --- what became of it ---
+    # --- results ---
 
     def _forget(self, held: Held, what: str, **more: Any) -> None:
         self._pauses.pop(held, None)
@@ -141,20 +141,20 @@ class Finisher:
         self._forget(held, "completed")
 
     def _note_lost(self, held: Held, loss: str | None) -> None:
-        """There is nobody to tell: the execution is somebody else's by now."""
+        """Drop the outcome: another worker may hold the execution by now."""
         self._statistics.lost += 1
         report(logging.WARNING, "lost", held, reason=loss)
         self._pauses.pop(held, None)
         self._holdings.forget(held)
 
     def _note_trouble(self, what: str, error: BaseException) -> None:
-        """Told once a minute, not for each try."""
+        """Log it once a minute, not for each try."""
         text = f"{what}: {short(error)}"
         now = time.monotonic()
         if self._told_at.get(text, -TOLD_S) <= now - TOLD_S:
             self._told_at = {t: at for t, at in self._told_at.items() if at > now - TOLD_S}
             self._told_at[text] = now
-            log.warning("%s; the worker keeps the outcome and tells it again", text)
+            log.warning("%s; the worker keeps the outcome and sends it again", text)
 
     # --- completions ---
 
@@ -185,7 +185,7 @@ class Finisher:
     async def _complete_otherwise(
         self, batch: Sequence[tuple[Held, Completed]], error: Exception
     ) -> None:
-        """One item may be at fault: then the others are sent without it."""
+        """Send completions; if one item makes the call fail, the others are sent without it."""
         trouble = sort(error)
         is_of_one = trouble is Trouble.ITEM or getattr(error, "sqlstate", None) == LOCK_TIMEOUT
         if is_of_one and len(batch) > 1:
@@ -212,7 +212,7 @@ class Finisher:
         else:
             self._others.append((held, completed.refused()))
 
-    # --- failures, and what was told to stop ---
+    # --- failures and stopped handlers ---
 
     async def _tell(self, held: Held, outcome: Verdict | Stopped | TurnedAway) -> None:
         try:
@@ -301,9 +301,9 @@ class Finisher:
         self._holdings.forget(held)
 
     async def _judge_unknown_kind(self, execution: ClaimedExecution) -> Verdict | Stopped:
-        """Deploying producers before workers is normal: look again, less and less often."""
+        """Producers are often deployed before workers: try again, less and less often."""
         description = await self._link.once(calls.describe_execution(execution.execution_id))
-        # the clock is the server's: the lease was given at that moment
+        # by the clock of the server: the lease was given at that moment
         now = execution.lease_expires_at - timedelta(milliseconds=execution.lease_remaining_ms)
         started_at = (description and description.started_at) or now
         waited_s = max(0.0, (now - started_at).total_seconds())
@@ -320,14 +320,14 @@ class Finisher:
     async def _policy_with_delay(
         self, execution: ClaimedExecution, delay_ms: int
     ) -> dict[str, Any] | None:
-        """The retry policy of the execution, with a delay that somebody else has set."""
+        """The retry policy of the execution, with the delay that the handler asked for."""
         description = await self._link.once(calls.describe_execution(execution.execution_id))
         if description is None:
             return None
         policy = (description.policy or {}).get("retry_policy")
         if policy == {}:
             return None
-        # without one the number of retries is the engine's
+        # without a number the engine's default number of retries applies
         return {
             **(policy or {}),
             "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False},

@@ -1,4 +1,4 @@
-"""A handler: what a function of the user's wants, and how it is called."""
+"""A handler: the arguments that a function of the user takes, and how it is called."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONTEXT_NAMES = ("ctx", "context")
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """`function(input, context)`, either of which it may leave out."""
+    """`function(input, context)`; the function may leave out either of them."""
 
     kind: str
     function: Callable[..., Any]
@@ -28,7 +28,7 @@ class Handler:
     context_name: str | None
     decode: Decoder
     wants_bytes: bool
-    # a `Decimal` is part of the input: numbers are read with all their digits
+    # whether the input has a `Decimal` in it: then numbers are read with all their digits
     wants_exact_numbers: bool
     permanent: ExceptionTypes
 
@@ -82,7 +82,7 @@ class Handler:
         )
 
     def arguments(self, execution: ClaimedExecution, context: Any) -> dict[str, Any]:
-        """What to call the function with; DecodeError when the input does not fit."""
+        """The arguments for the function; DecodeError when the input does not fit."""
         arguments: dict[str, Any] = {}
         if self.context_name:
             arguments[self.context_name] = context

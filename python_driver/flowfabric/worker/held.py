@@ -1,4 +1,4 @@
-"""One execution that this process holds: the state of it, and the only place that changes it."""
+"""One execution that this process holds: its state, which only this module changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from ..types import ClaimedExecution
 
 LEASE_LOST = "the lease is lost"
-CANCEL_REQUESTED = "somebody asked to cancel it"
+CANCEL_REQUESTED = "its cancellation was requested"
 DRAINING = "the worker ends"
 
 
@@ -26,20 +26,20 @@ class Interruptible(Protocol):
 class Phase(enum.Enum):
     QUEUED = enum.auto()
     RUNNING = enum.auto()
-    # its handler is committing the end: nothing else is to be done with the lease
+    # its handler is committing the end: the worker must not use the lease
     COMMITTING = enum.auto()
-    # its handler has told the engine itself, and may still run
+    # its handler has sent the end to the engine, and may still run
     TOLD = enum.auto()
-    # its end is known, and the worker has to tell the engine
+    # its end is known, and the worker must send it to the engine
     FINISHING = enum.auto()
     OVER = enum.auto()
 
 
 class Held:
-    """The lease, by this process's own clock, the phase, and whether the handler is to stop.
+    """The lease by this process's own clock, the phase, and whether the handler must stop.
 
-    Three threads have a hand in it: the loop of the worker, the keeper of leases, and the thread of
-    the handler. Every change is a method of this class, made under its lock.
+    Three threads use it: the loop of the worker, the keeper of leases, and the thread of the
+    handler. Every change is a method of this class, made under its lock.
     """
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Held:
     ) -> None:
         self.execution = execution
         self.loop = loop
-        # counted from before the call: what the reply took is not ours
+        # counted from before the call: the time until the reply is not part of the lease
         self.deadline = sent_at + execution.lease_remaining_ms / 1000
         self.phase = Phase.QUEUED
         self.started_at: float | None = None
@@ -70,7 +70,7 @@ class Held:
         self.loss: str | None = None
         # for handlers in threads
         self.stopped: threading.Event | None = None
-        # of handlers that are coroutines
+        # for handlers that are coroutines
         self.task: asyncio.Task[Any] | None = None
         # its handler has given the lease back
         self.is_parked = False
@@ -88,12 +88,12 @@ class Held:
 
     @property
     def is_at_work(self) -> bool:
-        """Its handler has not ended, or not begun."""
+        """Whether its handler has not begun, or has not ended."""
         return self.phase in (Phase.QUEUED, Phase.RUNNING)
 
     @property
     def needs_its_lease(self) -> bool:
-        """Also what is to be told: that may take long when there is trouble."""
+        """Whether to renew it; also while its outcome waits to be sent, which may take long."""
         return not self.is_lost and self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.FINISHING)
 
     def remaining_s(self) -> float:
@@ -108,7 +108,7 @@ class Held:
     # --- the phases ---
 
     def begin(self) -> bool:
-        """QUEUED → RUNNING, unless it is to stop already."""
+        """QUEUED → RUNNING, unless it must stop."""
         with self._lock:
             if self.phase is not Phase.QUEUED or self.stop_reason is not None:
                 return False
@@ -117,7 +117,7 @@ class Held:
             return True
 
     def begin_commit(self) -> bool:
-        """RUNNING → COMMITTING, unless it is to stop, or was handed back."""
+        """RUNNING → COMMITTING, unless it must stop, or was handed back."""
         return self._move(Phase.RUNNING, Phase.COMMITTING, only_unstopped=True)
 
     def take_back_commit(self) -> None:
@@ -133,7 +133,7 @@ class Held:
         self.note_told()
 
     def settle(self) -> bool:
-        """→ FINISHING: its end is known now. Only the first who says so settles it."""
+        """→ FINISHING: its end is known now. Only the first call settles it."""
         with self._lock:
             if self.phase in (Phase.FINISHING, Phase.OVER):
                 return False
@@ -153,9 +153,9 @@ class Held:
 
     @contextlib.contextmanager
     def interruptible(self, connection: Interruptible) -> Iterator[None]:
-        """A call on the connection is cancelled when the lease is lost meanwhile.
+        """Cancel a call on the connection when the lease is lost meanwhile.
 
-        The connection is used no further then: the cancellation may come late.
+        The connection is not used again after that: the cancellation may come late.
         """
         self.calling = connection
         try:
@@ -167,7 +167,7 @@ class Held:
     # --- stopping ---
 
     def stop(self, reason: str, loss: str | None = None) -> bool:
-        """Tell the handler to stop; whether that is news. From any thread."""
+        """Ask the handler to stop; returns whether this is the first request. From any thread."""
         with self._lock:
             if self.phase in (Phase.TOLD, Phase.OVER) or (
                 self.stop_reason and (reason is not LEASE_LOST or self.is_lost)
@@ -176,7 +176,7 @@ class Held:
             is_news = self.stop_reason is None
             self.loss = loss
             self.stop_reason = reason
-            # a commit that is on its way is let through: its outcome would not be known
+            # a commit that was sent is not interrupted: its outcome would not be known
             is_to_cancel = is_news and self.phase is Phase.RUNNING
             calling = self.calling if is_to_cancel or self.is_lost else None
             if calling is not None:
@@ -184,14 +184,14 @@ class Held:
         if self.stopped:
             self.stopped.set()
         if calling is not None:
-            # it may wait for a lock that its own handler has
+            # the call may wait for a lock that its own handler has
             threading.Thread(target=_cancel, args=(calling,), daemon=True).start()
         if is_to_cancel:
             self._cancel_task()
         return is_news
 
     def stop_quietly(self, reason: str, loss: str | None = None) -> None:
-        """The same from within the handler, which gets an exception."""
+        """The same, called by the handler itself, which gets an exception."""
         with self._lock:
             if not self.is_lost:
                 self.stop_reason, self.loss = reason, loss
@@ -201,7 +201,7 @@ class Held:
             return
         try:
             self.loop.call_soon_threadsafe(self.task.cancel)
-        except RuntimeError:  # the loop is closed: nothing runs any more
+        except RuntimeError:  # the loop is closed: no handler runs any more
             return
 
 

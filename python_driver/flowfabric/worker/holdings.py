@@ -1,4 +1,4 @@
-"""All that this process holds. What the loops of the worker have in common is this, and no more."""
+"""All executions that this process holds: the only state that the worker's loops share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Holdings:
 
     def __init__(self) -> None:
         self._by_handle: dict[str, Held] = {}
-        # those whose handlers have not begun, first come first
+        # those whose handlers have not begun, in the order of their claims
         self.ready: deque[Held] = deque()
         self._changed = asyncio.Event()
 
@@ -28,7 +28,7 @@ class Holdings:
         return self._by_handle.get(held.handle) is held
 
     def all(self) -> list[Held]:
-        # one call of C: no other thread comes between
+        # one call of C: no other thread can interrupt it
         return list(self._by_handle.values())
 
     def add(self, held: Held) -> None:
@@ -36,7 +36,7 @@ class Holdings:
         self.ready.append(held)
 
     def take_unbegun(self, held: Held) -> bool:
-        """Take it out of those that wait for a handler; whether it was there."""
+        """Take it out of the queue for handlers; returns whether it was there."""
         try:
             self.ready.remove(held)
         except ValueError:
@@ -50,7 +50,7 @@ class Holdings:
         self.note_change()
 
     def note_change(self) -> None:
-        """Let the loops go on that wait: there may be room, or nothing left, or an end."""
+        """Wake the loops that wait: there may be room, or nothing left, or an end."""
         self._changed.set()
 
     async def wait_for_change(self, seconds: float) -> None:

@@ -1,8 +1,8 @@
-"""From JSON to the input of a handler, and from its answer to JSON.
+"""From JSON to the input of a handler, and from its return value to JSON.
 
 Dataclasses, typed dictionaries and plain types are built here, models of pydantic by pydantic. An
 input that does not fit is refused, never repaired; a key that the type does not have is left out,
-so that producers may be newer. An annotation that cannot be built is refused at once.
+so that producers may be newer. An impossible annotation is refused when a handler is registered.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FROM_TEXT: Mapping[type, Callable[[str], Any]] = {
 _PLAIN = (str, int, float, bool, type(None))
 _ARRAYS = (list, tuple, set, frozenset, Sequence, Iterable, AbstractSet)
 _OBJECTS = (dict, Mapping)
-# the marks of a field of a typed dictionary; also those of typing_extensions
+# the markers of a field of a typed dictionary; also those of typing_extensions
 _MARKS = ("Required", "NotRequired", "ReadOnly")
 
 # A zero character as JSON writes it; `\\u0000` is a backslash and text.
@@ -40,7 +40,7 @@ _ZERO = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class DecodeError(ValueError):
-    """The input does not have the type that the handler asks for."""
+    """The input does not fit the type that the handler asks for."""
 
 
 class EncodeError(ValueError):
@@ -51,7 +51,7 @@ class EncodeError(ValueError):
 
 
 class ExactFloat(float):
-    """A float whose text in the JSON says more than the float does."""
+    """A float whose text in the JSON has more digits than the float."""
 
     text: str
 
@@ -163,7 +163,7 @@ def _is_typed_dict(wanted: Any) -> bool:
 
 
 def _unwrapped(wanted: Any) -> Any:
-    """A type without the names and marks around it."""
+    """A type without the names and markers around it."""
     while True:
         if get_origin(wanted) is typing.Annotated or _mark_of(wanted):
             wanted = get_args(wanted)[0]
@@ -330,7 +330,7 @@ def _build_dataclass(wanted: Any, value: Any, path: str) -> Any:
             raise DecodeError(f"{path}.{field.name} is missing")
     try:
         return wanted(**arguments)
-    except (ValueError, TypeError) as error:  # what __post_init__ refuses
+    except (ValueError, TypeError) as error:  # raised by __post_init__
         raise DecodeError(f"{path}: {error}") from error
 
 
@@ -366,9 +366,9 @@ def encode(value: Any, what: str = "the output") -> Encoded:
     """JSON of a value: of dataclasses, models of pydantic, and the types of JSON."""
     try:
         text = json.dumps(value, default=_as_json, allow_nan=False)
-    except Exception as error:  # methods of the value run in there
+    except Exception as error:  # this runs methods of the value
         raise EncodeError(f"{what} is not JSON: {error}") from error
-    if "\\u0000" in text and _ZERO.search(text):  # the first is quick for large outputs
+    if "\\u0000" in text and _ZERO.search(text):  # the first test is quick for large outputs
         raise EncodeError(f"{what} has a zero character in it, which PostgreSQL cannot store")
     return Encoded(text)
 

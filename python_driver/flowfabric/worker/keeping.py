@@ -1,16 +1,16 @@
-"""Keeping leases: one renewal for all that is held, and what happens when one cannot be kept.
+"""Keeping leases: one renewal call for all held executions, and the loss of a lease.
 
-A lease is lost when a renewal is refused, when none got through until its end by our own clock, or
-when a call of the handler is refused. The first two are seen here, the third by the context or the
-runner. From then on `Held.is_lost`:
+A lease is lost when a renewal is refused, when no renewal succeeds before its end by our own
+clock, or when a call of the handler is refused. The first two are seen here, the third by the
+context or the runner. From then on `Held.is_lost`:
 
-- its handler is told to stop (`Held.stop`), or does not begin: somebody else may have the work;
+- its handler must stop (`Held.stop`), or does not begin: another worker may have the work;
 - it is not renewed any more;
-- what its handler answers after that is not told to the engine: `Finisher.end` counts it as lost,
-  as it does with an end that the engine refuses.
+- a later result of its handler is not sent to the engine: `Finisher.end` counts it as lost, like
+an end that the engine refuses.
 
-A commit that is on its way is left alone: the engine lets it through or refuses it. All this has a
-thread, a loop and a connection of its own: a coroutine that blocks costs no lease.
+A commit that was sent is not interrupted: the engine accepts or refuses it. All this has a thread,
+a loop and a connection of its own, so that a coroutine that blocks does not cost a lease.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MAX_BATCH = 1000
 
 
 class Keeper:
-    """One call a third of a lease for all leases; a handler is stopped when its lease is lost."""
+    """Renews all leases in one call, each third of a lease; stops handlers whose lease is lost."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Keeper:
         self._worker_thread_id = threading.get_ident()
         self._is_ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="flowfabric keeper", daemon=True)
-        # when the loop of the worker was seen to run
+        # when the loop of the worker ran last
         self._seen_at = time.monotonic()
         self._is_told = False
 
@@ -70,7 +70,7 @@ class Keeper:
         self._thread.start()
 
     async def end(self) -> None:
-        """Renew nothing more; its thread may be in a call to a server that does not answer."""
+        """Stop renewing; its thread may be in a call to a server that does not answer."""
         self._is_ended.set()
         if self._thread.ident is not None:
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join, END_S)
@@ -82,7 +82,7 @@ class Keeper:
             try:
                 asyncio.run(self._keep())
             except Exception:
-                # a mistake of ours: leases must be kept all the same
+                # an error of this package: leases must be kept nevertheless
                 log.exception("the keeper of leases failed, and begins again")
                 self._is_ended.wait(0.5)
 
@@ -110,7 +110,7 @@ class Keeper:
                 if held.deadline <= now:
                     self._lose(held, "it was not renewed in time")
             if renewal is not None and renewal.done():
-                # a row that was locked is tried again soon
+                # a locked row is tried again soon
                 if renewal.result():
                     next_at = min(next_at, now + self._renewal_s / 4)
                 renewal = None
@@ -119,7 +119,7 @@ class Keeper:
                 renewal = asyncio.create_task(self._renew(link))
 
     def _to_judge(self) -> list[Held]:
-        """Also what is committing: it may wait for a lock that its own handler has."""
+        """Those whose lease can be lost; also committing ones: a call may wait for its own lock."""
         return [
             held
             for held in self._holdings.all()
@@ -127,7 +127,7 @@ class Keeper:
         ]
 
     async def _renew(self, link: Link) -> bool:
-        """Whether some of the rows were locked."""
+        """Renew all leases; returns whether some of the rows were locked."""
         held = [one for one in self._holdings.all() if one.needs_its_lease]
         answers = [
             await self._renew_these(held[first : first + MAX_BATCH], link)
@@ -159,7 +159,7 @@ class Keeper:
         self._end_if_unbegun(held)
 
     def _end_if_unbegun(self, held: Held) -> None:
-        """It has no handler that could end it."""
+        """End it here: it has no handler that could end it."""
         if held.phase is Phase.QUEUED:
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 self._worker_loop.call_soon_threadsafe(self._end_unbegun, held)
@@ -167,7 +167,7 @@ class Keeper:
     # --- a loop that is blocked ---
 
     def _watch_loop(self, now: float) -> None:
-        """Say which handler does not let others run."""
+        """Log which handler blocks the loop."""
         with contextlib.suppress(RuntimeError):
             self._worker_loop.call_soon_threadsafe(self._note_seen, now)
         if now - self._seen_at > self._renewal_s and not self._is_told:

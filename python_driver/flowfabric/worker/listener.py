@@ -1,4 +1,4 @@
-"""Hearing the doorbell: a connection that listens, if listening works here at all."""
+"""Hearing the doorbell: a connection that listens, if notifications arrive on it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ BROADCAST = "flowfabric"
 
 
 class Listener:
-    """`is_heard` says whether rings arrive. Through a pooler in transaction mode they do not:
+    """`is_heard` says whether rings arrive. Through a pooler in transaction mode they do not.
 
-    so it rings itself and listens for that, says so when it hears nothing, and tries again later.
+    So it sends a notification to itself, logs when that does not arrive, and tries again later.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Listener:
                     was_told = True
                     pause = PROBE_AGAIN_S
             except Exception as error:
-                log.warning("the doorbell is out of order: %s", short(error))
+                log.warning("the connection that listens has failed: %s", short(error))
             finally:
                 self.is_heard = False
                 self.was_probed.set()
@@ -85,7 +85,7 @@ class Listener:
             if not self.is_heard:
                 return False
             pauses.reset()
-            # what rang while nobody was listening
+            # rings that came before this connection listened
             self._on_ring()
             async for note in connection.notifies():
                 self._hear(note.channel, note.payload)

@@ -1,4 +1,4 @@
-"""The event loop of a worker: it ends although handlers do not, and signals end it in order."""
+"""The event loop of a worker: it ends even if handlers do not, and signals end it in order."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ T = TypeVar("T")
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)
 )
-# how long tasks may take that are cancelled at the end
+# how long cancelled tasks may take at the end
 END_S = 1.0
 
-# Loops that were left while a handler had not ended: to be kept, or it would be run once more.
+# Loops that ended before a handler did: they are kept, or the handler would be run once more.
 _left: list[object] = []
 
 
 def run_loop(main: Coroutine[Any, Any, T], threads: int) -> T:
-    """As `asyncio.run`, but it waits for no handler: neither for tasks nor for `to_thread`."""
+    """Like `asyncio.run`, but without waiting for handlers, in tasks or in `to_thread`."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -63,9 +63,9 @@ def _end(loop: asyncio.AbstractEventLoop) -> None:
 
 @contextlib.contextmanager
 def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
-    """The first signal drains, the second one ends the process as it would without us.
+    """The first signal drains, the second one ends the process as it would without this module.
 
-    No signal raises an exception: that would be raised inside of a handler.
+    A signal never raises an exception, which would be raised inside a handler.
     """
     loop = asyncio.get_running_loop()
 
@@ -74,7 +74,7 @@ def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
             loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_DFL)
         drain(number)
-        log.info("%s: finishing what runs; once more ends it at once", number.name)
+        log.info("%s: finishing running handlers; a second signal ends at once", number.name)
 
     previous: dict[signal.Signals, Any] = {}
     try:

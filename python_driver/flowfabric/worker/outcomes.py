@@ -1,4 +1,4 @@
-"""How a handler ends: what it may raise to say so, what other exceptions mean, all `Outcome`s."""
+"""How a handler ends: exceptions that it may raise, the meaning of others, all `Outcome`s."""
 
 # ruff: noqa: N818 - they say what happened, and need no "Error" for it
 
@@ -17,15 +17,15 @@ MAX_REASON = 2_000
 MAX_TRACEBACK = 8_000
 MAX_CATEGORY_BYTES = 256
 MAX_DETAIL_BYTES = 1 << 20
-# JSON that PostgreSQL takes has at most so many levels
+# the most levels of JSON that PostgreSQL accepts
 MAX_DEPTH = 50
 
-# The most that the engine stores of an output.
+# The largest output that the engine stores.
 MAX_OUTPUT_BYTES = 16 << 20
-# JSON of more has more than that in any encoding: it is not even sent, it would hold up the others.
+# JSON of this length is too large in any encoding: it is not sent, so others need not wait.
 MAX_SENT_BYTES = 4 * MAX_OUTPUT_BYTES
 
-# What the engine is told as the category of a failure.
+# Categories of failures for the engine.
 HANDLER_ERROR = "handler_error"
 HANDLER_PANIC = "handler_panic"
 PAYLOAD_DECODE = "extractor_payload_decode"
@@ -58,10 +58,10 @@ class Permanent(Failure):
 
 
 class RetryAfter(Failure):
-    """The work failed, and is to be tried again after a time that somebody else has set.
+    """The work failed, and is to be tried again after a time that another system has set.
 
-    It counts as a retry: where the policy allows no more, the execution fails. The engine takes no
-    detail with a delay: it is written behind the reason then.
+    It counts as a retry: when the policy allows no more retries, the execution fails. With a delay
+    the engine takes no detail, so the detail is appended to the reason.
     """
 
     def __init__(
@@ -77,19 +77,19 @@ class RetryAfter(Failure):
 
 
 class Cancelled(BaseException):
-    """Raised in a handler that should stop: its lease is lost, or somebody cancelled the work.
+    """Raised in a handler that should stop: its lease is lost, or the work was cancelled.
 
-    Let it pass. It is no `Exception`, so that `except Exception` does.
+    Do not catch it. It is not an `Exception`, so `except Exception` lets it pass.
     """
 
 
 class Parked(BaseException):
-    """Raised by the context when the lease was given back: the handler is over for now."""
+    """Raised by the context when the lease was given back: the handler ends for now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A failure as the engine is told of it."""
+    """A failure in the form in which the engine records it."""
 
     reason: str
     class_: str
@@ -98,7 +98,7 @@ class Verdict:
     delay_ms: int | None = None
 
     def reason_with_detail(self) -> str:
-        """For the call that has no room for a detail of its own."""
+        """Reason and detail in one text, for the call that takes no detail."""
         detail = {
             k: v for k, v in (self.detail or {}).items() if k not in ("exception", "traceback")
         }
@@ -107,7 +107,7 @@ class Verdict:
         return clean(f"{self.reason} {json.dumps(detail, default=str)}")[:MAX_REASON]
 
     def bare(self) -> Verdict:
-        """The least that can be recorded, for an engine that has refused the rest."""
+        """The least to record, when the engine has refused the full failure."""
         reason = self.reason.encode("ascii", "replace").decode()[:200] or "failed"
         return Verdict(reason, self.class_, HANDLER_ERROR, None)
 
@@ -122,7 +122,7 @@ class Completed:
         return len(self.output or "") + len(self.result or b"")
 
     def refused(self, why: str = "") -> Verdict:
-        """The failure in its place, in the terms of a handler: it knows no arguments of SQL."""
+        """The failure to record instead, without SQL arguments, which handlers do not know."""
         if self.size > MAX_OUTPUT_BYTES * 0.9:
             why = f"it has {self.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
         why = why or "it is nested in more than 100 levels, or has numbers of hundreds of digits"
@@ -131,7 +131,7 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The execution is given back, because its handler was told to stop or cannot go on here."""
+    """The execution is given back, because its handler had to stop or cannot go on here."""
 
     delay_ms: int = 0
     why: str | None = None
@@ -139,7 +139,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The handler has told the engine itself."""
+    """The handler has sent the end to the engine itself."""
 
     is_completed: bool
 
@@ -157,7 +157,7 @@ ExceptionTypes = tuple[type[BaseException], ...]
 def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
     """The failure to record for an exception that a handler raised.
 
-    It can be anything: nothing of it is trusted to be what its type promises, or to be printable.
+    The exception is not trusted: its attributes may have wrong types, and it may not be printable.
     """
     detail: dict[str, Any] = {"exception": _name(type(error))}
     category, class_, delay_ms = HANDLER_ERROR, "transient", None
@@ -199,7 +199,7 @@ def as_types(types: type[BaseException] | Iterable[type[BaseException]]) -> Exce
     return (types,) if isinstance(types, type) else tuple(types)
 
 
-# --- what can be recorded of anything ---
+# --- a form of any value that can be recorded ---
 
 
 def _with_traceback(detail: dict[str, Any], error: BaseException) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def _with_traceback(detail: dict[str, Any], error: BaseException) -> dict[str, A
 def _traceback(error: BaseException) -> str:
     try:
         lines = traceback.format_exception(error)
-    except Exception:  # the exception, or one behind it, cannot be printed
+    except Exception:  # the exception, or one of its causes, cannot be printed
         lines = [*traceback.format_tb(error.__traceback__), _text(error)]
     return clean("".join(lines)[-MAX_TRACEBACK:])
 
@@ -224,7 +224,7 @@ def _as_object(detail: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _recordable(value: Any, depth: int = 0) -> Any:
-    """The value as JSON; in the place of what is not JSON, what can be said of it."""
+    """The value as JSON; values that are not JSON are replaced by a description."""
     try:
         if value is None or isinstance(value, bool):
             return value
@@ -251,7 +251,7 @@ def _shown(value: Any) -> str:
 
 
 def _category(category: Any) -> str:
-    """A label as the engine takes it: 1 to 256 bytes without control characters."""
+    """A label that the engine accepts: 1 to 256 bytes without control characters."""
     text = "".join(c for c in _shown(category) if c.isprintable()) if category else ""
     while len(text.encode()) > MAX_CATEGORY_BYTES:
         text = text[: min(len(text) - 1, MAX_CATEGORY_BYTES)]
@@ -259,7 +259,7 @@ def _category(category: Any) -> str:
 
 
 def _text(error: BaseException) -> str:
-    """A line for people; never empty, for the engine wants a reason."""
+    """A line for people; never empty, because the engine requires a reason."""
     shown = _shown(error)
     text = shown if isinstance(error, Failure | EncodeError) else f"{_name(type(error))}: {shown}"
     return text[:MAX_REASON].strip() or _name(type(error))

@@ -1,4 +1,4 @@
-"""How loops wait: for an event, or for pauses that grow, with jitter, lest workers move in step."""
+"""How loops wait: for an event, or in growing pauses, with jitter to spread the workers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Pauses:
 
 
 async def wait(event: asyncio.Event, seconds: float) -> bool:
-    """Whether the event came in time."""
+    """Wait for the event; returns whether it came in time."""
     try:
         await asyncio.wait_for(event.wait(), seconds)
     except asyncio.TimeoutError:

@@ -1,6 +1,6 @@
 """The log of a worker: one line for each start, end, failure and hand-back of an execution.
 
-`kind=… lane=… execution=… attempt=… duration_ms=…` stand behind the words; a log in JSON
+`kind=… lane=… execution=… attempt=… duration_ms=…` follow the text; a log in JSON
 (`--log-format json`) has them as fields.
 """
 
@@ -24,7 +24,7 @@ else:
 
 
 class _Log(_Adapter):
-    """What cannot be logged is not: filters of users raise, and exceptions cannot be printed."""
+    """Log it, or drop it: a user's filter may raise, and an exception may not be printable."""
 
     def process(
         self, msg: Any, kwargs: MutableMapping[str, Any]
@@ -70,7 +70,7 @@ def report(
 
 
 def _shown(value: Any) -> str:
-    """As it is, or quoted when there is a blank in it: a line can be taken apart again."""
+    """The value, quoted when it has a blank in it, so that a line can be parsed."""
     text = str(value)
     is_plain = text.isprintable() and text and not set(text) & {" ", '"', "="}
     return text if is_plain else json.dumps(text)

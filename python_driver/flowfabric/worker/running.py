@@ -1,4 +1,4 @@
-"""Running: handlers are begun in threads or as tasks; what they answer or raise is an `Outcome`."""
+"""Running: handlers run in threads or as tasks; their results or errors become `Outcome`s."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from .trouble import is_conflict, short, tame, weather_of
 
 # how often a handler is called again under the same lease
 MAX_REPETITIONS = 5
-# how long work is put off then
+# after how long the work is tried again then
 PUT_OFF_MS = 2000
 
 
 class Runner:
-    """Up to `concurrency` handlers at a time. What becomes of each goes to `end`."""
+    """Runs up to `concurrency` handlers at a time, and passes the outcome of each to `end`."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class Runner:
         # of handlers that are coroutines
         self.tasks: set[asyncio.Task[None]] = set()
         self.running = 0
-        # how long handlers take; those of late count more
+        # how long handlers take; recent ones count more
         self.mean_s: float | None = None
 
     def start_ready(self) -> None:
-        """Begin what waits, as far as there is room; nothing any more while the worker drains."""
+        """Begin waiting executions while there is room; none while the worker drains."""
         ready = self._holdings.ready
         while ready and self.running < self._concurrency and not self._drain_asked.is_set():
             held = ready.popleft()
@@ -106,7 +106,7 @@ class Runner:
         return None
 
     async def close(self) -> None:
-        """Threads that are still at work end after it."""
+        """Close it; threads that still run a handler end after that handler."""
         self._threads.end()
         for thread_pool in self._thread_pools:
             await thread_pool.close()
@@ -119,7 +119,7 @@ class Runner:
     # --- one execution ---
 
     def _run_function(self, held: Held) -> Outcome:
-        """In a thread: run a handler, and say what became of it."""
+        """In a thread: run a handler, and return its outcome."""
         handler = self._handler_of(held.execution.kind)
         assert handler is not None, "it was there when the thread was asked to run it"
         return at_once(self._run(held, handler))
@@ -132,7 +132,7 @@ class Runner:
         self._came_back(held, outcome)
 
     async def _run(self, held: Held, handler: Handler) -> Outcome:
-        """Call the handler; again under the same lease, when the weather ended it."""
+        """Call the handler; call it again under the same lease when an outage ended it."""
         pauses = Pauses(0.05, 1.0)
         repetitions = 0
         while True:
@@ -177,7 +177,7 @@ class Runner:
         context.check()
 
     def _broke(self, held: Held, error: BaseException) -> Outcome:
-        """A mistake of this package, or of a module that it calls: it concerns this job only."""
+        """An error of this package, or of a module that it calls: only this execution fails."""
         report(logging.ERROR, "the worker's own code failed", held, error)
         return Stopped(PUT_OFF_MS, f"the worker failed: {short(error)}")
 
@@ -192,7 +192,7 @@ class Runner:
 
 
 def _weather(held: Held, error: BaseException) -> psycopg.Error | None:
-    """The trouble that passes by itself, unless the handler has decided or ended otherwise."""
+    """The outage that made the handler fail; None if the handler decided its end itself."""
     if held.phase is Phase.TOLD or isinstance(error, Failure) or not isinstance(error, Exception):
         return None
     return weather_of(error)
@@ -226,7 +226,7 @@ def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Out
             report(logging.ERROR, "failed after its end", held, error)
         return Ended(is_completed=False)
     if held.phase is Phase.TOLD:
-        # it was completed before: what comes after that is not the work's
+        # it was completed before: a later error is not a failure of the work
         report(logging.ERROR, "failed after its end", held, error)
         return Ended(is_completed=True)
     if isinstance(error, TransactionRepeated):

@@ -1,9 +1,9 @@
 """A run of a worker, from start to end. All of its loops run in one event loop.
 
-What a handler does has one way: `Held` is claimed and queued (claiming.py), runs and comes back
-with an `Outcome` (running.py), which is told to the engine (finishing.py); meanwhile its lease is
-renewed (keeping.py). Whatever happens to this process, leases that it cannot renew any more lapse,
-and somebody else takes the work over.
+Every execution takes the same way: a `Held` is claimed and queued (claiming.py), runs and comes
+back with an `Outcome` (running.py), which is sent to the engine (finishing.py); meanwhile its lease
+is renewed (keeping.py). If this process dies, its leases lapse, and another worker takes the work
+over.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .trouble import short
 
 HEARTBEAT_S = 10.0
 LIVENESS_MS = 30_000
-# how long what was told to stop may take to do so
+# how long handlers may take to stop after they were asked to
 STOP_S = 2.0
 # how long a connection or a task may take to end
 CLOSE_S = 1.0
@@ -65,7 +65,7 @@ class Runtime:
         self._ring = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._registered_lanes: Sequence[str] = settings.lanes
-        # the signal that told it to end, if one did
+        # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
 
     # --- from start to end ---
@@ -73,9 +73,9 @@ class Runtime:
     async def run(self) -> Statistics:
         """Work until `drain`, or with `until_idle` until nothing is due."""
         self._make_parts()
-        # from now on other threads ask the loop
+        # from now on other threads use the loop
         self._loop = asyncio.get_running_loop()
-        # a mistake in the settings, or no database: told at once, and not for ever
+        # wrong settings, or no database: raised at once, not retried for ever
         if not await self._unless_drained(self._register()):
             await self._close([])
             return self.statistics
@@ -95,7 +95,7 @@ class Runtime:
         return self.statistics
 
     def _make_parts(self) -> None:
-        """Each knows what it is given here, and nothing else."""
+        """Make the parts; each knows only the others that it is given here."""
         settings, statistics, holdings = self.settings, self.statistics, self._holdings
         self._claim_link = self._new_link(
             has_exact_numbers=any(h.wants_exact_numbers for h in self._handlers.values())
@@ -140,7 +140,7 @@ class Runtime:
         )
 
     async def _unless_drained(self, work: Coroutine[Any, Any, None]) -> bool:
-        """Whether it came to its end: a worker that is told to end waits for no answer for long."""
+        """Wait for the work, but not for long when the worker ends; returns whether it finished."""
         working = asyncio.ensure_future(work)
         drain_asked = asyncio.ensure_future(self._drain_asked.wait())
         try:
@@ -167,7 +167,7 @@ class Runtime:
             raise RuntimeError("a loop of the worker ended by itself")
 
     async def _close(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
-        """Nothing in here waits for a handler: it may never end."""
+        """End all parts, without waiting for handlers, which may never end."""
         everything = {*tasks, *self._runner.tasks}
         for task in everything:
             task.cancel()
@@ -202,7 +202,7 @@ class Runtime:
     # --- draining ---
 
     def drain(self) -> None:
-        """Claim nothing more; run() ends when what runs is done, or was handed back.
+        """Stop claiming; run() ends when all running work is done, or was handed back.
 
         From any thread.
         """
@@ -223,16 +223,16 @@ class Runtime:
         self._ring.set()
 
     async def _end_all(self) -> None:
-        """Hand back what has not begun, wait for what has; then stop it, and hand it back."""
+        """Hand waiting work back, wait for running handlers; then stop them, and hand it back."""
         while self._holdings.ready:
             self._finisher.end(self._holdings.ready.popleft(), Stopped())
         if await self._wait_until_empty(self.settings.drain_s):
             return
-        log.warning("%s handlers are told to stop: the worker ends", self._runner.running)
+        log.warning("%s handlers must stop: the worker ends", self._runner.running)
         for held in self._holdings.all():
             held.stop(DRAINING)
         if not await self._wait_until_empty(STOP_S):
-            # Threads cannot be stopped. They are refused whatever they try with the lease.
+            # Threads cannot be stopped, but their calls with the lease are refused.
             for held in self._holdings.all():
                 if held.phase is Phase.RUNNING:
                     report(logging.WARNING, "goes on, and is handed back", held)
@@ -251,10 +251,10 @@ class Runtime:
             await self._holdings.wait_for_change(min(rest, 0.5))
         return True
 
-    # --- what the engine knows of this worker, and maintenance ---
+    # --- registration of this worker, and maintenance ---
 
     async def _beat(self, link: Link) -> None:
-        """Runs beside the renewals: a loop that is blocked is not a dead worker."""
+        """Heartbeats run in the thread of the renewals: a blocked loop is not a dead worker."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
             try:
@@ -298,10 +298,10 @@ class Runtime:
     async def _tick_loop(self, period_s: float) -> None:
         jitter = Pauses(2 * period_s, 2 * period_s)
         while True:
-            # once a period on average, and not in step with others
+            # once a period on average, and not at the same moments as other workers
             await asyncio.sleep(jitter.next() * 2 / 3)
             try:
-                # in an older snapshot the jobs that compare locks with tables do nothing
+                # in an older snapshot the jobs that compare locks with tables are skipped
                 await self._claim_link.once(calls.tick(), reads_committed=True)
             except Exception as error:
                 log.warning("the tick got no answer: %s", short(error))

@@ -1,4 +1,4 @@
-"""What a worker can be told, with defaults that fit most."""
+"""The settings of a worker, with defaults that fit most."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MIN_PAUSE_S = 0.05
 
 
 def new_instance_id(worker_id: str) -> str:
-    """A name for this process that no other has, also not after it."""
+    """A name for this process that no other process ever has."""
     host = re.sub(r"[^!-~]", "", socket.gethostname())[:40]
     return f"{worker_id[:100]}-{host}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Durations end in `_ms` where they are the engine's, in `_s` where they are the worker's."""
+    """Durations of the engine end in `_ms`, durations of the worker in `_s`."""
 
     worker_id: str
     lanes: tuple[str, ...]
@@ -35,15 +35,15 @@ class Settings:
     attempt_timeout_ms: int | None = None
     # how many executions a call claims or completes at most
     batch_size: int = 200
-    # how many are held at most that do not run yet; fewer while handlers are slow
+    # how many executions wait here for a handler at most; fewer while handlers are slow
     prefetch: int = 400
     # how long a worker that can be woken sleeps at most
     sleep_s: float = 5.0
-    # how long one sleeps at most that cannot
+    # how long a worker that cannot be woken sleeps at most
     poll_s: float = 1.0
     # maintenance; None leaves it to claims and to others
     tick_s: float | None = 1.0
-    # how long handlers may go on after they were told to end
+    # how long handlers may go on after the worker was asked to end
     drain_s: float = 30.0
     # how long an execution waits for a worker with a handler for its kind; then it fails
     no_handler_s: float = 86_400.0
@@ -84,5 +84,5 @@ class Settings:
 
     @property
     def renewal_s(self) -> float:
-        """One renewal call a third of a lease."""
+        """The time between renewal calls: a third of a lease."""
         return self.lease_ttl_ms / 3000

@@ -1,4 +1,4 @@
-"""What a worker has done since it started."""
+"""The counters of a worker since its start."""
 
 from __future__ import annotations
 

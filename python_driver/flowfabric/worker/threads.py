@@ -18,8 +18,8 @@ Result = TypeVar("Result")
 class Threads(Generic[Item, Result]):
     """Up to `count` threads, begun when needed. The loop is woken once for many results.
 
-    They are daemons: a handler that never returns does not keep the process from ending. Whatever
-    `work` raises is the result that `on_error` makes of it, so no thread ends by an exception.
+    They are daemons: a handler that never returns does not keep the process from ending. If `work`
+    raises, `on_error` makes a result of the exception, so that the thread goes on.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Threads(Generic[Item, Result]):
             except BaseException as error:
                 result = self._on_error(item, error)
             if os.getpid() != self._pid:
-                # a child that the handler has forked, and that came back: the worker is its parent
+                # a child that the handler has forked has returned to here: the worker is its parent
                 os._exit(1)
             self._results.append((item, result))
             if not self._is_delivery_due:
                 self._is_delivery_due = True
                 try:
                     self._loop.call_soon_threadsafe(self._deliver_all)
-                except RuntimeError:  # the loop is closed: nothing waits for results any more
+                except RuntimeError:  # the loop is closed: results are not needed any more
                     return
 
     def _deliver_all(self) -> None:
-        # first the flag: what comes after it is delivered by another call
+        # first the flag: another call delivers results that come after it
         self._is_delivery_due = False
         while self._results:
             self._busy -= 1
@@ -108,10 +108,10 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Threads that are at work are left alone."""
+        """Close it without waiting for threads that are at work."""
 
     def _drain(self) -> None:
-        """A thread lives as long as there is work; an idle one is waited for by nobody."""
+        """Work until none is left, then end the thread."""
         while True:
             while not self._queue.empty():
                 try:

@@ -1,5 +1,5 @@
-"""The sorting of errors: claiming, renewing, finishing and running act on the `Trouble` that one
-is, and on nothing else.
+"""Kinds of errors. Claiming, renewing, finishing and running depend only on the `Trouble` of an
+error.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..errors import FlowFabricError, InvalidArgument, LeaseLost, NotAuthorised
 
 
 class Trouble(enum.Enum):
-    # the server, or the way to it: the same call succeeds later
+    # the server or the network failed: the same call succeeds later
     WEATHER = enum.auto()
-    # the data of one item: the same call fails for ever, other items are not concerned
+    # the data of one item are wrong: its call always fails, other items are not affected
     ITEM = enum.auto()
-    # a permission or a function is missing: the call succeeds when an operator has mended it
+    # a permission or a function is missing: the call succeeds when an operator has repaired it
     PROCESS = enum.auto()
-    # the lease is another holder's, or nobody's
+    # the lease has another holder, or no holder
     LOST = enum.auto()
     # anything else
     BUG = enum.auto()
@@ -35,7 +35,7 @@ _WEATHER_CLASSES = (
     "08",  # connections
     "40",  # deadlocks, serialization failures
     "53",  # too many connections, out of memory, disk full
-    "57",  # shutdown, crash, a server that starts up, a cancelled statement
+    "57",  # shutdown, crash, startup of the server, a cancelled statement
     "58",  # errors of the system below PostgreSQL
 )
 _WEATHER_STATES = (
@@ -54,7 +54,7 @@ _PROCESS_CLASSES = (
 
 
 def sort(error: BaseException) -> Trouble:
-    """The kind of trouble that an error is, whichever connection of the worker raised it."""
+    """The `Trouble` of an error that a connection of the worker raised."""
     if isinstance(error, LeaseLost):
         return Trouble.LOST
     if isinstance(error, InvalidArgument):
@@ -96,11 +96,11 @@ def is_weather(error: BaseException) -> bool:
 
 
 class UnreadableError(Exception):
-    """In the place of an exception that raises another one when it is looked at."""
+    """Replaces an exception that raises another one when its attributes are read."""
 
 
 def tame(error: BaseException) -> BaseException:
-    """The error, or one in its place that can be looked at."""
+    """The error, or an `UnreadableError` in place of one that cannot be read."""
     try:
         _ = (error.__class__, error.__cause__, error.__context__, error.__traceback__)
         _ = (error.__suppress_context__, isinstance(error, UnreadableError))
@@ -115,9 +115,9 @@ def mark(error: BaseException) -> None:
 
 
 def weather_of(error: BaseException) -> psycopg.Error | None:
-    """The weather that made a handler fail: raised by a connection of its context, if it was.
+    """The outage that made a handler fail, if a connection of its context raised one.
 
-    A statement that was cancelled is the handler's own doing: it has set a timeout.
+    A cancelled statement does not count: the handler itself has set a timeout.
     """
     for cause in _causes(error):
         if (
@@ -136,7 +136,7 @@ def is_conflict(error: psycopg.Error) -> bool:
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """The error, and the errors it was raised from."""
-    # by identity: an exception of a handler may compare as it likes
+    # by identity: an exception of a handler may define its own comparison
     seen: set[int] = set()
     cause: BaseException | None = error
     while cause is not None and id(cause) not in seen:
@@ -152,5 +152,5 @@ def short(error: BaseException) -> str:
     """An error in one line, without what libpq says about passwords (it never quotes them)."""
     try:
         return " ".join(str(error).split()) or type(error).__name__
-    except Exception:  # an exception of a handler need not be printable
+    except Exception:  # an exception of a handler may not be printable
         return type(error).__name__

@@ -355,14 +355,14 @@ def test_finished_work_is_kept_while_its_function_is_not_to_be_had(
             assert began.wait(10)
             client.connection.execute(breaks.encode())
             may_end.set()
-            wait_until(lambda: "the worker keeps the outcome and tells it again" in caplog.text)
+            wait_until(lambda: "the worker keeps the outcome and sends it again" in caplog.text)
             time.sleep(0.5)
             assert [client.read_execution_state(i) for i in ids] == ["active"] * 3
             client.connection.execute(mends.encode())
             for execution_id in ids:
                 wait_for_state(client, execution_id, "completed")
         assert (running.statistics.completed, running.statistics.failed) == (3, 0)
-        assert caplog.text.count("the worker keeps the outcome and tells it again") == 1
+        assert caplog.text.count("the worker keeps the outcome and sends it again") == 1
     finally:
         if how == "forbidden":
             client.connection.execute("drop role worker_of_the_test")

@@ -3,9 +3,9 @@ returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_admissions$
-    -- a slot that is held belongs to a lease that is live, to a grant that is out, or stands
+    -- a held slot belongs to a live lease, to a live grant, or to a standing admission
     select
-        'a slot that is held belongs to a live lease or a grant',
+        'a held slot belongs to a live lease or a grant',
         t.execution_id,
         to_jsonb(t)
     from (
@@ -20,7 +20,7 @@ as $_broken_admissions$
         t.kind = 'slot'
         and t.free_at > _now()
         and not coalesce(_holds_slot(t, e), false)
-        -- unless a tick is to free it
+        -- unless the next tick frees it
         and not exists (
             select 1
             from ff_admission_debt as d
@@ -28,7 +28,7 @@ as $_broken_admissions$
         )
     union all
     select
-        'a place that is held belongs to an admission that stands',
+        'a held place belongs to a standing admission',
         t.execution_id,
         to_jsonb(t)
     from (
@@ -87,7 +87,7 @@ as $_broken_admissions$
         end
     union all
     select
-        'what waits for a limit has limits, and a time to look again',
+        'an execution that waits for a limit has limits and a time to look again',
         e.execution_id,
         jsonb_build_object('state', e.state, 'claimable_at', e.claimable_at)
     from (
@@ -102,4 +102,4 @@ as $_broken_admissions$
 $_broken_admissions$;
 
 comment on function _broken_admissions is
-'Part of ff_check: quota policies whose tokens are not what the leases say, and lines of rows without limits.';
+'Part of ff_check: quota policies whose tokens differ from the leases, and executions that wait for a limit but have none.';

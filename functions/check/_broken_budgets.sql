@@ -3,7 +3,7 @@ returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
 as $_broken_budgets$
-    select 'the ledger of a budget is what was spent of it', null::uuid, to_jsonb(s)
+    select 'the ledger of a budget adds up to the spent amount', null::uuid, to_jsonb(s)
     from (
         select u.budget_id, u.dimension, u.spent, l.in_ledger, l.entry_count
         from (
@@ -26,7 +26,7 @@ as $_broken_budgets$
             ) as n
         ) as l
     ) as s
-    -- a longer ledger is not added up here
+    -- longer ledgers are not added up here
     where s.spent <> s.in_ledger and s.entry_count < p_bound
     union all
     select 'a hard limit is not exceeded', null, to_jsonb(u)
@@ -41,4 +41,4 @@ as $_broken_budgets$
 $_broken_budgets$;
 
 comment on function _broken_budgets is
-'Part of ff_check: budgets whose counters are not what the ledger says.';
+'Part of ff_check: budgets whose counters differ from their ledger.';

@@ -26,19 +26,19 @@ as $_broken_executions$
     cross join lateral (
         values
         ('an execution has a route', r.route_id is not null),
-        ('what time can end has a time', v.state_when_due is null or e.claimable_at is not null),
+        ('a timed state has its moment', v.state_when_due is null or e.claimable_at is not null),
         (
-            'what waits for a worker can be claimed',
+            'an execution that waits for a worker can be claimed',
             v.eligibility_state <> 'eligible_now' or e.claimable_at is not null
         ),
         ('a revoked lease can be taken over', e.state <> 'revoked' or e.claimable_at is not null),
-        ('what can be claimed has a moment', isfinite(e.claimable_at) is not false),
+        ('the moment of a claimable execution is finite', isfinite(e.claimable_at) is not false),
         (
-            'what is over is not claimable',
+            'a finished execution is not claimable',
             v.lifecycle_phase <> 'terminal' or e.claimable_at is null
         ),
         (
-            'what is over has its instant',
+            'a finished execution has its end time',
             (v.lifecycle_phase = 'terminal') = (e.terminal_at is not null)
         ),
         (
@@ -57,7 +57,7 @@ as $_broken_executions$
             or e.lease_ended_by is not null
             or coalesce(
                 e.claimable_at >= least(
-                    -- before the first tick none is noted
+                    -- before the first tick no lapse is noted
                     coalesce(t.lapses_from, '-infinity'),
                     t.round_began_at,
                     _now() - interval '5 seconds'
@@ -68,7 +68,7 @@ as $_broken_executions$
             or exists (select 1 from ff_lapse_debt as d where d.from_at <= e.claimable_at)
         ),
         (
-            'what others end is due by its deadline at most',
+            'a blocked execution is due at its deadline at the earliest',
             v.eligibility_state::text not in (
                 'blocked_by_dependencies', 'blocked_by_operator', 'blocked_by_lane_state',
                 'blocked_by_route'

@@ -35,7 +35,7 @@ as $_broken_leases$
             e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
         ),
         (
-            'the end of a lease has its instant',
+            'an ended lease has its end time',
             (e.lease_ended_by is null) = (e.lease_ended_at is null)
         ),
         (
@@ -57,7 +57,7 @@ as $_broken_leases$
         ),
         ('every attempt had an epoch', e.lease_epoch >= coalesce(e.attempt_index + 1, 0)),
         (
-            'what never began has no attempt',
+            'an execution that never started has no attempt',
             v.attempt_state not in ('pending_first_attempt', 'none') or e.attempt_index is null
         ),
         (

@@ -11,7 +11,7 @@ begin
         p_execution.state, p_execution.attempt_deadline_at,
         p_execution.lease_expires_at, p_now
     ) then
-        -- a claim that meets it fails the attempt, and takes its retry if that is due at once
+        -- the claim that finds it fails the attempt, and takes its retry if that is due at once
         v_outcome := case
             when not _may_retry(v_retry_policy, p_execution.retry_count, 'timeout') then 'expires'
             when _retry_delay_ms(v_retry_policy -> 'backoff', p_execution.retry_count) > 0

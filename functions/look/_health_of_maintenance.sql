@@ -34,7 +34,7 @@ as $_health_of_maintenance$
             'error_codes', array_agg(distinct j.error_code),
             'last_message', (array_agg(j.message order by j.error_id desc))[1]
         )),
-        'Work of claims and ticks fails: see last_message. ff_check lists executions put off.'
+        'Report last_message: work of claims and ticks fails. ff_check lists executions put off.'
     from ff_job_error as j
     where j.occurred_at >= p_now - interval '10 minutes'
     union all

@@ -98,4 +98,4 @@ end;
 $_trim_records$;
 
 comment on function _trim_records is
-'Removes records, and heads of some routes, that newer ones have replaced; returns how many.';
+'Removes records, and heads of the routes in a range, that newer ones have replaced; returns how many.';

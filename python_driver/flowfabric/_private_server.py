@@ -197,7 +197,7 @@ class Runtime:
         assert self._watchdog.stdin
         if os.getpid() != self._maker_pid:  # in a forked child: the server belongs to the parent
             return
-        with contextlib.suppress(BrokenPipeError):  # somebody has killed the watchdog
+        with contextlib.suppress(BrokenPipeError):  # the watchdog was killed
             self._watchdog.stdin.write(b"end\n")
             self._watchdog.stdin.close()
         _runtimes.discard(self)

@@ -97,7 +97,7 @@ class App:
 
     @property
     def ended_by(self) -> signal.Signals | None:
-        """The signal that told the last run to end, if one did."""
+        """The signal that ended the last run, if one did."""
         return self._runtime.ended_by if self._runtime else None
 
     def _run(self, dsn: str | None, overrides: dict[str, Any], *, until_idle: bool) -> Statistics:

@@ -91,7 +91,7 @@ class Link:
     ) -> T:
         """Run a call, on a new connection if necessary; raises its errors.
 
-        With `reads_committed` it runs in READ COMMITTED, whatever the default of the login is.
+        With `reads_committed` it runs in READ COMMITTED, not in the default of the login.
         """
         return await self._bounded(lambda: self._run(call, reads_committed), timeout_s)
 

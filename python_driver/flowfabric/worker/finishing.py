@@ -42,7 +42,7 @@ LOCK_TIMEOUT_MS = 200
 MAX_BATCH_BYTES = 64 << 20
 # An execution whose kind has no handler here is tried again after a minute at the latest.
 MAX_NO_HANDLER_DELAY_S = 60.0
-# The same trouble is logged again after so many seconds.
+# The same trouble is logged again after this many seconds.
 TOLD_S = 60.0
 
 
@@ -256,7 +256,7 @@ class Finisher:
             self._statistics.lost += 1
             self._forget(held, "forgotten")
         else:
-            report(logging.ERROR, "its end could not be told", held, error)
+            report(logging.ERROR, "its end could not be sent", held, error)
             self._again(held, outcome)
 
     async def _tell_failure(self, held: Held, verdict: Verdict) -> None:

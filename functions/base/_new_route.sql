@@ -1,16 +1,15 @@
 create or replace function _new_route(
     p_lane_id text,
     p_required_capabilities text[],
-    p_priority integer,
-    p_fairness_key text default ''
+    p_priority integer
 )
 returns integer
 language sql
 as $_new_route$
-    -- no conflict clause, because there is no unique key: duplicates are allowed, waiting is not
-    insert into ff_route (lane_id, required_capabilities, priority, fairness_key, has_rules)
+    -- no conflict clause, for there is no unique key: a duplicate is legal, waiting is not
+    insert into ff_route (lane_id, required_capabilities, priority, has_rules)
     values (
-        p_lane_id, p_required_capabilities, p_priority, p_fairness_key,
+        p_lane_id, p_required_capabilities, p_priority,
         exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and _has_rules(l.options))
     )
     returning route_id

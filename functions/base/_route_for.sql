@@ -1,8 +1,7 @@
 create or replace function _route_for(
     p_lane_id text,
     p_required_capabilities text[],
-    p_priority integer,
-    p_fairness_key text default ''
+    p_priority integer
 )
 returns integer
 language plpgsql
@@ -15,14 +14,13 @@ begin
             where
                 r.lane_id = p_lane_id
                 and r.priority = p_priority
-                and r.fairness_key = p_fairness_key
                 and r.required_capabilities = p_required_capabilities
                 and r.merged_into is null
             -- every session takes the first one, so that duplicates fall out of use
             order by r.route_id
             limit 1
         ),
-        _new_route(p_lane_id, p_required_capabilities, p_priority, p_fairness_key)
+        _new_route(p_lane_id, p_required_capabilities, p_priority)
     );
 end;
 $_route_for$;

@@ -35,8 +35,8 @@ as $_broken_records$
             and (
                 o.route_id is null
                 or o.route_id = r.route_id
-                or (o.lane_id, o.priority, o.required_capabilities, o.fairness_key)
-                is distinct from (r.lane_id, r.priority, r.required_capabilities, r.fairness_key)
+                or (o.lane_id, o.priority, o.required_capabilities)
+                is distinct from (r.lane_id, r.priority, r.required_capabilities)
             )
         union all
         select 'there is a turn for every moment', jsonb_build_object('job', j.job)

@@ -42,12 +42,17 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The first row of the only route, or of the best of several.
+    -- The first row of the only route, or of the best of several; of a lane with rules the general
+    -- body chooses one.
     v_now := _now();
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
     if cardinality(v_routes) > 1 then
         v_is_only_route := false;
         v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now, p_is_first_enough => true);
+    end if;
+    if v_routes[1].has_rules then
+        v_routes[1].route_id := null;
+        v_is_only_route := false;
     end if;
     select
         e.ctid as row_id, e.execution_id, e.lease_epoch, e.flow_id, e.namespace, e.tags,
@@ -63,7 +68,7 @@ begin
     limit 1
     for no key update skip locked;
     v_is_plain := r_first.state < 'children_first'
-        and not (r_first.is_limited or v_routes[1].has_rules)
+        and not r_first.is_limited
         and (r_first.deadline_at is null or r_first.deadline_at > v_now)
         and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
 
@@ -77,8 +82,6 @@ begin
             p_lane_id, p_worker_id, p_worker_instance_id, 1, p_capabilities,
             p_lease_ttl_ms, p_attempt_timeout_ms,
             case
-                -- the turns of fairness keys choose another row
-                when v_routes[1].has_rules then null
                 when r_first.row_id is not null then array[r_first.row_id]
                 when v_is_only_route then '{}'
             end,

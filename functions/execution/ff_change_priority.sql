@@ -45,7 +45,7 @@ begin
         update ff_exec_core as e
         set
             route_id = _route_for(
-                v_route.lane_id, v_route.required_capabilities, p_priority, v_route.fairness_key
+                v_route.lane_id, v_route.required_capabilities, p_priority
             ),
             -- another route has another head: the execution becomes claimable there now, or when
             -- its grant lapses

@@ -55,7 +55,7 @@ begin
         (n.value ->> 'quota_policy_id')::uuid,
         n.value ->> 'quota_key',
         _uuids_in(n.value -> 'budget_ids'),
-        n.value ->> 'fairness_key'
+        case when _is_fair(l.options) then coalesce(n.value ->> 'fairness_key', '') end
     from jsonb_each(p_nodes) with ordinality as n (key, value, item)
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (

@@ -29,13 +29,8 @@ begin
                     coalesce(nullif(n.value -> 'required_capabilities', 'null'), '[]')
                 ) as c (value)
             )) as capabilities,
-            coalesce((n.value ->> 'priority')::numeric::integer, 0) as priority,
-            case
-                when _is_fair(l.options) then coalesce(n.value ->> 'fairness_key', '')
-                else ''
-            end as fairness_key
+            coalesce((n.value ->> 'priority')::numeric::integer, 0) as priority
         from jsonb_each(p_nodes) with ordinality as n (key, value, item)
-        left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     ),
 
     numbered as (
@@ -44,19 +39,16 @@ begin
             n.lane_id,
             n.capabilities,
             n.priority,
-            n.fairness_key,
-            dense_rank() over (
-                order by n.lane_id, n.capabilities, n.priority, n.fairness_key
-            ) as place
+            dense_rank() over (order by n.lane_id, n.capabilities, n.priority) as place
         from node as n
     ),
 
     routed as (
         select array_agg(
-            _route_for(d.lane_id, d.capabilities, d.priority, d.fairness_key) order by d.place
+            _route_for(d.lane_id, d.capabilities, d.priority) order by d.place
         ) as ids
         from (
-            select distinct n.place, n.lane_id, n.capabilities, n.priority, n.fairness_key
+            select distinct n.place, n.lane_id, n.capabilities, n.priority
             from numbered as n
         ) as d
     )

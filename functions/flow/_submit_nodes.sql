@@ -29,6 +29,16 @@ begin
     perform _insert_nodes(
         p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
     );
+    perform _await_turn(d.route_id, d.fairness_key)
+    from (
+        select distinct e.route_id, e.fairness_key
+        from ff_exec_core as e
+        where
+            e.execution_id = any (v_ids)
+            and e.fairness_key is not null
+            and e.claimable_at <= _now()
+        order by e.route_id, e.fairness_key
+    ) as d;
     if (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m) then
         -- also for the deadlines of members that wait for others
         perform _ring_route(e.route_id, min(e.claimable_at))

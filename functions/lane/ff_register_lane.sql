@@ -53,7 +53,8 @@ $$Sets the default policy and the options of a lane. A lane can be used without 
 Effects: inserts or replaces the default policy and the options of the lane. The default policy adds the keys that later submissions leave out of their policies; existing executions keep their policies. `p_options`, all of which may be left out:
 
 - `quota_policy_id`, `quota_key`, `budget_ids`: attempts in this lane begin only where these admit them, too, also those of executions that wait already. What waits for limits that are replaced or left out goes by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
-- `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. It applies to what is submitted from then on.
+- `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. What waits already is under the keys it was given while the lane shared; the rest shares one turn.
+- `fair_keys_per_submitter`: with `fair_sharing`, how many keys of one login may wait for a turn (1 to 1,000,000). Work under further keys is accepted, and waits until others have left.
 
 Idempotent: yes; a second call returns `updated`.
 

@@ -9,7 +9,8 @@ begin
         "quota_policy_id": {"string": true},
         "quota_key": {"string": true},
         "budget_ids": {"strings": true},
-        "fair_sharing": {"boolean": true}
+        "fair_sharing": {"boolean": true},
+        "fair_keys_per_submitter": {"integer": [1, 1000000]}
     }}');
     perform _check_limits(
         _parse_uuid('p_options', p_options ->> 'quota_policy_id'),

@@ -7,7 +7,6 @@ declare
     v_default_policy jsonb;
     v_lane_state ff_lane_state;
     v_is_restricted boolean;
-    v_fairness_key text;
     v_place _placement;
 begin
     -- taken before the route is read, which makes it safe to retire a route
@@ -15,20 +14,13 @@ begin
     if cardinality(v_capabilities) > 0 then
         v_capabilities := _sorted_set(v_capabilities);
     end if;
-    select r.route_id, l.default_policy, l.state, l.is_restricted, k.fairness_key
-    into v_place.route_id, v_default_policy, v_lane_state, v_is_restricted, v_fairness_key
+    select r.route_id, l.default_policy, l.state, l.is_restricted, _is_fair(l.options)
+    into v_place.route_id, v_default_policy, v_lane_state, v_is_restricted, v_place.is_fair
     from (select) as always
     left join ff_lane as l on l.lane_id = p_submission.lane_id
-    cross join lateral (
-        select case
-            when _is_fair(l.options) then coalesce(p_submission.fairness_key, '')
-            else ''
-        end as fairness_key
-    ) as k
     left join ff_route as r
         on r.lane_id = p_submission.lane_id
         and r.priority = p_submission.priority
-        and r.fairness_key = k.fairness_key
         and r.required_capabilities = v_capabilities
         and r.merged_into is null
     -- every session takes the first one, so that duplicates fall out of use
@@ -44,7 +36,7 @@ begin
     end if;
     if v_place.route_id is null then
         v_place.route_id := _new_route(
-            p_submission.lane_id, v_capabilities, p_submission.priority, v_fairness_key
+            p_submission.lane_id, v_capabilities, p_submission.priority
         );
     end if;
     v_place.policy := p_submission.policy;

@@ -56,7 +56,7 @@ begin
         p_submission.quota_policy_id,
         p_submission.quota_key,
         p_submission.budget_ids,
-        p_submission.fairness_key
+        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end
     )
     on conflict do nothing;
     if not found then
@@ -72,6 +72,9 @@ begin
             updated_at = v_times.submitted_at,
             deadline_at = v_times.deadline_at
         where e.execution_id = v_execution_id;
+    end if;
+    if v_place.is_fair and v_times.claimable_at <= _now() then
+        perform _await_turn(v_place.route_id, coalesce(p_submission.fairness_key, ''));
     end if;
     perform _enter_work(p_submission, v_times, array[v_execution_id]);
     return (

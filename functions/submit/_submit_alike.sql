@@ -48,8 +48,11 @@ begin
         p_submission.quota_policy_id,
         p_submission.quota_key,
         p_submission.budget_ids,
-        p_submission.fairness_key
+        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    if v_place.is_fair and v_times.claimable_at <= _now() then
+        perform _await_turn(v_place.route_id, coalesce(p_submission.fairness_key, ''));
+    end if;
     perform _enter_work(p_submission, v_times, v_ids);
     return query
     select

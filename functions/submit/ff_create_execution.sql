@@ -79,7 +79,6 @@ begin
         where
             r.lane_id = p_lane_id
             and r.priority = p_priority
-            and r.fairness_key = ''
             and r.required_capabilities = p_required_capabilities
             and r.merged_into is null
         -- every session takes the first one, so that duplicates fall out of use

@@ -62,7 +62,8 @@ begin
         when 'flow_debts' then
             p_job.processed := _drain_flow_debts(p_job.max_rows);
         when 'admission' then
-            p_job.processed := _tend_admission(p_job.max_rows);
+            p_job.processed := _tend_admission(p_job.max_rows)
+                + _tend_fair_turns(p_job.from_route_id, p_job.to_route_id);
         when 'deadlines' then
             p_job.processed := _fire_deadlines(p_job.proof, p_job.max_rows);
         when 'suspensions' then

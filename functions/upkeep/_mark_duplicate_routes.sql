@@ -14,7 +14,6 @@ as $_mark_duplicate_routes$
             inner join ff_route as g
                 on g.lane_id = d.lane_id
                 and g.priority = d.priority
-                and g.fairness_key = d.fairness_key
                 and g.required_capabilities = d.required_capabilities
                 and g.route_id < d.route_id
             where

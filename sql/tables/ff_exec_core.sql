@@ -84,6 +84,10 @@ create table ff_exec_core (
 create index claimable_execution on ff_exec_core (route_id, claimable_at)
 where claimable_at is not null;
 
+-- partial, so that lanes that do not share fairly pay nothing for it
+create index claimable_of_fairness_key on ff_exec_core (route_id, fairness_key, claimable_at)
+where fairness_key is not null and claimable_at is not null;
+
 -- partial, so that executions without a deadline pay nothing for it
 create index unfinished_deadline on ff_exec_core (deadline_at)
 where deadline_at is not null and terminal_at is null;
@@ -106,7 +110,7 @@ comment on column ff_exec_core.is_limited is 'It has limits of its own, or was f
 comment on column ff_exec_core.quota_policy_id is 'The quota policy that its attempts need admission from.';
 comment on column ff_exec_core.quota_key is 'Under which key of that policy, or of the policy of its lane.';
 comment on column ff_exec_core.budget_ids is 'The budgets that must not be exhausted when an attempt begins.';
-comment on column ff_exec_core.fairness_key is 'Whose work it is, in a lane that shares fairly.';
+comment on column ff_exec_core.fairness_key is 'Whose work it is, in a lane that shares fairly; empty: nobody''s; null where the lane did not share.';
 comment on column ff_exec_core.route_id is 'Lane, required capabilities and priority; see ff_route.';
 comment on column ff_exec_core.retry_count is 'Failures that led to a retry, since the last replay.';
 comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';

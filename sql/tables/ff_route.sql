@@ -12,7 +12,6 @@ create table ff_route (
     lane_id text not null,
     required_capabilities text[] not null,
     priority integer not null,
-    fairness_key text not null default '',
     has_rules boolean not null default false,
     merged_into integer,
     merged_by xid8,
@@ -25,17 +24,16 @@ create table ff_route (
     constraint closed_route_was_retired check (closed_at is null or retired_at is not null)
 );
 
-create index ff_route_of_lane on ff_route (lane_id, priority desc, fairness_key);
+create index ff_route_of_lane on ff_route (lane_id, priority desc);
 
 create index ff_route_on_its_way_out on ff_route (route_id)
 where merged_into is not null and closed_at is null;
 
-comment on table ff_route is 'Interned (lane, required capabilities, priority, fairness key); duplicates are legal.';
+comment on table ff_route is 'Interned (lane, required capabilities, priority); duplicates are legal.';
 comment on column ff_route.route_id is 'The route, named by ff_exec_core.route_id.';
 comment on column ff_route.lane_id is 'The lane.';
 comment on column ff_route.required_capabilities is 'Sorted, distinct capabilities that a worker must have.';
 comment on column ff_route.priority is 'Higher is claimed first.';
-comment on column ff_route.fairness_key is 'Whose work, in a lane that shares fairly; else empty.';
 comment on column ff_route.has_rules is 'Its lane has limits or shares fairly: claims ask the lane.';
 comment on column ff_route.merged_into is 'The older duplicate that replaces it; null: it is in use.';
 comment on column ff_route.merged_by is 'The transaction that merged it.';

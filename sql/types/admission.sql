@@ -231,14 +231,15 @@ create type _moved_row as (
 
 comment on type _moved_row is 'A row in the line of a rate, and when it may look again.';
 
--- A route of a lane that shares fairly, as a claim finds it.
-create type _fair_route as (
-    route_id integer,
-    priority integer,
-    head_at timestamptz,
-    oldest_at timestamptz,
+-- A key that waits for its turn, as a claim finds it: item is the place of its route, and its work
+-- begins at from_at (null: there is no more).
+create type _fair_turn as (
+    turn_id bigint,
+    item integer,
     fairness_key text,
-    last_turn bigint
+    entered_by text,
+    from_at timestamptz,
+    last_at timestamptz
 );
 
-comment on type _fair_route is 'A route with something due in a lane that shares fairly, and when its key was last served.';
+comment on type _fair_turn is 'A key that waits for its turn, and how far a claim has taken its work.';

@@ -28,7 +28,8 @@ comment on type _submission is 'One submission, between its arguments and its ro
 -- The route and the policy of a submission.
 create type _placement as (
     route_id integer,
-    policy jsonb
+    policy jsonb,
+    is_fair boolean
 );
 
 -- When a submission is due, and the state that follows from it.

@@ -1,0 +1,61 @@
+create or replace function _let_keys_leave(p_route_id integer, p_limit integer)
+returns integer
+language plpgsql
+as $_let_keys_leave$
+declare
+    v_now constant timestamptz := _now();
+    v_from_id constant bigint := (
+        select s.first_left_id
+        from ff_fair_sweep as s
+        where s.route_id = p_route_id
+        order by s.sweep_id
+        limit 1
+    );
+    v_turn_ids bigint[];
+    v_holders text[];
+    r_turn record;
+begin
+    -- Who has left is seen first, then who holds the gate: who takes it later sees it, too.
+    v_turn_ids := array(
+        select t.turn_id
+        from ff_fair_turn as t
+        where t.route_id = p_route_id and t.is_left and t.turn_id >= v_from_id
+        order by t.turn_id
+        limit p_limit
+    );
+    select h.p_holders into v_holders from _gate_holders('ff_gate_h') as h;
+    -- Each step is a statement of its own: who is gone by now has left its rows to be seen.
+    for r_turn in
+        select t.turn_id, t.fairness_key
+        from ff_fair_turn as t
+        where t.turn_id = any (v_turn_ids) and not t.holders && v_holders
+        for update skip locked
+    loop
+        if exists (
+            select 1
+            from ff_exec_core as e
+            where
+                e.route_id = p_route_id
+                and e.fairness_key = r_turn.fairness_key
+                and e.claimable_at >= _head_of(p_route_id)
+                and e.claimable_at <= v_now
+        ) then
+            perform _await_turn(p_route_id, r_turn.fairness_key);
+        end if;
+        delete from ff_fair_turn as t where t.turn_id = r_turn.turn_id;
+    end loop;
+    update ff_fair_turn as t
+    set holders = v_holders
+    from (
+        select o.ctid as row_id
+        from ff_fair_turn as o
+        where o.turn_id = any (v_turn_ids) and o.holders is null
+        for update skip locked
+    ) as o
+    where t.ctid = o.row_id;
+    return cardinality(v_turn_ids);
+end;
+$_let_keys_leave$;
+
+comment on function _let_keys_leave is
+'Removes keys of a route that have left, when all are gone who may have submitted in the belief that they wait; those that have work by then wait again.';

@@ -1,0 +1,41 @@
+create or replace function _tend_fair_turns(
+    p_after_route_id integer,
+    p_to_route_id integer
+)
+returns integer
+language plpgsql
+as $_tend_fair_turns$
+declare
+    v_route_ids constant integer[] := array(
+        select r.route_id
+        from ff_lane as l
+        inner join ff_route as r on r.lane_id = l.lane_id
+        where
+            _is_fair(l.options)
+            and r.retired_at is null
+            and r.route_id > p_after_route_id
+            and r.route_id <= p_to_route_id
+    );
+    -- what one tick does is bounded, however many routes there are
+    v_share constant integer := greatest(1000 / greatest(cardinality(v_route_ids), 1), 10);
+    v_route_id integer;
+    v_sum integer := 0;
+begin
+    foreach v_route_id in array v_route_ids loop
+        v_sum := v_sum
+            + _sweep_fair_turns(v_route_id, v_share)
+            + _let_keys_leave(v_route_id, v_share);
+    end loop;
+    -- no claim looks into a route that is retired
+    delete from ff_fair_turn as t
+    using ff_route as r
+    where r.retired_at is not null and r.closed_at is null and t.route_id = r.route_id;
+    delete from ff_fair_sweep as s
+    using ff_route as r
+    where r.retired_at is not null and r.closed_at is null and s.route_id = r.route_id;
+    return v_sum;
+end;
+$_tend_fair_turns$;
+
+comment on function _tend_fair_turns is
+'Keeps the turns of some routes of lanes that share fairly: enters keys that are missing, and removes those that have left; answers how many.';

@@ -1631,12 +1631,12 @@ class Client(Base):
         return self.run(calls.explain(execution_id, worker_capabilities))
 
     def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: its submission, the beginning and end of each
-        attempt, its suspensions and their signals, calls of operators (cancellations,
-        revocations, replays, changes of priority, claims by hand, blocking and unblocking),
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
+        revocations, replays, other priorities, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`; until the next claim), and its end.
+        `due_at`) until the next claim, and how it ended.
 
         For a member of a flow also when it joined, the outcome of each of its dependencies
         (not of upstreams in lanes that the caller may not read), when they were decided, and
@@ -3193,12 +3193,12 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.explain(execution_id, worker_capabilities))
 
     async def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: its submission, the beginning and end of each
-        attempt, its suspensions and their signals, calls of operators (cancellations,
-        revocations, replays, changes of priority, claims by hand, blocking and unblocking),
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
+        revocations, replays, other priorities, claims by hand, blocking and unblocking),
         since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
         and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`; until the next claim), and its end.
+        `due_at`) until the next claim, and how it ended.
 
         For a member of a flow also when it joined, the outcome of each of its dependencies
         (not of upstreams in lanes that the caller may not read), when they were decided, and

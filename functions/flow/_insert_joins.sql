@@ -10,7 +10,7 @@ language plpgsql
 as $_insert_joins$
 declare
     -- once for the flow
-    v_caller constant text := _caller();
+    v_caller constant text := _caller()::text;
     v_login constant text := _creating_login();
 begin
     insert into ff_edge_group (

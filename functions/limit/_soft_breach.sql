@@ -7,7 +7,7 @@ declare
 begin
     select
         -- the answer has room for a bigint
-        'soft_breach', u.dimension, least(u.used, 9223372036854775807), u.hard_limit,
+        'soft_breach', u.dimension, least(u.used, 9223372036854775807)::bigint, u.hard_limit,
         u.soft_limit, false
     into v_answer
     from ff_budget_usage as u

@@ -8,7 +8,7 @@ as $_submit_alike$
 declare
     v_place constant _placement := _place(p_submission);
     -- once for the batch
-    v_caller constant text := _caller();
+    v_caller constant text := _caller()::text;
     v_login constant text := _creating_login();
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
     -- the items have no idempotency keys

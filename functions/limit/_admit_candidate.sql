@@ -23,6 +23,9 @@ begin
     elsif v_refusal.reason is not null then
         perform _refuse_candidate(p_execution, p_limits, v_refusal, p_now);
         perform _put_off_alike(p_execution, p_limits, v_refusal, p_now, p_accepted);
+        if v_refusal.reason = 'rate' and v_refusal.is_behind then
+            perform _offer_place(v_refusal.limit_id, v_refusal.limit_key, p_now);
+        end if;
         if current_setting('transaction_isolation') <> 'read committed' then
             -- The line may be shorter than an older snapshot shows it, and the limit be lifted. A
             -- debt for the lane that names an execution is paid once.

@@ -13,6 +13,7 @@ as $_must_yield$
 declare
     v_bound constant integer := 1000;
     v_free_count bigint;
+    v_ahead_count bigint;
 begin
     if exists (
         select 1
@@ -51,27 +52,45 @@ begin
     if v_free_count = 0 then
         return false;
     end if;
-    return v_free_count = (
+    -- In the line of a rate, where rows move up to places that are free, those that wait count too;
+    -- in the line of a slot those that were woken.
+    v_ahead_count := (
+        select count(*)
+        from (
+            select 1
+            from ff_admission_wait as w
+            where
+                w.limit_id = p_bucket.quota_policy_id
+                and w.limit_key = p_bucket.quota_key
+                and w.limit_kind = p_kind::text::ff_limit_kind
+                and w.priority >= p_priority
+                and w.looks_at > p_now - _grace()
+                and (p_kind = 'rate' or w.looks_at <= p_now)
+            limit v_free_count
+        ) as a
+    );
+    if not p_is_claim or v_ahead_count = v_free_count then
+        return v_ahead_count = v_free_count;
+    end if;
+    -- the claim that asks finds those of its route next
+    return v_free_count <= v_ahead_count + (
         select count(*)
         from (
             select 1
             from (
-                select w.execution_id, w.looks_at
+                select w.execution_id
                 from ff_admission_wait as w
                 where
                     w.limit_id = p_bucket.quota_policy_id
                     and w.limit_key = p_bucket.quota_key
                     and w.limit_kind = p_kind::text::ff_limit_kind
                     and w.priority >= p_priority
-                    and w.looks_at <= p_now
+                    and w.looks_at <= p_now - _grace()
                 limit v_bound
             ) as w
             inner join ff_exec_core as e
                 on e.execution_id = w.execution_id
-            -- the claim that asks finds those of its route next
-            where
-                w.looks_at > p_now - _grace()
-                or (p_is_claim and e.route_id = p_execution.route_id)
+            where e.route_id = p_execution.route_id
             limit v_free_count
         ) as d
     );
@@ -79,4 +98,4 @@ end;
 $_must_yield$;
 
 comment on function _must_yield is
-'Are there as many rows ahead in the line that are due as there are free tokens? Then an execution that is not in the line goes to its end. Rows count for as long as _grace says; for a claim, those of its own route always.';
+'Are there as many rows ahead in the line as there are free tokens? Then an execution that is not in the line goes to its end. Rows that are due count for as long as _grace says; for a claim, those of its own route always.';

@@ -5,6 +5,7 @@ as $_tend_admission$
 begin
     perform _align_routes();
     return _reset_due_budgets(p_limit)
+        + _pass_unclaimed(p_limit)
         + _drain_admission_debts(p_limit)
         + _free_dead_reservations(p_limit)
         + _trim_admission(p_limit);
@@ -12,4 +13,4 @@ end;
 $_tend_admission$;
 
 comment on function _tend_admission is
-'The work of a tick for limits: it resets, wakes, frees and removes; returns how much.';
+'The work of a tick for limits: it resets, passes over, wakes, frees and removes; returns how much.';

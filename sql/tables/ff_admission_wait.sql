@@ -16,6 +16,10 @@ create table ff_admission_wait (
 create index line_of_limit
 on ff_admission_wait (limit_id, limit_key, limit_kind, priority desc, waits_since);
 
+-- for ticks: rows that have been due for long, each seen once
+create index due_in_line on ff_admission_wait (looks_at)
+where limit_kind = 'rate' and looks_at > '-infinity';
+
 comment on table ff_admission_wait is 'Executions in the lines of the limits that refused them.';
 comment on column ff_admission_wait.execution_id is 'The execution.';
 comment on column ff_admission_wait.limit_id is 'The quota policy or budget that refused it last.';
@@ -23,7 +27,7 @@ comment on column ff_admission_wait.limit_key is 'The key of the policy; a mark 
 comment on column ff_admission_wait.limit_kind is 'The kind of limit that refused it.';
 comment on column ff_admission_wait.priority is 'Its priority.';
 comment on column ff_admission_wait.waits_since is 'When it was first refused.';
-comment on column ff_admission_wait.looks_at is 'When it may look again, as the limit knows it.';
+comment on column ff_admission_wait.looks_at is 'When it may look again, as the limit knows it; -infinity: it is due, and a tick has passed it over.';
 
 -- Work on limits that a call left to the next tick, because a row was locked or there was too much
 -- of it. A debt is a hint where to look again: the work itself is read from the tables.

@@ -16,14 +16,9 @@ begin
             select
                 e.execution_id,
                 p_priority as priority,
-                -- those that are not in this line yet go to its end
-                case
-                    when w.limit_id = p_refusal.limit_id
-                        and w.limit_key = p_refusal.limit_key
-                        and w.limit_kind = 'rate'
-                        then w.waits_since
-                    else 'infinity'
-                end as waits_since,
+                -- as _place_in_line has it: a newcomer goes to the end, and who was refused by
+                -- another limit before keeps its rank
+                coalesce(w.waits_since, 'infinity') as waits_since,
                 i.item
             from unnest(p_row_ids) with ordinality as i (row_id, item)
             inner join ff_exec_core as e on e.ctid = i.row_id
@@ -68,4 +63,4 @@ end;
 $_places_behind$;
 
 comment on function _places_behind is
-'The places in the line of a rate of rows that are put off together with one that it refused and that is in the line already.';
+'The places in the line of a rate of rows that are put off together with one that it refused and that is in the line already. They are those that their ranks will give them.';

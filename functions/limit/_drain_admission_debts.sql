@@ -4,6 +4,7 @@ language plpgsql
 as $_drain_admission_debts$
 declare
     v_debts ff_admission_debt[];
+    v_held ff_admission_debt[] := array[]::ff_admission_debt[];
     v_count integer := 0;
     r_debt record;
 begin
@@ -19,7 +20,27 @@ begin
         returning d.*
     )
 
-    select array_agg(t::ff_admission_debt) into v_debts from taken as t;
+    select coalesce(array_agg(t::ff_admission_debt), '{}') into v_debts from taken as t;
+    if cardinality(v_debts) < p_limit then
+        -- The others are taken by transactions that may stay open for long, after they did a part.
+        -- Unless something of the same kind was taken here, the rest is done now: a debt is a hint.
+        v_held := array(
+            select d
+            from ff_admission_debt as d
+            where
+                not exists (
+                    select 1
+                    from unnest(v_debts) as t
+                    where
+                        (t.kind, t.limit_id, t.limit_key, t.flow_id, t.lane_id)
+                        is not distinct from
+                        (d.kind, d.limit_id, d.limit_key, d.flow_id, d.lane_id)
+                )
+            order by d.debt_id
+            limit p_limit - cardinality(v_debts)
+        );
+        v_debts := v_debts || v_held;
+    end if;
     for r_debt in
         select
             d.limit_id,
@@ -54,7 +75,9 @@ begin
         );
     end loop;
     for r_debt in
-        select distinct d.lane_id, d.after_execution_id, d.until_xid
+        select distinct
+            d.lane_id, d.after_execution_id, d.until_xid,
+            d.debt_id in (select h.debt_id from unnest(v_held) as h) as is_held
         from unnest(v_debts) as d
         where d.kind = 'lane'
         order by d.lane_id
@@ -62,13 +85,15 @@ begin
         if r_debt.until_xid > pg_snapshot_xmin(pg_current_snapshot()) then
             -- a claim that read the old limits may not have committed yet
             insert into ff_admission_debt (kind, lane_id, until_xid)
-            values ('lane', r_debt.lane_id, r_debt.until_xid);
+            select 'lane', r_debt.lane_id, r_debt.until_xid
+            where not r_debt.is_held;
             continue;
         end if;
         v_count := v_count + _leave_lifted_limits(
             r_debt.lane_id, r_debt.after_execution_id, p_limit
         );
-        if r_debt.after_execution_id is null and r_debt.until_xid is null then
+        if r_debt.after_execution_id is null and r_debt.until_xid is null and not r_debt.is_held
+        then
             insert into ff_admission_debt (kind, lane_id, until_xid)
             values ('lane', r_debt.lane_id, pg_snapshot_xmax(pg_current_snapshot()));
         end if;
@@ -91,4 +116,4 @@ end;
 $_drain_admission_debts$;
 
 comment on function _drain_admission_debts is
-'Pays the debts of limits: wakes executions that wait, and stops flows of exhausted budgets. Rows that are still locked leave a debt again. Returns how many executions it woke or stopped.';
+'Pays the debts of limits, also those that another session has taken and not committed: wakes executions that wait, and stops flows of exhausted budgets. Rows that are still locked leave a debt again. Returns how many executions it woke or stopped.';

@@ -1,10 +1,11 @@
 """Every execution in the line of a limit has its turn, and no place in a window stays empty.
 
-Random histories of two lanes that share quota policies, with the clock in the test's hands:
-submissions of several priorities and keys; claims of one lane or the other, completions, failures
+Random histories of lanes that share quota policies, with the clock in the test's hands:
+submissions of several priorities and keys; claims of one lane or another, completions, failures
 and lapses; grants that are redeemed or not; admissions; cancellations, blocks, other priorities,
 other limits of a lane, ticks. Then nothing more is submitted, and workers claim whatever is due:
-from then on as many must begin in each window as the policy allows, until nothing waits.
+from then on as many must begin in each window as the policy allows, until nothing waits. One lane
+has no workers at first: each of its rows that is due costs the others two seconds, not a place.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ $_now$;
 select flowfabric.ff_create_quota_policy('00000000-0000-7000-8000-000000000001', 60000, 2, 0);
 select flowfabric.ff_create_quota_policy('00000000-0000-7000-8000-000000000002', 20000, 3, 2);
 """
+LANES = ["a", "b", "without workers"]
 WINDOWS = {1: (60_000_000, 2), 2: (20_000_000, 3)}
 POLICIES = [f"00000000-0000-7000-8000-00000000000{number}" for number in WINDOWS]
 STEPS = (
@@ -84,7 +86,7 @@ class History:
                 self.rows(
                     "select flowfabric.ff_create_executions(%s, array_fill('{}'::jsonb,"
                     " array[%s::integer]), %s)",
-                    choice(["a", "b"]),
+                    choice(LANES),
                     choice([1, 1, 5, 12]),
                     Jsonb(
                         {
@@ -96,7 +98,7 @@ class History:
                     ),
                 )
             case "claim":
-                self.claim(choice(["a", "b"]), choice([1, 1, 3]))
+                self.claim(choice(LANES), choice([1, 1, 3]))
             case "end" if self.handles:
                 self.attempt("select flowfabric.ff_complete(%s)", choice(self.handles))
             case "fail" if self.handles:
@@ -127,7 +129,7 @@ class History:
                 options = choice([{}, {}, {"quota_policy_id": choice(POLICIES)}])
                 self.rows(
                     "select flowfabric.ff_register_lane(%s, p_options => %s)",
-                    choice(["a", "b"]),
+                    choice(LANES),
                     Jsonb(options),
                 )
             case "grant" if some:
@@ -169,8 +171,9 @@ class History:
     def advance(self, by_us: int) -> None:
         self.rows("select setval('public.clock_us', last_value + %s) from public.clock_us", by_us)
 
-    def let_go(self) -> int:
-        """Workers claim and complete whatever is due: the number of seconds that it takes."""
+    def release_all(self) -> None:
+        for lane_id in LANES:
+            self.rows("select flowfabric.ff_register_lane(%s)", lane_id)
         self.rows(
             "select flowfabric.ff_release_admission(p::uuid, e.execution_id)"
             " from unnest(%s::text[]) as p,"
@@ -183,13 +186,21 @@ class History:
             " 'operator_resume'"
         ):
             self.rows("select flowfabric.ff_unblock_execution(%s)", blocked)
+
+    def let_go(self, lane_ids: list[str]) -> int:
+        """Workers claim and complete whatever is due: the number of seconds that it takes."""
         for second in range(100_000):
-            for lane_id in ("a", "b"):
+            for lane_id in lane_ids:
                 while self.claim(lane_id, 10):
                     for handle in self.handles:
                         self.attempt("select flowfabric.ff_complete(%s)", handle)
                     self.handles = []
-            if not self.rows("select 1 from flowfabric.ff_exec_core where terminal_at is null"):
+            if not self.rows(
+                "select 1 from flowfabric.ff_exec_core as e"
+                " inner join flowfabric.ff_route as r using (route_id)"
+                " where e.terminal_at is null and r.lane_id = any (%s)",
+                lane_ids,
+            ):
                 return second
             self.rows("select flowfabric.ff_tick()")
             self.advance(1_000_000)
@@ -206,19 +217,32 @@ def test_no_place_stays_empty_while_something_waits(connect: Any, seed: int) -> 
         history.step()
         if number % 10 == 9:
             assert history.rows("select * from flowfabric.ff_check()") == []
-    for lane_id in ("a", "b"):
-        history.rows("select flowfabric.ff_register_lane(%s)", lane_id)
-    waiting = history.rows(
-        "select quota_policy_id::text, quota_key, count(*) from flowfabric.ff_exec_core"
-        " where terminal_at is null and quota_policy_id is not null group by 1, 2"
-    )
-    # a window for as many as may begin in it, and a second to notice
-    allowed = 5 + max(
-        (WINDOWS[int(policy[-1])][0] // 1_000_000 + 1) * -(-count // WINDOWS[int(policy[-1])][1])
-        for policy, _, count in waiting
-    )
-    took = history.let_go()
-    assert took <= allowed, (took, allowed, waiting)
+    history.release_all()
+    for lane_ids in (LANES[:2], LANES):
+        waiting = history.rows(
+            "select e.quota_policy_id::text, e.quota_key, count(*)"
+            " from flowfabric.ff_exec_core as e"
+            " inner join flowfabric.ff_route as r using (route_id)"
+            " where e.terminal_at is null and e.quota_policy_id is not null"
+            " and r.lane_id = any (%s) group by 1, 2",
+            lane_ids,
+        )
+        ((unclaimed_count,),) = history.rows(
+            "select count(*) from flowfabric.ff_admission_wait as w"
+            " inner join flowfabric.ff_exec_core as e using (execution_id)"
+            " inner join flowfabric.ff_route as r using (route_id)"
+            " where r.lane_id <> all (%s)",
+            lane_ids,
+        )
+        # a window for as many as may begin in it, and a second to notice
+        windows = [
+            (WINDOWS[int(policy[-1])][0] // 1_000_000 + 1)
+            * -(-count // WINDOWS[int(policy[-1])][1])
+            for policy, _, count in waiting
+        ]
+        allowed = 5 + 2 * unclaimed_count + max(windows, default=0)
+        took = history.let_go(lane_ids)
+        assert took <= allowed, (took, allowed, waiting, unclaimed_count)
     assert history.rows("select * from flowfabric.ff_check()") == []
     assert history.rows("select count(*) from flowfabric.ff_admission_wait") == [(0,)]
     begun: dict[tuple[str, str], list[int]] = defaultdict(list)

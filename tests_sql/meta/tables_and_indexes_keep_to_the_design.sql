@@ -47,11 +47,16 @@ select results_eq(
         || ' USING btree (route_id, claimable_at) WHERE (claimable_at IS NOT NULL)'
     ),
     (
+        'CREATE INDEX claimable_of_fairness_key ON flowfabric.ff_exec_core'
+        || ' USING btree (route_id, fairness_key, claimable_at)'
+        || ' WHERE ((fairness_key IS NOT NULL) AND (claimable_at IS NOT NULL))'
+    ),
+    (
         'CREATE INDEX unfinished_deadline ON flowfabric.ff_exec_core'
         || ' USING btree (deadline_at)'
         || ' WHERE ((deadline_at IS NOT NULL) AND (terminal_at IS NULL))'
     )$$,
-    'the partial ones are the gate, and the deadlines of those that have one and are not over'
+    'the partial ones are for claims, for claims by fairness key, and for deadlines'
 );
 select is_empty(
     $$select c.conrelid::regclass, c.conname

@@ -51,10 +51,10 @@
 \ir tables/ff_flow.sql
 \ir tables/ff_edge.sql
 \ir tables/ff_edge_group.sql
-\ir tables/ff_flow_debt.sql
+\ir tables/ff_flow_todo.sql
 \ir tables/ff_quota_policy.sql
 \ir tables/ff_quota_token.sql
-\ir tables/ff_admission_gate.sql
+\ir tables/ff_limit_lock.sql
 \ir tables/ff_admission_wait.sql
 \ir tables/ff_budget.sql
 \ir tables/ff_fair_turn.sql
@@ -68,7 +68,7 @@
 \ir tables/ff_lapse_debt.sql
 \ir tables/ff_event_watermark.sql
 \ir tables/ff_tick_log.sql
-\ir tables/ff_turn.sql
+\ir tables/ff_job_slot.sql
 \ir tables/ff_tick_request.sql
 \ir tables/ff_job_error.sql
 \ir tables/ff_retention_log.sql

@@ -30,7 +30,7 @@ begin
     );
     -- an event that ends a lease also gives back its room in limits
     if p_execution.is_limited and p_kind in ('released', 'revoked', 'completed') then
-        perform _release_limits(
+        perform _return_limits(
             p_execution.execution_id, p_kind = 'completed'
         );
     end if;

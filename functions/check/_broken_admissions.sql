@@ -23,7 +23,7 @@ as $_broken_admissions$
         -- unless the next tick frees it
         and not exists (
             select 1
-            from ff_admission_debt as d
+            from ff_limit_todo as d
             where d.limit_id = t.quota_policy_id and d.limit_key = t.quota_key
         )
     union all

@@ -36,7 +36,7 @@ as $_broken_events$
             ) as e
         ) as r
         cross join (
-            select max(n.rotation) % 8 as rotation from ff_event_turn as n
+            select max(n.rotation) % 8 as rotation from ff_event_slot as n
         ) as t
     ) as p
     where p.first_id <= p.last_id_before

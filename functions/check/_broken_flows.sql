@@ -15,7 +15,7 @@ as $_broken_flows$
         on g.downstream_id = e.execution_id
     left join (
         select distinct d.execution_id
-        from ff_flow_debt as d
+        from ff_flow_todo as d
         where d.kind = 'settle'
     ) as o
         on o.execution_id = e.execution_id

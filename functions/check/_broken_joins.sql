@@ -67,7 +67,7 @@ as $_broken_joins$
         on e.execution_id = d.downstream_id
     left join (
         select distinct t.execution_id
-        from ff_flow_debt as t
+        from ff_flow_todo as t
         where t.kind = 'resolve'
     ) as o
         on o.execution_id = d.upstream_id

@@ -41,7 +41,7 @@ as $_broken_records$
         union all
         select 'there is a turn for every moment', jsonb_build_object('job', j.job)
         from unnest(array['heads', 'tick', 'events']) as j (job)
-        where (select count(*) from ff_turn as t where t.job = j.job) <> 1000
+        where (select count(*) from ff_job_slot as t where t.job = j.job) <> 1000
         union all
         select 'every state has its row in ff_state_vector', jsonb_build_object('state', s.state)
         from unnest(enum_range(null::ff_state)) as s (state)

@@ -20,7 +20,7 @@ begin
         );
     else
         perform _fail_attempt(
-            p_execution, _announce(), true, _retry_policy_of(p_execution.policy), 'expired',
+            p_execution, _now_at_gate(), true, _retry_policy_of(p_execution.policy), 'expired',
             'attempt_timeout', 'timeout', null, 'expired'
         );
     end if;

@@ -45,7 +45,7 @@ begin
         -- the end of the attempt gives back what was set aside for it
         v_execution.is_limited := true;
     end if;
-    return not _is_active(v_execution.state) or _interrupt_attempt(v_execution, v_now);
+    return not _is_active(v_execution.state) or _begin_takeover(v_execution, v_now);
 end;
 $_may_be_leased$;
 

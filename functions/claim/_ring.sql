@@ -4,8 +4,8 @@ language plpgsql
 as $_ring$
 begin
     -- nearly always no worker sleeps, and this is all
-    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_mark as m) then
-        perform _owe_ring(p_lane_id, p_claimable_at);
+    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_until as m) then
+        perform _request_ring(p_lane_id, p_claimable_at);
     end if;
 end;
 $_ring$;

@@ -3,8 +3,8 @@ returns void
 language plpgsql
 as $_ring_route$
 begin
-    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_mark as m) then
-        perform _owe_ring(r.lane_id, p_claimable_at)
+    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_until as m) then
+        perform _request_ring(r.lane_id, p_claimable_at)
         from ff_route as r
         where r.route_id = p_route_id;
     end if;

@@ -13,12 +13,12 @@ begin
             null;
         when 'reclaims_exhausted' then
             -- ended without asking its limits: no attempt begins
-            perform _interrupt_attempt(p_execution, p_now);
+            perform _begin_takeover(p_execution, p_now);
         when 'suspended' then
             -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
             perform _settle_suspension(p_execution, p_now);
         when 'flow_cancelled' then
-            perform _turn_away(p_execution, p_now);
+            perform _stop_flow_member(p_execution, p_now);
         else
             perform _expire_overdue(p_execution, p_now);
     end case;

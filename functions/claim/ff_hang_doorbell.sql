@@ -39,9 +39,9 @@ begin
     v_expires_at := _after_ms(v_now, p_ttl_ms);
     -- Two sessions may set it at once, in either order: so not from p_ttl_ms, but from the longest
     -- time that any doorbell may hang, with as much again for a session that is slow to set it.
-    perform setval('ff_doorbell_mark', n.now_s + 120)
+    perform setval('ff_doorbell_until', n.now_s + 120)
     from (select ceil(extract(epoch from v_now))::bigint as now_s) as n
-    where n.now_s + 90 > (select m.last_value from ff_doorbell_mark as m);
+    where n.now_s + 90 > (select m.last_value from ff_doorbell_until as m);
     insert into ff_doorbell (lane_id, worker_instance_id, channel, expires_at)
     select distinct l.lane_id, p_worker_instance_id, v_channel, v_expires_at
     from unnest(p_lane_ids) as l (lane_id);

@@ -38,7 +38,7 @@ begin
     -- claims work on the debts of flows, and that may make work due
     v_next_at := least(
         v_next_at,
-        (select min(d.due_at) from ff_flow_debt as d where d.due_at >= _head_of(-2))
+        (select min(d.due_at) from ff_flow_todo as d where d.due_at >= _head_of(-2))
     );
     return _ms_until(v_next_at, _now());
 end;

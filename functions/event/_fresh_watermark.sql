@@ -15,7 +15,7 @@ begin
             from ff_event_event_id_seq as s
             where s.is_called and s.last_value > v_safe_event_id
         )
-        or not _take_turn('events', 10)
+        or not _take_job_slot('events', 10)
     then
         return v_safe_event_id;
     end if;

@@ -24,7 +24,7 @@ begin
     from ff_state_vector as v
     where v.state = v_execution.state;
     if p_source = 'lease_holder' then
-        if _ended_lease(v_execution, v_fence, 'cancelled')
+        if _is_own_lease_end(v_execution, v_fence, 'cancelled')
             -- or the execution was replayed and claimed again after this cancellation
             or exists (
                 select

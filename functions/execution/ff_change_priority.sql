@@ -27,7 +27,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
     if not _is_eligible(_effective_state(
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now

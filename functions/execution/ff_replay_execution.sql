@@ -27,7 +27,7 @@ begin
         -- Raises ZF401 when retention has begun to remove the members.
         perform _lock_flow(v_execution.flow_id);
     end if;
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
     if v_execution.terminal_at is null then
         perform _raise('execution_not_terminal', jsonb_build_object(

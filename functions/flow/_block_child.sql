@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_block_child$
 declare
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
 begin
     if not _waits_for_worker(p_execution.state) then
         -- a paused execution waits for its dependencies after the pause, a running one after its
@@ -20,7 +20,7 @@ begin
                 g.execution_id = p_execution.execution_id
         ) then
             -- its grant had reserved room in its limits
-            perform _release_limits(p_execution.execution_id, true);
+            perform _return_limits(p_execution.execution_id, true);
         end if;
     end if;
     perform _void_grants(p_execution);

@@ -52,9 +52,9 @@ begin
             )
         )
     then
-        v_now := _announce();
-        insert into ff_flow_debt (kind, flow_id, due_at, try_count)
-        select 'cancel', p_flow_id, _debt_due_at(v_now, t.try_count), t.try_count
+        v_now := _now_at_gate();
+        insert into ff_flow_todo (kind, flow_id, due_at, try_count)
+        select 'cancel', p_flow_id, _todo_due_at(v_now, t.try_count), t.try_count
         from (select case when v_count >= p_limit then 0 else p_try_count end as try_count) as t;
     end if;
     return v_count;
@@ -62,4 +62,4 @@ end;
 $_cancel_members$;
 
 comment on function _cancel_members is
-'Cancels the members that end with their cancelled flow. Leaves a debt for members that another session holds, that are too many for one transaction, or that may still be added. Returns how many it cancelled.';
+'Cancels the members that end with their cancelled flow. Leaves a todo for members that another session holds, that are too many for one transaction, or that may still be added. Returns how many it cancelled.';

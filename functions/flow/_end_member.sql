@@ -24,10 +24,10 @@ begin
         )
     then
         -- one level of the graph in one transaction
-        perform _owe('resolve', array[p_execution_id]);
+        perform _add_flow_todo('resolve', array[p_execution_id]);
     end if;
 end;
 $_end_member$;
 
 comment on function _end_member is
-'Lets the executions behind an ended execution go on, be skipped or wait: at once, or by a debt when that end was itself the consequence of another end.';
+'Lets the executions behind an ended execution go on, be skipped or wait: at once, or by a todo when that end was itself the consequence of another end.';

@@ -45,7 +45,7 @@ begin
     update ff_edge_input as n
     set is_fed = true
     where n.downstream_id = p_child and n.upstream_id = any (v_fed) and not n.is_fed;
-    perform _release_children(array[v_row_id], p_now);
+    perform _unblock_children(array[v_row_id], p_now);
 end;
 $_feed_child$;
 

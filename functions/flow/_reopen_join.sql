@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_reopen_join$
 declare
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
     v_group ff_edge_group;
     v_met_count bigint;
     v_state ff_edge_group_state;
@@ -69,7 +69,7 @@ begin
             upstream_outcome = 'none',
             resolved_at = null,
             -- An upstream that has ended without success counts again when it has been replayed,
-            -- also if that end is still to be counted by a debt.
+            -- also if that end is still to be counted by a todo.
             awaited_replay_count = u.replay_count
                 + (u.terminal_at is not null and u.state <> 'completed')::integer
         from ff_exec_core as u

@@ -19,7 +19,7 @@ declare
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
         -- an older snapshot does not show edges that other sessions resolved or added meanwhile
-        perform _owe('resolve', p_upstreams);
+        perform _add_flow_todo('resolve', p_upstreams);
         return 0;
     end if;
     -- It never waits for a join: the transaction that holds it may stay open for long, and may
@@ -41,7 +41,7 @@ begin
         for no key update of g skip locked
     );
     if v_locked <> '{}' then
-        v_now := _announce();
+        v_now := _now_at_gate();
         select r.p_decided, r.p_resolved_count
         into v_decided, v_resolved_count
         from _resolve_edges(v_locked, v_now) as r;
@@ -78,10 +78,10 @@ begin
     into v_left, v_given_up
     from unnest(p_upstreams) as u (execution_id);
     if v_given_up is not null then
-        perform _cancel_losers(v_given_up, coalesce(v_now, _announce()), v_limit, p_try_count);
+        perform _cancel_losers(v_given_up, coalesce(v_now, _now_at_gate()), v_limit, p_try_count);
     end if;
     if v_left is not null then
-        perform _owe(
+        perform _add_flow_todo(
             'resolve',
             v_left,
             case when cardinality(v_locked) < v_limit then p_try_count else 0 end
@@ -92,4 +92,4 @@ end;
 $_resolve_dependents$;
 
 comment on function _resolve_dependents is
-'Advances the graph by one level: resolves the edges of executions that ended, and settles the executions behind them. Leaves a debt for work that it cannot do at once. Never waits for another session. Returns how many edges it resolved.';
+'Advances the graph by one level: resolves the edges of executions that ended, and settles the executions behind them. Leaves a todo for work that it cannot do at once. Never waits for another session. Returns how many edges it resolved.';

@@ -33,7 +33,7 @@ begin
         perform _resolve_dependents(v_ended);
     end if;
     if v_owed is not null then
-        perform _owe('resolve', v_owed, 1);
+        perform _add_flow_todo('resolve', v_owed, 1);
     end if;
 end;
 $_resolve_if_over$;

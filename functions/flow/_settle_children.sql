@@ -3,7 +3,7 @@ create or replace function _settle_children(
     p_now timestamptz,
     p_limit integer default 100,
     p_try_count integer default 0,
-    p_is_debt boolean default false
+    p_is_todo boolean default false
 )
 returns void
 language plpgsql
@@ -21,7 +21,7 @@ declare
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
         -- an older snapshot does not show later decisions
-        perform _owe('settle', p_children);
+        perform _add_flow_todo('settle', p_children);
         return;
     end if;
     v_locked := array(
@@ -35,7 +35,7 @@ begin
             _is_unsettled(g, e.state)
             -- a holder must not wait for the caller's transaction
             and (
-                p_is_debt
+                p_is_todo
                 or e.state < 'active'
                 or (
                     g.state = 'impossible'
@@ -79,7 +79,7 @@ begin
             and _ends_with_flow(f.cancellation_policy, e.state) as is_lost,
             g.state <> 'pending'
             and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count
-            and not p_is_debt as has_candidates
+            and not p_is_todo as has_candidates
     ) as w;
 
     if v_early is not null then
@@ -93,7 +93,7 @@ begin
         );
     end if;
     if v_free is not null then
-        perform _release_children(v_free, p_now);
+        perform _unblock_children(v_free, p_now);
     end if;
     foreach v_child in array coalesce(v_fed, '{}') loop
         perform _feed_child(v_child, p_now);
@@ -105,10 +105,10 @@ begin
         perform _cancel_losers(v_raced, p_now, p_limit, p_try_count);
     end if;
     if v_held is not null then
-        perform _owe('settle', v_held, p_try_count);
+        perform _add_flow_todo('settle', v_held, p_try_count);
     end if;
 end;
 $_settle_children$;
 
 comment on function _settle_children is
-'Applies the state of joins to their executions: blocks an execution that does not wait yet; when the join is decided, releases or skips the execution and cancels the losers, which have debts of their own. Leaves a debt for executions and joins that another session holds.';
+'Applies the state of joins to their executions: blocks an execution that does not wait yet; when the join is decided, releases or skips the execution and cancels the losers, which have todos of their own. Leaves a todo for executions and joins that another session holds.';

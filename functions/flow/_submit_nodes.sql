@@ -18,7 +18,7 @@ declare
     v_route_ids integer[];
 begin
     v_route_ids := _place_nodes(p_nodes);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_ids := array(
         select _new_id(v_now + i.item * interval '1 microsecond', v_partition)
         from generate_series(1, v_node_count) as i (item)
@@ -39,7 +39,7 @@ begin
             and e.claimable_at <= _now()
         order by e.route_id, e.fairness_key
     ) as d;
-    if (select to_timestamp(m.last_value) > v_now from ff_doorbell_mark as m) then
+    if (select to_timestamp(m.last_value) > v_now from ff_doorbell_until as m) then
         -- also for the deadlines of members that wait for others
         perform _ring_route(e.route_id, min(e.claimable_at))
         from ff_exec_core as e

@@ -27,10 +27,10 @@ begin
             and g.is_open
     ) then
         perform _block_child(p_execution);
-        perform _settle_children(array[v_execution_id], _announce());
+        perform _settle_children(array[v_execution_id], _now_at_gate());
     elsif current_setting('transaction_isolation') <> 'read committed' then
         -- an older snapshot may not show that the join is open
-        perform _owe('settle', array[v_execution_id]);
+        perform _add_flow_todo('settle', array[v_execution_id]);
     end if;
     -- cannot raise ZF201: the row is locked already
     return _lock_execution(p_execution.execution_id);

@@ -48,7 +48,7 @@ begin
             set is_open = true
             where g.downstream_id = v_edge.downstream_id;
             if v_execution.execution_id is null then
-                perform _owe(
+                perform _add_flow_todo(
                     'settle',
                     array[v_edge.downstream_id],
                     1
@@ -82,7 +82,7 @@ begin
         if found then
             perform _settle_children(
                 array[v_edge.downstream_id],
-                _announce()
+                _now_at_gate()
             );
         end if;
     end if;

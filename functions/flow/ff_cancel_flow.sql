@@ -53,7 +53,7 @@ begin
             when v_is_over then 'already_terminal'
             when v_remaining_count > 0
                 or (
-                    -- a debt was left for members that this snapshot does not show
+                    -- a todo was left for members that this snapshot does not show
                     p_cancellation_policy <> 'cancel_flow_only'
                     and current_setting('transaction_isolation') <> 'read committed'
                 )

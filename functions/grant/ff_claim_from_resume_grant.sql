@@ -26,7 +26,7 @@ begin
     end if;
     perform _check_execution(v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     if v_execution.state = 'active' and v_execution.lease_expires_at > v_now then
         -- somebody else is at it already
         return;

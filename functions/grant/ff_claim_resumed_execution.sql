@@ -35,7 +35,7 @@ begin
     end if;
     perform _check_execution(p_execution_id, 'claim');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_lane_id := (_route_of(v_execution)).lane_id;
     perform _check_claimable(v_execution, v_lane_id, true, v_now);
     -- by the clock itself: a moment that was announced is ahead of one that was set back

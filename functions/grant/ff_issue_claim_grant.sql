@@ -31,7 +31,7 @@ begin
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
     v_route := _route_of(v_execution, p_lane_id);
     v_state := _check_waiting(v_execution, _lane_closed_as(v_route.lane_id), v_now);

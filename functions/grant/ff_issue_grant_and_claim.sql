@@ -25,7 +25,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
     perform _route_of(v_execution, p_lane_id);
     if _is_active(v_execution.state) then

@@ -32,7 +32,7 @@ begin
     perform _check_grant_notes(p_capability_hash, p_route_snapshot, p_admission_summary);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_route := _route_of(v_execution, p_lane_id);
     -- by the clock itself: a moment that was announced is ahead of one that was set back, and by
     -- that a live lease would have lapsed

@@ -34,7 +34,7 @@ begin
     end if;
     perform _check_execution(p_execution_id, 'claim');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_lane_id := (_route_of(v_execution)).lane_id;
     v_verdict := _redemption_verdict(
         v_execution, v_lane_id, 'reclaim', p_grant_key, p_worker_id, _now()
@@ -73,7 +73,7 @@ begin
         v_execution.is_limited := v_limits is not null;
     end if;
     -- from here on the grant is consumed, whatever comes of it
-    if not _interrupt_attempt(v_execution, v_now, p_max_reclaim_count) then
+    if not _begin_takeover(v_execution, v_now, p_max_reclaim_count) then
         return _not_reclaimed(
             v_execution, 'reclaim_cap_exceeded', 'max_reclaims_exceeded',
             v_execution.lease_reclaim_count + 1

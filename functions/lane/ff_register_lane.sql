@@ -38,7 +38,7 @@ begin
     where r.lane_id = p_lane_id and r.has_rules <> _has_rules(p_options);
     if _has_limits(v_old_options) and v_old_options <> p_options then
         -- for claims that still use the old options
-        insert into ff_admission_debt (kind, lane_id) values ('lane', p_lane_id);
+        insert into ff_limit_todo (kind, lane_id) values ('lane', p_lane_id);
         perform _leave_lifted_limits(p_lane_id, null, 100);
     end if;
     return (

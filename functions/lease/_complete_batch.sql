@@ -49,7 +49,7 @@ begin
     from completed as c;
     perform _record_batch('completed', v_row_ids, v_now, 'success');
     if v_limited is not null then
-        perform _release_limits(k.execution_id, true)
+        perform _return_limits(k.execution_id, true)
         from unnest(v_limited) as k (execution_id);
     end if;
     if v_members is not null then

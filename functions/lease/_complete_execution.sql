@@ -17,7 +17,9 @@ declare
     end;
 begin
     if v_verdict is not null then
-        if _ended_lease(v_execution, p_fence, v_end) or _ended_attempt(p_fence, v_end) then
+        if _is_own_lease_end(v_execution, p_fence, v_end)
+            or _is_own_attempt_end(p_fence, v_end)
+        then
             return (p_fence.execution_id, 'completed', true)::ff_finished_execution;
         end if;
         perform _raise(v_verdict, _fence_detail(v_execution, v_verdict, v_now));

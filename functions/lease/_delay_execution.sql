@@ -28,9 +28,9 @@ begin
     end if;
 
     v_execution := _lock_execution(p_fence.execution_id);
-    v_now := _announce();
-    if v_execution.state <> 'active' and _ended_lease(v_execution, p_fence, v_end) then
-        return _released(v_execution, v_now, true);
+    v_now := _now_at_gate();
+    if v_execution.state <> 'active' and _is_own_lease_end(v_execution, p_fence, v_end) then
+        return _release_answer(v_execution, v_now, true);
     end if;
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
@@ -43,7 +43,7 @@ begin
         v_due_at, v_now, v_end,
         jsonb_build_object('reason', 'delayed', 'due_at', v_due_at), p_override
     );
-    return _released(v_released, v_now, false);
+    return _release_answer(v_released, v_now, false);
 end;
 $_delay_execution$;
 

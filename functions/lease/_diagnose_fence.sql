@@ -42,7 +42,10 @@ begin
             v_id, 'busy', _public_state(v_execution.state), false, null, null
         )::ff_finished_item;
     elsif p_call is not null
-        and (_ended_lease(v_execution, p_fence, p_call) or _ended_attempt(p_fence, p_call))
+        and (
+            _is_own_lease_end(v_execution, p_fence, p_call)
+            or _is_own_attempt_end(p_fence, p_call)
+        )
     then
         return (v_id, 'completed', 'completed', true, null, null)::ff_finished_item;
     else

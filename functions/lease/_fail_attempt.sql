@@ -29,7 +29,7 @@ begin
 
     v_delay_ms := _retry_delay_ms(p_retry_policy -> 'backoff', p_execution.retry_count);
     v_retry_at := _after_ms(p_now, v_delay_ms);
-    perform _end_attempt(
+    perform _archive_attempt(
         p_execution, 'ended_failure', p_now, p_lease_ended_by,
         p_reason, p_category, p_detail, v_retry_at
     );

@@ -13,7 +13,7 @@ language plpgsql
 as $_fail_execution$
 declare
     v_execution constant ff_exec_core := _lock_execution(p_fence.execution_id);
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
     v_verdict constant text := _fence_verdict(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );

@@ -23,7 +23,7 @@ begin
     into v_row_ids, v_locked, v_kept
     from _try_leases(p_fences) as l;
     -- the expiry is judged after the locks are held
-    v_now := _announce();
+    v_now := _now_at_gate();
 
     with renewed as (
         update ff_exec_core as e

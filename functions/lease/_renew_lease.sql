@@ -12,7 +12,7 @@ begin
     if v_execution.is_limited then
         v_may_extend := _lock_slots(p_fence.execution_id);
     end if;
-    v_now := _announce();
+    v_now := _now_at_gate();
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );

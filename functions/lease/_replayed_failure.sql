@@ -12,7 +12,7 @@ declare
     v_retry_at timestamptz;
     v_attempt_index integer;
 begin
-    if p_execution.state = 'failed' and _ended_lease(p_execution, p_fence, p_end) then
+    if p_execution.state = 'failed' and _is_own_lease_end(p_execution, p_fence, p_end) then
         return ('terminal_failed', null, null, null, true)::ff_failed_attempt;
     end if;
     -- the retry may have been claimed since, so the ended attempt is compared

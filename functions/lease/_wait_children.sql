@@ -10,11 +10,11 @@ declare
     end;
     v_held constant ff_exec_core := _lock_execution(p_fence.execution_id);
     v_execution ff_exec_core := v_held;
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
     v_has_children boolean;
 begin
-    if v_execution.state <> 'active' and _ended_lease(v_execution, p_fence, v_end) then
-        return _released(v_execution, v_now, true);
+    if v_execution.state <> 'active' and _is_own_lease_end(v_execution, p_fence, v_end) then
+        return _release_answer(v_execution, v_now, true);
     end if;
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
@@ -39,7 +39,7 @@ begin
         perform _settle_children(array[v_execution_id], v_now);
         v_execution := _lock_execution(p_fence.execution_id);
     end if;
-    return _released(v_execution, v_now, false);
+    return _release_answer(v_execution, v_now, false);
 end;
 $_wait_children$;
 

@@ -79,7 +79,7 @@ begin
         r_done.worker_id, r_done.worker_instance_id
     );
     if r_done.is_limited then
-        perform _release_limits(v_execution_id, true);
+        perform _return_limits(v_execution_id, true);
     end if;
     if r_done.flow_id is not null then
         perform _end_member(v_execution_id);

@@ -26,7 +26,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
 
     v_why := case
         when v_execution.state = 'revoked' then 'already_revoked'

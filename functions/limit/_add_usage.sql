@@ -40,7 +40,7 @@ begin
         and r.execution_id = p_execution_id
         and p_amounts ? r.dimension;
     if found then
-        perform _wake(p_budget.budget_id, _budget_mark(), 'budget', 100);
+        perform _wake_waiting(p_budget.budget_id, _budget_limit_key(), 'budget', 100);
     end if;
 end;
 $_add_usage$;

@@ -26,14 +26,14 @@ begin
         select b as bucket, k.kind
         from unnest(p_limits.buckets) as b
         cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
-        where _is_needed(k.kind, b, p_execution.state)
+        where _needs_token(k.kind, b, p_execution.state)
     loop
         v_number := _lock_token(
             r_need.bucket, r_need.kind, v_execution_id, p_execution.lease_epoch + 1, p_now,
             p_candidate => p_execution, p_priority => p_limits.priority
         );
         if coalesce(v_number, 0) = 0 then
-            v_may_look := _share_gate(
+            v_may_look := _share_limit_lock(
                 (r_need.bucket).quota_policy_id, (r_need.bucket).quota_key
             );
             if v_may_look then

@@ -28,11 +28,11 @@ begin
         end if;
         if current_setting('transaction_isolation') <> 'read committed' then
             -- The line may be shorter than an older snapshot shows it, and the limit be lifted. A
-            -- debt for the lane that names an execution is paid once.
-            perform _wake(
+            -- todo for the lane that names an execution is paid once.
+            perform _wake_waiting(
                 v_refusal.limit_id, v_refusal.limit_key, v_refusal.reason::ff_limit_kind, 1
             );
-            insert into ff_admission_debt (kind, lane_id, after_execution_id)
+            insert into ff_limit_todo (kind, lane_id, after_execution_id)
             select 'lane', (_route_of(p_execution)).lane_id, '00000000-0000-0000-0000-000000000000'
             where not v_refusal.is_own;
         end if;

@@ -32,7 +32,7 @@ begin
         order by o.period
         limit 10000
     ));
-    perform _wake(p_budget.budget_id, _budget_mark(), 'budget', 1000);
+    perform _wake_waiting(p_budget.budget_id, _budget_limit_key(), 'budget', 1000);
     return v_budget;
 end;
 $_begin_period$;

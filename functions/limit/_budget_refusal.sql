@@ -17,7 +17,7 @@ begin
             perform _refuse_old_budget(v_budget_id);
             continue;
         end if;
-        v_may_look := _share_gate(v_budget_id, _budget_mark());
+        v_may_look := _share_limit_lock(v_budget_id, _budget_limit_key());
         if v_may_look then
             v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
             continue when v_reset_at is null;
@@ -25,7 +25,7 @@ begin
         return (
             'budget',
             v_budget_id,
-            _budget_mark(),
+            _budget_limit_key(),
             v_budget_id = any (p_execution.budget_ids),
             not v_may_look,
             case

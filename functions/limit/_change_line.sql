@@ -21,9 +21,9 @@ begin
     where w.execution_id = p_execution.execution_id;
     if v_wait.limit_kind = 'rate' then
         -- the whole line is counted anew
-        insert into ff_admission_debt (limit_id, limit_key, limit_kind)
+        insert into ff_limit_todo (limit_id, limit_key, limit_kind)
         values (v_wait.limit_id, v_wait.limit_key, 'rate');
-        perform _wake(v_wait.limit_id, v_wait.limit_key, 'rate', 1);
+        perform _wake_waiting(v_wait.limit_id, v_wait.limit_key, 'rate', 1);
     end if;
 end;
 $_change_line$;

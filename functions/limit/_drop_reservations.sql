@@ -25,7 +25,7 @@ begin
 
         select distinct d.budget_id from dropped as d order by d.budget_id
     loop
-        perform _wake(r_dropped.budget_id, _budget_mark(), 'budget', 100);
+        perform _wake_waiting(r_dropped.budget_id, _budget_limit_key(), 'budget', 100);
     end loop;
 end;
 $_drop_reservations$;

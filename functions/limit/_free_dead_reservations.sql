@@ -17,13 +17,13 @@ begin
             and exists (
                 select 1
                 from ff_admission_wait as w
-                where w.limit_id = r.budget_id and w.limit_key = _budget_mark()
+                where w.limit_id = r.budget_id and w.limit_key = _budget_limit_key()
             )
         limit least(p_limit, 100)
     loop
         v_count := _drop_dead_reservations(v_budget_id, _now());
         if v_count > 0 then
-            perform _wake(v_budget_id, _budget_mark(), 'budget', 100);
+            perform _wake_waiting(v_budget_id, _budget_limit_key(), 'budget', 100);
         end if;
         v_sum := v_sum + v_count;
     end loop;

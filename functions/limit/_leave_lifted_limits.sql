@@ -67,17 +67,17 @@ begin
         order by g.limit_id, g.limit_key collate "C", g.limit_kind
     loop
         -- other lanes may have rows in the same line
-        insert into ff_admission_debt (limit_id, limit_key, limit_kind, wake_count)
+        insert into ff_limit_todo (limit_id, limit_key, limit_kind, wake_count)
         values (r_wait.limit_id, r_wait.limit_key, r_wait.limit_kind, r_wait.gone_count);
     end loop;
     perform _let_look(v_keys, array_fill('-infinity'::timestamptz, array[cardinality(v_keys)]));
     if v_seen_count = p_limit then
-        insert into ff_admission_debt (kind, lane_id, after_execution_id)
+        insert into ff_limit_todo (kind, lane_id, after_execution_id)
         values ('lane', p_lane_id, v_next_id);
     end if;
     if v_is_locked then
         -- from here once more; the first row has no row before it
-        insert into ff_admission_debt (kind, lane_id, after_execution_id)
+        insert into ff_limit_todo (kind, lane_id, after_execution_id)
         values (
             'lane', p_lane_id,
             coalesce(p_after_execution_id, '00000000-0000-0000-0000-000000000000')
@@ -88,4 +88,4 @@ end;
 $_leave_lifted_limits$;
 
 comment on function _leave_lifted_limits is
-'Takes executions of a lane out of the lines of limits that no longer limit them, so that claims look at them at once. It looks at p_limit waiting rows and leaves a debt for the others. Returns how many executions left.';
+'Takes executions of a lane out of the lines of limits that no longer limit them, so that claims look at them at once. It looks at p_limit waiting rows and leaves a todo for the others. Returns how many executions left.';

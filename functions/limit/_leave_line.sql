@@ -14,7 +14,7 @@ begin
     if not found or v_wait.looks_at <= p_due_before then
         return;
     end if;
-    -- The next one has its place at once; those further behind move up by a debt.
+    -- The next one has its place at once; those further behind move up by a todo.
     if v_wait.limit_kind = 'rate' then
         if current_setting('transaction_isolation') <> 'read committed' or exists (
             select 1
@@ -24,17 +24,17 @@ begin
                 and w.limit_key = v_wait.limit_key
                 and w.limit_kind = 'rate'
         ) then
-            insert into ff_admission_debt (
+            insert into ff_limit_todo (
                 limit_id, limit_key, limit_kind, after_priority, after_since
             )
             values (
                 v_wait.limit_id, v_wait.limit_key, 'rate', v_wait.priority, v_wait.waits_since
             );
-            perform _wake(v_wait.limit_id, v_wait.limit_key, 'rate', 1);
+            perform _wake_waiting(v_wait.limit_id, v_wait.limit_key, 'rate', 1);
         end if;
     elsif v_wait.looks_at <= _now() then
         -- it had been woken, and did not use what had come free
-        perform _wake(v_wait.limit_id, v_wait.limit_key, v_wait.limit_kind, 1);
+        perform _wake_waiting(v_wait.limit_id, v_wait.limit_key, v_wait.limit_kind, 1);
     end if;
 end;
 $_leave_line$;

@@ -9,7 +9,7 @@ begin
     if p_keys = '{}' then
         return;
     end if;
-    v_now := _announce();
+    v_now := _now_at_gate();
     for r_route in
         with moved as (
             update ff_exec_core as e

@@ -59,7 +59,7 @@ begin
     );
     if cardinality(v_locked_ids) < cardinality(v_line) then
         -- another session holds a row: it keeps its place, and is looked at again
-        insert into ff_admission_debt (
+        insert into ff_limit_todo (
             limit_id, limit_key, limit_kind, after_priority, after_since
         )
         values (p_limit_id, p_limit_key, 'rate', p_after_priority, p_after_since);
@@ -111,7 +111,7 @@ begin
     then
         -- the line goes on: its next part, by the next tick
         v_last := v_line[p_count];
-        insert into ff_admission_debt (
+        insert into ff_limit_todo (
             limit_id, limit_key, limit_kind, after_priority, after_since
         )
         values (p_limit_id, p_limit_key, 'rate', v_last.priority, v_last.waits_since);
@@ -121,4 +121,4 @@ end;
 $_move_up$;
 
 comment on function _move_up is
-'Gives rows in the line of a rate the moments when their places come free, as known now: the first p_count, or those behind a place in the line. With p_is_whole a longer line leaves a debt. Returns how many rows moved.';
+'Gives rows in the line of a rate the moments when their places come free, as known now: the first p_count, or those behind a place in the line. With p_is_whole a longer line leaves a todo. Returns how many rows moved.';

@@ -17,7 +17,7 @@ begin
             and w.looks_at > p_now - _grace()
             and w.looks_at <= p_now
     ) then
-        perform _wake(p_limit_id, p_limit_key, 'rate', 1);
+        perform _wake_waiting(p_limit_id, p_limit_key, 'rate', 1);
     end if;
 end;
 $_offer_place$;

@@ -55,7 +55,7 @@ begin
         v_has_grown := true;
     end loop;
     if v_has_grown then
-        insert into ff_admission_gate (limit_id, limit_key)
+        insert into ff_limit_lock (limit_id, limit_key)
         values (p_quota_policy_id, p_quota_key)
         on conflict do nothing;
         update ff_quota_policy as q

@@ -59,7 +59,7 @@ begin
                 and w.looks_at > v_now
                 and e.route_id <> r_passed.route_id
         ) then
-            insert into ff_admission_debt (
+            insert into ff_limit_todo (
                 limit_id, limit_key, limit_kind, after_priority, after_since
             )
             values (
@@ -73,4 +73,4 @@ end;
 $_pass_unclaimed$;
 
 comment on function _pass_unclaimed is
-'Marks the rows in lines of rates that have been due for longer than _grace says and that no claim has taken, each once; leaves debts to move up those behind them, if some are of other routes. Returns how many it marked.';
+'Marks the rows in lines of rates that have been due for longer than _grace says and that no claim has taken, each once; leaves todos to move up those behind them, if some are of other routes. Returns how many it marked.';

@@ -53,7 +53,7 @@ begin
     ),
 
     left_lines as (
-        insert into ff_admission_debt (limit_id, limit_key, limit_kind, wake_count)
+        insert into ff_limit_todo (limit_id, limit_key, limit_kind, wake_count)
         select w.limit_id, w.limit_key, w.limit_kind, count(*)
         from put_off as o
         inner join ff_admission_wait as w

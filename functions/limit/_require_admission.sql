@@ -24,7 +24,7 @@ begin
                 'execution_id',
                 p_execution.execution_id,
                 'limit_id', v_refusal.limit_id,
-                'quota_key', nullif(nullif(v_refusal.limit_key, ''), _budget_mark()),
+                'quota_key', nullif(nullif(v_refusal.limit_key, ''), _budget_limit_key()),
                 'retry_after_ms', _ms_until(v_refusal.look_again_at, p_now)
             )
         );

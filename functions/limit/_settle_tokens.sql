@@ -57,7 +57,7 @@ begin
                 and t.token_no = r_token.token_no;
             if r_token.kind = 'rate' then
                 -- a place that was held for as long as the admission has a moment now
-                insert into ff_admission_debt (limit_id, limit_key, limit_kind)
+                insert into ff_limit_todo (limit_id, limit_key, limit_kind)
                 values (r_token.quota_policy_id, r_token.quota_key, 'rate');
             end if;
         elsif r_token.kind = 'slot' or p_begins_at is not null then
@@ -74,7 +74,7 @@ begin
                 and t.kind = r_token.kind
                 and t.token_no = r_token.token_no;
             if r_token.free_at > v_now then
-                perform _wake(
+                perform _wake_waiting(
                     r_token.quota_policy_id, r_token.quota_key,
                     r_token.kind::text::ff_limit_kind,
                     case r_token.kind when 'slot' then 1 else 100 end, r_token.kind = 'rate'

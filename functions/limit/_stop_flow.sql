@@ -63,12 +63,12 @@ begin
             or exists (select 1 from _members_to_stop(p_flow_id));
     end if;
     if v_is_owed then
-        insert into ff_admission_debt (kind, limit_id, limit_key, flow_id)
-        values ('stop', p_budget.budget_id, _budget_mark(), p_flow_id);
+        insert into ff_limit_todo (kind, limit_id, limit_key, flow_id)
+        values ('stop', p_budget.budget_id, _budget_limit_key(), p_flow_id);
     end if;
     return v_count;
 end;
 $_stop_flow$;
 
 comment on function _stop_flow is
-'Cancels the waiting members of a flow whose budget is exhausted; under cancel_all also the suspended ones, and asks those that run to stop. Members beyond p_limit and locked rows leave a debt. Returns how many members it stopped.';
+'Cancels the waiting members of a flow whose budget is exhausted; under cancel_all also the suspended ones, and asks those that run to stop. Members beyond p_limit and locked rows leave a todo. Returns how many members it stopped.';

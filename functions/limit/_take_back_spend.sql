@@ -20,7 +20,7 @@ begin
         and u.budget_id = p_budget.budget_id
         and u.dimension = t.dimension;
     if found then
-        perform _wake(p_budget.budget_id, _budget_mark(), 'budget', 1000);
+        perform _wake_waiting(p_budget.budget_id, _budget_limit_key(), 'budget', 1000);
     end if;
     update ff_budget as b
     set breached_at = null

@@ -36,7 +36,7 @@ begin
     returning o.free_at into v_was_free_at;
     if p_kind = 'rate' and v_was_free_at = 'infinity' then
         -- a place that was held for as long as an admission has a moment now
-        insert into ff_admission_debt (limit_id, limit_key, limit_kind)
+        insert into ff_limit_todo (limit_id, limit_key, limit_kind)
         values (p_bucket.quota_policy_id, p_bucket.quota_key, 'rate');
     end if;
 end;

@@ -6,7 +6,7 @@ begin
     perform _align_routes();
     return _reset_due_budgets(p_limit)
         + _pass_unclaimed(p_limit)
-        + _drain_admission_debts(p_limit)
+        + _do_limit_todos(p_limit)
         + _free_dead_reservations(p_limit)
         + _trim_admission(p_limit);
 end;

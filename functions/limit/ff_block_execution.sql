@@ -40,11 +40,11 @@ begin
     perform _check_audit(p_reason_detail, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_state := _blockable_state(v_execution, v_now);
     v_state := _blocked_state(v_state, v_eligibility);
     perform _void_grants(v_execution);
-    perform _release_limits(p_execution_id, true);
+    perform _return_limits(p_execution_id, true);
     update ff_exec_core as e
     set
         state = v_state,

@@ -65,8 +65,8 @@ begin
     from unnest(p_dimensions, p_hard_limits, p_soft_limits) as d (
         dimension, hard_limit, soft_limit
     );
-    insert into ff_admission_gate (limit_id, limit_key)
-    values (p_budget_id, _budget_mark());
+    insert into ff_limit_lock (limit_id, limit_key)
+    values (p_budget_id, _budget_limit_key());
     return (p_budget_id, 'created')::ff_created_budget;
 end;
 $ff_create_budget$;

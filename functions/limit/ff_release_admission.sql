@@ -72,7 +72,7 @@ begin
             and t.token_no = o.token_no
         returning t.quota_key, t.kind
     loop
-        perform _wake(
+        perform _wake_waiting(
             p_quota_policy_id, r_freed.quota_key, r_freed.kind::text::ff_limit_kind,
             -- behind the place in a window that comes free the whole line moves up
             case r_freed.kind when 'slot' then 1 else 100 end, r_freed.kind = 'rate'

@@ -59,7 +59,7 @@ begin
         where e.execution_id = p_execution_id;
     end if;
     if v_has_given_back then
-        perform _wake(p_budget_id, _budget_mark(), 'budget', 100);
+        perform _wake_waiting(p_budget_id, _budget_limit_key(), 'budget', 100);
     end if;
     return ('reserved', null, null, null, null)::ff_reserved_budget;
 end;

@@ -23,7 +23,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_blocking_reason := (
         select v.blocking_reason::text from ff_state_vector as v where v.state = v_execution.state
     );

@@ -35,7 +35,7 @@ as $_health_of_events$
         from (select _event_retention_ms() as retention_ms) as s
         cross join lateral (
             select o.rotation, o.turned_at
-            from ff_event_turn as o
+            from ff_event_slot as o
             order by o.rotation desc
             limit 1
         ) as t

@@ -22,7 +22,7 @@ as $_health_of_installation$
         select true, 'index ' || n.index_name || ' is missing'
         from unnest(array[
             'execution_key', 'claimable_execution', 'unfinished_deadline', 'due_suspension',
-            'open_suspension', 'due_flow_debt', 'edge_of_upstream', 'edge_of_downstream'
+            'open_suspension', 'due_flow_todo', 'edge_of_upstream', 'edge_of_downstream'
         ]) as n (index_name)
         where to_regclass('flowfabric.' || n.index_name) is null
         union all

@@ -17,7 +17,7 @@ as $_health_of_limits$
         )),
         'Ticks wake waiting executions, reset budgets and stop flows of exhausted budgets: see '
         || 'tick. Open transactions delay them.'
-    from (select count(*) as debt_count from (select from ff_admission_debt limit 10000) as b) as d
+    from (select count(*) as debt_count from (select from ff_limit_todo limit 10000) as b) as d
     cross join (
         select count(*) as waiting_count, min(b.waits_since) as waiting_since
         from (select o.waits_since from ff_admission_wait as o limit 10000) as b

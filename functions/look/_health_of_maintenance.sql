@@ -90,7 +90,7 @@ as $_health_of_maintenance$
         'Claims and ticks do this work in flows; transactions that stay open delay it.'
     from (
         select d.due_at
-        from ff_flow_debt as d
+        from ff_flow_todo as d
         where d.due_at >= _head_of(-2)
         order by d.due_at
         limit 10000

@@ -67,7 +67,7 @@ begin
             q.free_at
     ) as t
     where
-        _is_needed(k.kind, b, p_execution.state)
+        _needs_token(k.kind, b, p_execution.state)
         and not q.has_its_own
         and (
             t.is_full

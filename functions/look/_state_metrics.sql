@@ -9,14 +9,14 @@ as $_state_metrics$
             (
                 select count(*)
                 from (
-                    select from ff_flow_debt as d where d.due_at >= _head_of(-2) limit 10000
+                    select from ff_flow_todo as d where d.due_at >= _head_of(-2) limit 10000
                 ) as f
             ) as flow_debts,
             (
                 select count(distinct f.flow_id)
                 from (
                     select d.flow_id
-                    from ff_flow_debt as d
+                    from ff_flow_todo as d
                     where d.due_at >= _head_of(-2)
                     limit 10000
                 ) as f

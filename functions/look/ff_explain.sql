@@ -44,23 +44,23 @@ begin
         v_limits := _limits_of(v_execution, _lane_rules(v_route.lane_id));
         v_reserved_until := _reserved_until(v_execution, v_now);
         v_gates := v_gates || array[
-            _gate_phase(v_execution, v_now),
-            _gate_lane(v_execution, v_route.lane_id),
-            _gate_flow(v_execution),
-            _gate_time(v_execution, v_reserved_until, v_now),
-            _gate_dependencies(v_execution, v_now),
-            _gate_operator(v_execution),
-            _gate_budget(v_execution, v_limits, v_now),
-            _gate_quota(v_execution, v_limits, v_now),
-            _gate_capabilities(v_execution, v_route, p_worker_capabilities, v_now),
-            _gate_grant(v_execution, v_reserved_until, v_now),
-            _gate_lease(v_execution, v_now),
-            _gate_suspension(v_execution, v_now),
-            _gate_deadline(v_execution, v_now),
-            _gate_attempts(v_execution, v_now),
-            _gate_route(v_execution, v_route),
-            _gate_lock(v_holder),
-            _gate_position(v_execution, v_route, p_worker_capabilities, v_now)
+            _reason_phase(v_execution, v_now),
+            _reason_lane(v_execution, v_route.lane_id),
+            _reason_flow(v_execution),
+            _reason_time(v_execution, v_reserved_until, v_now),
+            _reason_dependencies(v_execution, v_now),
+            _reason_operator(v_execution),
+            _reason_budget(v_execution, v_limits, v_now),
+            _reason_quota(v_execution, v_limits, v_now),
+            _reason_capabilities(v_execution, v_route, p_worker_capabilities, v_now),
+            _reason_grant(v_execution, v_reserved_until, v_now),
+            _reason_lease(v_execution, v_now),
+            _reason_suspension(v_execution, v_now),
+            _reason_deadline(v_execution, v_now),
+            _reason_attempts(v_execution, v_now),
+            _reason_route(v_execution, v_route),
+            _reason_lock(v_holder),
+            _reason_position(v_execution, v_route, p_worker_capabilities, v_now)
         ];
     end if;
     return query

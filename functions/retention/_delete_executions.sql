@@ -7,7 +7,7 @@ declare
     v_flow_ids uuid[];
 begin
     -- admissions, and places that were locked when their execution ended
-    perform _release_limits(k.execution_id, true)
+    perform _return_limits(k.execution_id, true)
     from unnest(p_keys) as k (execution_id)
     where
         exists (select 1 from ff_quota_token as t where t.execution_id = k.execution_id)

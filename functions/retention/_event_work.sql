@@ -12,13 +12,13 @@ declare
     v_slots constant integer := 8;
     v_retention_ms constant bigint := _event_retention_ms();
     v_now constant timestamptz := _now();
-    v_turn ff_event_turn;
+    v_turn ff_event_slot;
     v_slot integer;
     v_newest ff_event_log;
 begin
     p_before := _after_ms(v_now, -v_retention_ms);
     p_limit_id := _safe_event_id();
-    select t.* into v_turn from ff_event_turn as t order by t.rotation desc limit 1;
+    select t.* into v_turn from ff_event_slot as t order by t.rotation desc limit 1;
     p_rotation := v_turn.rotation;
 
     -- the oldest table follows the present one; when it is empty, the next one is the oldest

@@ -21,8 +21,8 @@ begin
     end if;
     -- one session at a time, as with emptying a table; the others go on with their other work
     perform 1
-    from ff_event_turn as t
-    where t.rotation = (select max(n.rotation) from ff_event_turn as n)
+    from ff_event_slot as t
+    where t.rotation = (select max(n.rotation) from ff_event_slot as n)
     for update skip locked;
     if not found then
         return 0;

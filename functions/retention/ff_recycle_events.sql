@@ -14,7 +14,7 @@ begin
         -- an older snapshot does not show all events that would be removed
         return row(0, true)::ff_recycled_events;
     end if;
-    v_emptied := _turn_events();
+    v_emptied := _change_event_slot();
     r_work := _event_work();
     return row(
         v_emptied, r_work.p_full_slot is not null or r_work.p_next_slot is not null

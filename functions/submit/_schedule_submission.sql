@@ -5,7 +5,7 @@ as $_schedule_submission$
 declare
     v_times _schedule;
 begin
-    v_times.submitted_at := _announce();
+    v_times.submitted_at := _now_at_gate();
     v_times.due_at := greatest(
         v_times.submitted_at,
         coalesce(p_submission.run_at, _after_ms(v_times.submitted_at, p_submission.delay_ms))

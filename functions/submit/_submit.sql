@@ -24,7 +24,7 @@ begin
             select 1 from ff_quota_token as t where t.execution_id = v_execution_id
         );
     end if;
-    v_place := _place(p_submission);
+    v_place := _placement_of(p_submission);
     -- the clock is read late, because taking the key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (

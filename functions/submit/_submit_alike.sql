@@ -6,7 +6,7 @@ returns setof ff_created_item
 language plpgsql
 as $_submit_alike$
 declare
-    v_place constant _placement := _place(p_submission);
+    v_place constant _placement := _placement_of(p_submission);
     -- once for the batch
     v_caller constant text := _caller()::text;
     v_login constant text := _creating_login();

@@ -53,7 +53,7 @@ begin
     end if;
     if v_is_plain then
         -- the gate is taken before the route is read, which makes it safe to retire a route
-        v_now := _announce();
+        v_now := _now_at_gate();
         -- if the route exists, its lane, priority and capabilities were checked before
         select
             r.route_id,
@@ -70,7 +70,7 @@ begin
             -- this transaction is open.
             (
                 select to_timestamp(m.last_value) > v_now
-                from ff_doorbell_mark as m
+                from ff_doorbell_until as m
             ) as is_anybody_asleep,
             nullif(current_setting('role'), 'none') as role_name
         into r_place
@@ -110,7 +110,7 @@ begin
                 p_payload
             );
             if r_place.is_anybody_asleep then
-                perform _owe_ring(p_lane_id, v_now);
+                perform _request_ring(p_lane_id, v_now);
             end if;
             return (
                 v_execution_id, 'created', 'waiting'

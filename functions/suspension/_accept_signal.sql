@@ -9,7 +9,7 @@ language plpgsql
 as $_accept_signal$
 declare
     v_execution ff_exec_core := _lock_execution(p_execution_id);
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
     v_waitpoint ff_waitpoint;
     v_signal ff_signal;
 begin

@@ -4,11 +4,11 @@ language plpgsql
 as $_suspend_execution$
 declare
     v_execution constant ff_exec_core := _lock_execution(p_fence.execution_id);
-    v_now constant timestamptz := _announce();
+    v_now constant timestamptz := _now_at_gate();
     v_suspension ff_suspension;
     v_closer_id uuid;
 begin
-    if v_execution.state <> 'active' and _ended_lease(v_execution, p_fence, 'suspended') then
+    if v_execution.state <> 'active' and _is_own_lease_end(v_execution, p_fence, 'suspended') then
         -- the lease of the handle ended with a suspension: only the same call can be a replay
         v_suspension := _known_suspension(v_execution, p_fence, p_request);
         if v_suspension.has_parked and v_suspension.lease_id = p_fence.lease_id then

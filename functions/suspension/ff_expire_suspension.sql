@@ -17,7 +17,7 @@ begin
     end if;
     perform _check_execution(p_execution_id, 'claim', 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     select s.*
     into v_suspension
     from ff_suspension as s

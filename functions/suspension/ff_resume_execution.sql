@@ -32,7 +32,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
-    v_now := _announce();
+    v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
     if not _is_suspended(v_execution.state) then
         perform _raise('execution_not_suspended', jsonb_build_object(

@@ -12,7 +12,7 @@ begin
     if current_setting('transaction_isolation') <> 'read committed' then
         return;
     end if;
-    if not _take_turn('heads', 10) then
+    if not _take_job_slot('heads', 10) then
         return;
     end if;
     v_proof := _prove_clock();

@@ -5,7 +5,7 @@ as $_ask_for_tick$
 begin
     -- once in a transaction; ROLLBACK TO a savepoint takes back both
     if current_setting('flowfabric.tick', true) = 'asked for'
-        or not (_is_tick_due() or _is_flow_owed())
+        or not (_is_tick_due() or _has_due_flow_todos())
     then
         return;
     end if;

@@ -8,7 +8,7 @@ returns void
 language plpgsql
 as $_begin_era$
 declare
-    -- the clock was at most this far ahead of the mark when it was set back (see _announce)
+    -- the clock was at most this far ahead of the mark when it was set back (see _now_at_gate)
     v_margin constant interval := interval '1 minute';
 begin
     perform _lower_heads(p_era);

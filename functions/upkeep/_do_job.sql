@@ -26,7 +26,7 @@ begin
         when 'open_writers' then
             p_job.proof := _prove_clock();
             perform _watch_open_writers();
-            perform _pay_rings();
+            perform _ring_for_requests();
             perform _drop_tick_requests(p_job.max_rows);
             p_job.processed := 0;
             p_job.has_more := _search_range_debts('200 milliseconds');
@@ -55,12 +55,12 @@ begin
             p_job.processed := 1;
             p_job.has_more := false;
         when 'flows' then
-            p_job.processed := _work_off_flow_debts(p_job.max_rows);
+            p_job.processed := _do_due_flow_todos(p_job.max_rows);
             if p_job.processed < p_job.max_rows then
-                perform _move_debt_head(p_job.proof);
+                perform _move_todo_head(p_job.proof);
             end if;
         when 'flow_debts' then
-            p_job.processed := _drain_flow_debts(p_job.max_rows);
+            p_job.processed := _do_flow_todos(p_job.max_rows);
         when 'admission' then
             p_job.processed := _tend_admission(p_job.max_rows)
                 + _tend_fair_turns(p_job.from_route_id, p_job.to_route_id);

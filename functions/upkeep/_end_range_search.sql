@@ -4,11 +4,11 @@ language plpgsql
 as $_end_range_search$
 begin
     -- the debts of flows also have a head of their own
-    update ff_flow_debt as f
-    set due_at = _announce()
+    update ff_flow_todo as f
+    set due_at = _now_at_gate()
     where f.ctid = any (array(
         select d.ctid
-        from ff_flow_debt as d
+        from ff_flow_todo as d
         where
             d.due_at >= p_debt.from_at
             and d.due_at <= p_debt.to_at

@@ -21,7 +21,7 @@ begin
     if v_row_ids = '{}' then
         return 0;
     end if;
-    v_now := _announce();
+    v_now := _now_at_gate();
     with moved as (
         update ff_exec_core as e
         -- the other route has another head: rows that were due before are due now

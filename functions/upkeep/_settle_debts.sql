@@ -10,7 +10,7 @@ declare
     v_visits constant integer := 5000;
     v_seen_at constant timestamptz := _now();
     v_settled_ids bigint[];
-    v_owed _owed_debt[];
+    v_owed _visited_debt[];
     v_last_id bigint;
     v_now timestamptz;
     v_row_ids tid[];
@@ -37,7 +37,7 @@ begin
             on e.execution_id = o.execution_id
         where
             e.route_id = o.route_id
-            and _is_owed(
+            and _needs_visit(
                 e.state, e.claimable_at, e.deadline_at, o.head_at, o.merged_into, o.due_since,
                 _is_lapse_due(
                     e.state, e.claimable_at, e.lease_ended_by, e.lease_reclaim_count, e.policy,
@@ -53,7 +53,7 @@ begin
         return;
     end if;
 
-    v_now := _announce();
+    v_now := _now_at_gate();
     perform _settle_candidates(
         array(
             select e.execution_id

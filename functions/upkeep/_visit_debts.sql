@@ -2,7 +2,7 @@ create or replace function _visit_debts(
     p_after bigint,
     p_limit integer,
     out p_settled_ids bigint[],
-    out p_owed _owed_debt[],
+    out p_owed _visited_debt[],
     out p_last_id bigint
 )
 language plpgsql
@@ -38,7 +38,7 @@ begin
     judged as (
         select
             v.debt_id,
-            _is_owed(
+            _needs_visit(
                 v.state, v.claimable_at, v.deadline_at, r.head_at, r.merged_into, v.due_since,
                 v.is_lapse_due, v_now
             )
@@ -46,7 +46,7 @@ begin
             or _is_put_off(v.execution_id, v_now) as is_owed,
             (
                 v.debt_id, v.execution_id, r.route_id, r.head_at, r.merged_into, v.due_since
-            )::_owed_debt as debt
+            )::_visited_debt as debt
         from visited as v
         left join route as r on r.route_id = v.route_id
     )

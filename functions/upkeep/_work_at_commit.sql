@@ -5,7 +5,7 @@ as $_work_at_commit$
 declare
     v_job _job;
 begin
-    if _is_flow_owed() then
+    if _has_due_flow_todos() then
         v_job.job := 'flows';
         v_job.max_rows := 100;
         v_job := _run_job(v_job, p_passes_on => false);
@@ -13,7 +13,7 @@ begin
             perform _note_job_error(v_job);
         end if;
     end if;
-    if _is_tick_due() and _take_turn('tick', 1) then
+    if _is_tick_due() and _take_job_slot('tick', 1) then
         perform count(*) from _run_tick(1000, p_rides_along => true);
     end if;
 end;

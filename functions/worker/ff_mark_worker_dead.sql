@@ -30,7 +30,7 @@ begin
     cross join unnest(w.lane_ids) as l (lane_id)
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id;
     -- nothing below waits for an execution, so the clock may be read first
-    v_now := _announce();
+    v_now := _now_at_gate();
     if p_release_leases then
         for v_execution in
             select e.*

@@ -35,9 +35,9 @@ comment on column ff_doorbell.expires_at is 'Until when it hangs; the worker has
 -- every snapshot and costs next to nothing to read: a submission pays no more than this while no
 -- worker sleeps. A doorbell sets it from the longest time that any may hang, not from its own time:
 -- so two that are hung at once set the same value, and neither lowers the one that the other needs.
-create sequence ff_doorbell_mark cache 1;
+create sequence ff_doorbell_until cache 1;
 
-comment on sequence ff_doorbell_mark is 'No doorbell hangs after this moment; seconds since 1970.';
+comment on sequence ff_doorbell_until is 'No doorbell hangs after this moment; seconds since 1970.';
 
 -- A transaction that has something for workers or readers that sleep puts a row here; a trigger
 -- rings when it commits, and removes the row. Rows that can be seen were left by two-phase

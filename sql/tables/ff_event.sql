@@ -91,7 +91,7 @@ select e.* -- noqa: AM04
 from ff_event_0 as e;
 
 -- When the ring was turned; append-only, trimmed.
-create table ff_event_turn (
+create table ff_event_slot (
     rotation bigint primary key,
     turned_at timestamptz not null
 );
@@ -122,9 +122,9 @@ comment on view ff_event is 'Where events are written to: the part of the ring w
 comment on sequence ff_event_event_id_seq is 'Positions of events.';
 comment on sequence ff_event_floor is 'Everything up to this event may have been removed.';
 
-comment on table ff_event_turn is 'When the ring of events was turned.';
-comment on column ff_event_turn.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
-comment on column ff_event_turn.turned_at is 'When.';
+comment on table ff_event_slot is 'When the ring of events was turned.';
+comment on column ff_event_slot.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
+comment on column ff_event_slot.turned_at is 'When.';
 
 comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied.';
 comment on column ff_operator_record.event_id is 'The event that said so.';

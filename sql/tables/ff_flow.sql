@@ -4,7 +4,7 @@
 -- in front of an execution: how many of its edges there are, how many are resolved, and whether
 -- that decides it. The graph advances in the transaction in which an execution ends
 -- (functions/flow/_resolve_dependents.sql), without waiting for other sessions; the rest is noted
--- in ff_flow_debt, for claims and ticks.
+-- in ff_flow_todo, for claims and ticks.
 --
 -- Calls of lease holders never touch a row of this table: the state of a flow is derived from its
 -- members.

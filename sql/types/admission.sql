@@ -16,7 +16,7 @@ create type ff_limit_kind as enum (
 
 comment on type ff_limit_kind is 'The kinds of limits: a budget, places in a window, slots.';
 
-create type ff_admission_debt_kind as enum (
+create type ff_limit_todo_kind as enum (
     -- a limit has room, or a row left its line: the rows behind it are to be pulled forward
     'wake',
     -- a budget hit its hard limit: the work of a flow is to be stopped
@@ -25,7 +25,7 @@ create type ff_admission_debt_kind as enum (
     'lane'
 );
 
-comment on type ff_admission_debt_kind is 'A kind of work that is left to do for a limit.';
+comment on type ff_limit_todo_kind is 'A kind of work that is left to do for a limit.';
 
 create type ff_created_quota_policy as (
     quota_policy_id uuid,

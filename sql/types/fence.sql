@@ -30,7 +30,7 @@ create type _due_route as (
 comment on type _due_route is 'A route with something due: where to begin to look, and its oldest due moment.';
 
 -- A debt that is not settled, with what decides about it.
-create type _owed_debt as (
+create type _visited_debt as (
     debt_id bigint,
     execution_id uuid,
     route_id integer,
@@ -39,4 +39,4 @@ create type _owed_debt as (
     due_since timestamptz
 );
 
-comment on type _owed_debt is 'A debt whose row needs something, as far as can be seen without a lock.';
+comment on type _visited_debt is 'A debt whose row needs something, as far as can be seen without a lock.';

@@ -17,7 +17,7 @@ create type ff_edge_group_state as enum ('pending', 'satisfied', 'impossible');
 
 create type ff_cancellation_policy as enum ('cancel_all', 'cancel_pending', 'cancel_flow_only');
 
-create type ff_flow_debt_kind as enum (
+create type ff_flow_todo_kind as enum (
     -- an execution ended: its edges are to be resolved
     'resolve',
     -- a join was decided: its execution is to be released or skipped
@@ -33,7 +33,7 @@ comment on type ff_on_satisfied is 'The effect of a decided join on the other up
 comment on type ff_edge_state is 'Where an edge stands.';
 comment on type ff_edge_group_state is 'Whether a join is still open.';
 comment on type ff_cancellation_policy is 'Which members a cancelled flow takes with it.';
-comment on type ff_flow_debt_kind is 'The kind of work that is left to do for a flow.';
+comment on type ff_flow_todo_kind is 'The kind of work that is left to do for a flow.';
 
 -- A node of a submitted flow, in the order of its names; its edges refer to it by its number.
 create type _flow_edge as (

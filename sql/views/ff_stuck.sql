@@ -78,7 +78,7 @@ candidate as (
     select d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
     from (
         select o.execution_id, o.due_at
-        from ff_flow_debt as o
+        from ff_flow_todo as o
         order by o.due_at
         limit 100
     ) as d

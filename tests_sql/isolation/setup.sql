@@ -9,7 +9,7 @@ create table test.scene (
 );
 insert into test.scene (lane_id, now) values ('lane-0', '2030-01-01 12:00:00+00');
 -- the ring of events is as young as the scene
-update flowfabric.ff_event_turn set turned_at = '2030-01-01 12:00:00+00';
+update flowfabric.ff_event_slot set turned_at = '2030-01-01 12:00:00+00';
 
 create table test.lease (
     lease_number bigint generated always as identity,
@@ -486,7 +486,7 @@ select
     g.total_count as total,
     (
         select string_agg(distinct d.kind::text, ', ')
-        from flowfabric.ff_flow_debt as d
+        from flowfabric.ff_flow_todo as d
         where d.execution_id = x.execution_id
     ) as owed,
     x.completions
@@ -605,7 +605,7 @@ as $pay_lanes$
 begin
     for v_try in 1..3000 loop
         exit when not exists (
-            select 1 from flowfabric.ff_admission_debt as d where d.kind = 'lane'
+            select 1 from flowfabric.ff_limit_todo as d where d.kind = 'lane'
         );
         perform count(*) from flowfabric.ff_tick();
         commit;

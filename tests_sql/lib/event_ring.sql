@@ -29,5 +29,5 @@ $work$;
 
 do $given$ begin
     perform flowfabric.ff_set_event_retention(60000);
-    update flowfabric.ff_event_turn set turned_at = pg_temp.clock();
+    update flowfabric.ff_event_slot set turned_at = pg_temp.clock();
 end $given$;

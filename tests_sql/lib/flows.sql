@@ -116,10 +116,10 @@ returns void
 language plpgsql
 as $pay$
 begin
-    while exists (select 1 from flowfabric.ff_flow_debt) loop
+    while exists (select 1 from flowfabric.ff_flow_todo) loop
         perform pg_temp.advance('1 s');
         -- the transaction that wrote a debt keeps it; here another one would work on it
-        update flowfabric.ff_flow_debt set written_by = '3';
+        update flowfabric.ff_flow_todo set written_by = '3';
         perform count(*) from flowfabric.ff_tick();
     end loop;
 end;

@@ -29,7 +29,7 @@ language plpgsql
 as $pay_limits$
 begin
     for v_round in 1..100 loop
-        exit when not exists (select 1 from flowfabric.ff_admission_debt);
+        exit when not exists (select 1 from flowfabric.ff_limit_todo);
         perform count(*) from flowfabric.ff_tick(p_max_rows);
     end loop;
 end;

@@ -17,7 +17,7 @@ values
 -- it is released
 ('_release', true, 'the end of a lease or of a suspension'),
 ('_start_over', true, 'a replay'),
-('_release_children', true, 'a join that is satisfied'),
+('_unblock_children', true, 'a join that is satisfied'),
 ('ff_unblock_execution', true, 'the end of a block'),
 ('_let_look', true, 'a limit that has room again'),
 ('_make_due', true, 'a row that claims could not see'),
@@ -39,7 +39,7 @@ values
 ('_put_off_failed', false, 'later'),
 ('_block_child', false, 'its deadline'),
 ('_reopen_join', false, 'its deadline'),
-('_turn_away', false, 'its deadline'),
+('_stop_flow_member', false, 'its deadline'),
 ('ff_block_execution', false, 'its deadline'),
 ('_settle_suspension', false, 'a timeout that was announced before, after the clock was set back'),
 -- it stays due
@@ -77,7 +77,7 @@ select is_empty(
         select w.name
         from writer as w
         inner join function_source as f on f.name = w.name
-        where w.rings and f.body !~ '(perform|:=) _(ring|ring_route|owe_ring|enter_work)\('
+        where w.rings and f.body !~ '(perform|:=) _(ring|ring_route|request_ring|enter_work)\('
     $$,
     'those that make work due earlier ring'
 );
@@ -86,7 +86,7 @@ select is_empty(
         select w.name
         from writer as w
         inner join function_source as f on f.name = w.name
-        where not w.rings and f.body ~ '_(ring|ring_route|owe_ring|enter_work)\('
+        where not w.rings and f.body ~ '_(ring|ring_route|request_ring|enter_work)\('
     $$,
     'the others do not'
 );

@@ -9,7 +9,7 @@ language sql
 as $fetched$
     select sum(coalesce(t.idx_tup_fetch, 0) + t.seq_tup_read)
     from pg_stat_xact_user_tables as t
-    where t.relname in ('ff_exec_core', 'ff_suspension', 'ff_flow_debt')
+    where t.relname in ('ff_exec_core', 'ff_suspension', 'ff_flow_todo')
 $fetched$;
 
 -- How many rows of the large tables are looked at for an answer.

@@ -65,7 +65,7 @@ class Runner:
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
-        self._turn_away = turn_away
+        self._stop_flow_member = turn_away
         self._tracing = Tracing.find()
         self._thread_io, self._loop_io = ThreadIO(), LoopIO()
         self._thread_pools = new_pools(self._thread_io, conninfo, concurrency)
@@ -84,7 +84,7 @@ class Runner:
             held = ready.popleft()
             handler = self._handler_of(held.execution.kind)
             if handler is None:
-                self._turn_away(held)
+                self._stop_flow_member(held)
                 continue
             if not held.begin():
                 self._end(held, Stopped())

@@ -45,12 +45,12 @@ def debt_head_lag_s(session: Session) -> float:
 
 
 def entries_read(session: Session) -> int:
-    """Index entries that this session's statements have visited in due_flow_debt."""
+    """Index entries that this session's statements have visited in due_flow_todo."""
     session.rows("select pg_stat_force_next_flush()")
     session.rows("select 1")
     return int(
         session.value(
-            "select idx_tup_read from pg_stat_all_indexes where indexrelname = 'due_flow_debt'"
+            "select idx_tup_read from pg_stat_all_indexes where indexrelname = 'due_flow_todo'"
         )
     )
 
@@ -61,13 +61,13 @@ def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
     before = entries_read(session)
     for _ in range(STEPS):
         session.rows(
-            "select _owe('settle', array(select gen_random_uuid() from generate_series(1, %s)), 1)",
+            "select _add_flow_todo('settle', array(select gen_random_uuid() from generate_series(1, %s)), 1)",
             DEBTS,
         )
         clock.step(0.1)  # nobody pays them before they are due
         for _ in range(20):
             assert session.claim() is None
-        assert session.count("ff_flow_debt") == 0
+        assert session.count("ff_flow_todo") == 0
         for _ in range(4):
             clock.step(0.5)
             session.tick()
@@ -96,7 +96,7 @@ def test_debts_do_not_decay_under_a_held_snapshot(session: Session, clock: Clock
 def test_they_would_decay_without_a_head(session: Session, clock: Clock) -> None:
     """Otherwise the test above would prove nothing."""
     session.rows(
-        "create or replace function _move_debt_head(p_proof _proof)"
+        "create or replace function _move_todo_head(p_proof _proof)"
         " returns void language plpgsql as 'begin end'"
     )
     counts = entries_read_by_steps(session, clock)
@@ -124,7 +124,7 @@ def test_debt_of_a_completion_that_stays_open(
     expected = "waiting" if end == "commit" else "waiting_children"
     assert state_of(session, executions["c"]) == expected
     assert session.findings() == []
-    assert session.count("ff_flow_debt") == 0
+    assert session.count("ff_flow_todo") == 0
 
 
 @ENDS
@@ -139,7 +139,7 @@ def test_debt_beside_an_open_claim(
     first.complete(claims["a"])
     session.complete(claims["b"])
     first.commit()
-    assert session.count("ff_flow_debt") == 1
+    assert session.count("ff_flow_todo") == 1
     clock.step(5)
     holder.begin()
     assert holder.claim(OTHER_LANE) is None
@@ -160,7 +160,7 @@ def test_debt_that_somebody_holds(
     first.complete(claims["a"])
     session.complete(claims["b"])
     holder.begin()
-    holder.rows("select from ff_flow_debt for update")
+    holder.rows("select from ff_flow_todo for update")
     first.commit()
     let_heads_pass(session, clock)
     session.tick()
@@ -177,7 +177,7 @@ def test_debts_after_the_clock_was_set_back(session: Session, clock: Clock) -> N
         session.rows("set transaction isolation level repeatable read")
         session.complete(claims["a"])
         session.complete(claims["b"])
-    assert session.count("ff_flow_debt") == 2
+    assert session.count("ff_flow_todo") == 2
     clock.step(-3600)
     session.tick()
     assert state_of(session, executions["c"]) == "waiting"
@@ -245,9 +245,9 @@ def test_claims_of_members_pay_although_the_lane_is_busy(
     first.commit()
     nodes = {f"n{number}": {"lane": LANE} for number in range(3)}
     session.rows("select ff_submit_flow(%s::jsonb)", json.dumps({"nodes": nodes}))
-    assert session.count("ff_flow_debt") == 1
+    assert session.count("ff_flow_todo") == 1
     session.rows("select setval('ff_claim_count', 1)")
     clock.step(0.5)
     session.claim_one()
-    assert session.count("ff_flow_debt") == 0
+    assert session.count("ff_flow_todo") == 0
     assert state_of(session, executions["c"]) == "waiting"

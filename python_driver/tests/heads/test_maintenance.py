@@ -322,7 +322,7 @@ def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
 
 
 def turns(session: Session) -> int:
-    return len(session.rows("select 1 from ff_turn for no key update skip locked"))
+    return len(session.rows("select 1 from ff_job_slot for no key update skip locked"))
 
 
 def test_open_transaction_keeps_one_turn(
@@ -350,15 +350,15 @@ def test_open_transaction_keeps_one_turn(
 
 
 def test_turns_leave_nothing_dead_behind(session: Session, clock: Clock) -> None:
-    session.rows("vacuum ff_turn")
-    rows = session.rows("select ctid::text, job, slot from ff_turn order by ctid")
+    session.rows("vacuum ff_job_slot")
+    rows = session.rows("select ctid::text, job, slot from ff_job_slot order by ctid")
     before = ticks(session)
     for _ in range(30):
         clock.step(1)
         work(session)
         session.claim()
     assert ticks(session) >= before + 30
-    assert session.rows("select ctid::text, job, slot from ff_turn order by ctid") == rows
+    assert session.rows("select ctid::text, job, slot from ff_job_slot order by ctid") == rows
 
 
 def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:

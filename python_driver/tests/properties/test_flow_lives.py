@@ -539,7 +539,7 @@ class Walk:
             self.known.add(session.change)
             session.change = Known()
         for _ in range(100):
-            if not self.observer.rows("select 1 from ff_flow_debt"):
+            if not self.observer.rows("select 1 from ff_flow_todo"):
                 break
             self.observer.rows(
                 "select setval('public.clock_us', last_value + 20000) from public.clock_us"

@@ -363,7 +363,7 @@ class World:
             self.known.add(session.change)
             session.change = Change()
         for _ in range(100):
-            if not self.observer.rows("select 1 from ff_flow_debt"):
+            if not self.observer.rows("select 1 from ff_flow_todo"):
                 return
             self.observer.rows(
                 "select setval('public.clock_us', last_value + 1100000) from public.clock_us"

@@ -276,7 +276,7 @@ def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> Non
     *_, seen, _ = race(run, [open_session() for _ in range(writers + 2)], stop=is_over)
     assert Counter(execution_id for _, execution_id in seen) == Counter(ended)
     assert [event_id for event_id, _ in seen] == sorted(event_id for event_id, _ in seen)
-    [turns] = operator.execute("select max(rotation) from flowfabric.ff_event_turn").fetchone() or [
+    [turns] = operator.execute("select max(rotation) from flowfabric.ff_event_slot").fetchone() or [
         0
     ]
     [floor] = operator.execute("select last_value from flowfabric.ff_event_floor").fetchone() or [0]

@@ -56,7 +56,7 @@ def race_of(branches: int, join: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def all_are_over(session: Connection) -> bool:
     row = session.execute(
         "select not exists (select from flowfabric.ff_exec_core where terminal_at is null)"
-        " and not exists (select from flowfabric.ff_flow_debt) as is_over"
+        " and not exists (select from flowfabric.ff_flow_todo) as is_over"
     ).fetchone()
     return bool(row and row.is_over)
 

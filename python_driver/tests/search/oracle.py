@@ -243,8 +243,8 @@ def waiting(world: World, condition: str) -> list[str]:
 
 def pay_what_is_owed(world: World) -> None:
     for _ in range(60):
-        if not world.observer.rows("select 1 from ff_flow_debt"):
+        if not world.observer.rows("select 1 from ff_flow_todo"):
             return
         world.move_clock(200)
         world.observer.rows("select from ff_tick()")
-    raise AssertionError(f"debts are never paid: {world.observer.rows('table ff_flow_debt')}")
+    raise AssertionError(f"debts are never paid: {world.observer.rows('table ff_flow_todo')}")

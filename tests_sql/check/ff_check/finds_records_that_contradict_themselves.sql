@@ -67,14 +67,14 @@ select is(
 );
 select is(
     pg_temp.findings_after(
-        $$delete from flowfabric.ff_turn where job = 'tick' and slot = 7$$
+        $$delete from flowfabric.ff_job_slot where job = 'tick' and slot = 7$$
     ),
     '{there is a turn for every moment}',
     'a moment at which nobody can tick'
 );
 select is(
     pg_temp.findings_after(
-        $$delete from flowfabric.ff_turn where job = 'events' and slot = 7$$
+        $$delete from flowfabric.ff_job_slot where job = 'events' and slot = 7$$
     ),
     '{there is a turn for every moment}',
     'a moment at which no reader can move the watermark'

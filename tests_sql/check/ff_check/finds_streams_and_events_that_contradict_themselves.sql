@@ -11,7 +11,7 @@ begin
     select c.handle into v_handle from flowfabric.ff_claim('streams', 'a', 'a-1') as c;
     perform flowfabric.ff_append_frame(v_handle, p_text => 'a');
     perform flowfabric.ff_create_consumer('c');
-    insert into flowfabric.ff_event_turn (rotation, turned_at) values (1, pg_temp.clock());
+    insert into flowfabric.ff_event_slot (rotation, turned_at) values (1, pg_temp.clock());
 end;
 $given$;
 select is_empty('select * from flowfabric.ff_check()', 'it is healthy');

@@ -6,7 +6,7 @@ returns bigint
 language sql
 as $mark_s$
     select m.last_value - extract(epoch from pg_temp.clock())::bigint
-    from flowfabric.ff_doorbell_mark as m
+    from flowfabric.ff_doorbell_until as m
 $mark_s$;
 -- given two workers that hang their doorbells at once, for different times: the one with the
 -- shorter time may set the mark last; when it does; then

@@ -16,7 +16,7 @@ select results_eq(
     'a thousand are cancelled at once'
 );
 select results_eq(
-    'select d.kind::text from flowfabric.ff_flow_debt as d',
+    'select d.kind::text from flowfabric.ff_flow_todo as d',
     $$values ('cancel')$$,
     'the rest is owed'
 );

@@ -33,7 +33,7 @@ select is(
 select is(
     pg_temp.join_of('some'), 'satisfied, 4 of 4, 0 failed, 0 skipped', 'with all that completed'
 );
-select is_empty('select d.kind from flowfabric.ff_flow_debt as d', 'nothing was left to others');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'nothing was left to others');
 select pg_temp.advance('1 s');
 select is(
     (select array_agg(c.kind) from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 100) as c),

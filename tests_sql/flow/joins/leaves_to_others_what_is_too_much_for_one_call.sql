@@ -19,7 +19,7 @@ select results_eq(
     'and a hundred are released in its transaction'
 );
 select results_eq(
-    'select d.kind::text, d.try_count from flowfabric.ff_flow_debt as d',
+    'select d.kind::text, d.try_count from flowfabric.ff_flow_todo as d',
     $$values ('resolve', 0)$$,
     'the rest is one debt'
 );
@@ -39,7 +39,7 @@ select results_eq(
     $$values (250::bigint, 1::bigint)$$,
     'all are released'
 );
-select is_empty('select d.kind from flowfabric.ff_flow_debt as d', 'and nothing is owed');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'and nothing is owed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

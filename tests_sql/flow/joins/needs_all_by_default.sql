@@ -40,7 +40,7 @@ select is(
 );
 select is(pg_temp.nodes(), 'a completed, b completed, c waiting', 'then c can be claimed at once');
 select is(pg_temp.join_of('c'), 'satisfied, 2 of 2, 0 failed, 0 skipped', 'its join is satisfied');
-select is_empty('select d.kind from flowfabric.ff_flow_debt as d', 'nothing was left to others');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'nothing was left to others');
 select is(pg_temp.complete('c'), 'completed', 'c completes');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

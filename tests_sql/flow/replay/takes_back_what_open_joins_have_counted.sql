@@ -95,7 +95,7 @@ where pg_temp.node('b') = d.upstream_id;
 update flowfabric.ff_edge_group as g
 set failed_count = 1
 where pg_temp.node('d') = g.downstream_id;
-insert into flowfabric.ff_flow_debt (kind, execution_id, due_at)
+insert into flowfabric.ff_flow_todo (kind, execution_id, due_at)
 select
     'resolve' as kind,
     e.execution_id,

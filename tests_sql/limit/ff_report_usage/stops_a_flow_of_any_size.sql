@@ -29,10 +29,10 @@ select count(pg_temp.advance('1 s')) as ticked
 from generate_series(1, 3) as n, lateral flowfabric.ff_tick() \gset
 select is(pg_temp.members(), '250 run, 250 of them asked, 0 wait', 'ticks stop the others');
 -- the transaction that wrote a debt keeps it; here another one would work on it
-update flowfabric.ff_admission_debt set written_by = '3';
+update flowfabric.ff_limit_todo set written_by = '3';
 select count(*) as ticked from flowfabric.ff_tick() \gset
 select is(
-    (select count(*)::integer from flowfabric.ff_admission_debt), 0, 'and leave no debt'
+    (select count(*)::integer from flowfabric.ff_limit_todo), 0, 'and leave no debt'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -10,7 +10,7 @@ select plan(17);
 do $given$ begin
     perform flowfabric.ff_create_consumer('mail', p_cursor => '');
     perform flowfabric.ff_create_consumer('late', p_max_lag_ms => 60000, p_cursor => '');
-    update flowfabric.ff_event_turn set turned_at = pg_temp.clock();
+    update flowfabric.ff_event_slot set turned_at = pg_temp.clock();
     perform pg_temp.lease();
     perform pg_temp.prove_events();
 end $given$;
@@ -50,7 +50,7 @@ do $when$ begin perform pg_temp.advance('2 d'); end $when$;
 select is(pg_temp.verdict('event_ring'), 'critical', 'and for long');
 set local search_path = flowfabric, public, pg_temp;
 do $when$ begin
-    perform _turn_events();
+    perform _change_event_slot();
     perform pg_temp.lease();
 end $when$;
 select is(pg_temp.verdict('event_ring'), 'ok', 'when it turns all is well');
@@ -66,7 +66,7 @@ do $when$ begin perform pg_temp.advance('9 min'); end $when$;
 select is(pg_temp.verdict('limits'), 'critical', 'for ten minutes');
 do $when$ begin perform flowfabric.ff_tick(); end $when$;
 select is(pg_temp.verdict('limits'), 'ok', 'a tick does it');
-insert into flowfabric.ff_admission_debt (limit_id, limit_key, wake_count)
+insert into flowfabric.ff_limit_todo (limit_id, limit_key, wake_count)
 select gen_random_uuid(), '', 1 from generate_series(1, 100);
 select is(pg_temp.verdict('limits'), 'warning', 'nobody is woken');
 select * from finish();

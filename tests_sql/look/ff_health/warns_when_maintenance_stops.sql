@@ -21,7 +21,7 @@ select is(
     '{"safe_event_id": 0, "unproven_events": 1, "lag_ms": 315001}'::jsonb,
     'one of them'
 );
-insert into flowfabric.ff_flow_debt (kind, execution_id, due_at)
+insert into flowfabric.ff_flow_todo (kind, execution_id, due_at)
 values ('resolve', gen_random_uuid(), pg_temp.clock() - interval '61 s');
 select is(pg_temp.verdict('flow_debts'), 'warning', 'and what flows are owed');
 do $when$ begin perform pg_temp.advance('10 min'); end $when$;

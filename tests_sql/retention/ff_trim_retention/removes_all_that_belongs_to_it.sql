@@ -58,7 +58,7 @@ select is_empty(
         and c.relkind = 'r'
         and a.attname in ('execution_id', 'downstream_id')
         and c.relname !~ '^ff_event_[0-7]$'
-        and c.relname not in ('ff_retention_log', 'ff_debt', 'ff_flow_debt')
+        and c.relname not in ('ff_retention_log', 'ff_debt', 'ff_flow_todo')
         and pg_temp.row_count(c.relname) <> 0$$,
     'with all that belongs to it'
 );

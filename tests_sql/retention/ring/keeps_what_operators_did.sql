@@ -14,14 +14,14 @@ do $given$ begin
     perform ff_block_execution(pg_temp.id(3), 'paused_by_operator', 'stuck', 'ada');
     perform pg_temp.prove_events();
     perform pg_temp.advance('10 s');
-    perform _turn_events();
+    perform _change_event_slot();
     perform pg_temp.work(2);
 end $given$;
 select string_agg(h::text, '|') as before
 from unnest(array[1, 3]) as n (number)
 cross join lateral ff_history(pg_temp.id(n.number)) as h
 \gset
-do $when$ begin perform pg_temp.advance('70 s'); perform _turn_events(); end $when$;
+do $when$ begin perform pg_temp.advance('70 s'); perform _change_event_slot(); end $when$;
 select is(pg_temp.ring(), '1:2', 'when the events are gone');
 select is(
     (

@@ -8,7 +8,7 @@ set local search_path = flowfabric, public;
 -- given a ring that is to turn every ten minutes, and events
 do $given$ begin
     perform flowfabric.ff_set_event_retention(3600000);
-    update flowfabric.ff_event_turn set turned_at = pg_temp.clock();
+    update flowfabric.ff_event_slot set turned_at = pg_temp.clock();
     perform pg_temp.lease();
 end $given$;
 -- for how long writers wait, at most, for each tick that tries to turn it
@@ -41,7 +41,7 @@ select is(
     'once in ten seconds'
 );
 -- when it has turned
-do $when$ begin perform _turn_events(); end $when$;
+do $when$ begin perform _change_event_slot(); end $when$;
 select is(pg_temp.patience_in('10 s'), 'none', 'nobody waits again');
 select * from finish();
 rollback;

@@ -6,20 +6,20 @@ select plan(9);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/event_ring.sql
 
-do $given$ begin perform pg_temp.work(1); perform _turn_events(); end $given$;
+do $given$ begin perform pg_temp.work(1); perform _change_event_slot(); end $given$;
 select is(pg_temp.ring(), '0:2', 'given events in the first part');
 do $when$ begin
-    perform pg_temp.advance('10 s'); perform _turn_events(); perform pg_temp.work(2);
+    perform pg_temp.advance('10 s'); perform _change_event_slot(); perform pg_temp.work(2);
 end $when$;
 select is(pg_temp.ring(), '0:2 1:2', 'after a sixth of the time it is turned');
 do $when$ begin
-    perform pg_temp.advance('9 s'); perform _turn_events(); perform pg_temp.work(3);
+    perform pg_temp.advance('9 s'); perform _change_event_slot(); perform pg_temp.work(3);
 end $when$;
 select is(pg_temp.ring(), '0:2 1:4', 'not sooner');
 do $when$ begin perform pg_temp.advance('41 s'); end $when$;
-select is(_turn_events(), 0, 'when the last event is not too old');
+select is(_change_event_slot(), 0, 'when the last event is not too old');
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
-select is(_turn_events(), 1, 'as soon as it is, the part is emptied');
+select is(_change_event_slot(), 1, 'as soon as it is, the part is emptied');
 do $when$ begin perform pg_temp.work(4); end $when$;
 select is(pg_temp.ring(), '1:4 2:2', 'the others are there');
 select is(

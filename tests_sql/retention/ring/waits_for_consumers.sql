@@ -11,16 +11,16 @@ do $given$ begin
     perform ff_create_consumer('lagging', p_max_lag_ms => 100000);
     perform pg_temp.work(1);
     perform pg_temp.advance('10 s');
-    perform _turn_events();
+    perform _change_event_slot();
     perform pg_temp.work(2);
     perform pg_temp.advance('70 s');
 end $given$;
-select is(_turn_events(), 0, 'nothing is removed that was not read');
+select is(_change_event_slot(), 0, 'nothing is removed that was not read');
 select from ff_read_consumer('c');
 select from ff_ack_consumer('c', (ff_read_consumer('c')).next_cursor);
-select is(_turn_events(), 0, 'by all');
+select is(_change_event_slot(), 0, 'by all');
 do $when$ begin perform pg_temp.advance('21 s'); end $when$;
-select is(_turn_events(), 1, 'but one that lags for longer than it may');
+select is(_change_event_slot(), 1, 'but one that lags for longer than it may');
 select is(pg_temp.told(ff_read_consumer('c')), 'nothing', 'the other is not concerned');
 select throws_ok(
     $$select flowfabric.ff_read_consumer('lagging')$$, 'ZF710', null, 'it is told so'

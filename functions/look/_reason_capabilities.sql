@@ -1,0 +1,40 @@
+create or replace function _reason_capabilities(
+    p_execution ff_exec_core,
+    p_route ff_route,
+    p_capabilities text[],
+    p_now timestamptz
+)
+returns _gate
+language plpgsql
+stable
+as $_reason_capabilities$
+declare
+    v_missing constant text[] := case
+        when p_capabilities is null then '{}'
+        else _missing_capabilities(p_route.required_capabilities, p_capabilities)
+    end;
+    v_is_blocked constant boolean := p_execution.state between 'route_first' and 'route_resume';
+begin
+    return (
+        'capabilities',
+        v_missing = '{}' and not v_is_blocked,
+        case
+            when v_missing <> '{}' then 'missing'
+            when v_is_blocked then 'waiting_for_capable_worker'
+            when p_capabilities is null then 'not_asked'
+            else 'covered'
+        end,
+        jsonb_build_object(
+            'required', p_route.required_capabilities, 'missing', v_missing
+        ) || _capable_workers(p_route.lane_id, p_route.required_capabilities, v_missing, p_now),
+        case
+            when v_missing <> '{}' or v_is_blocked
+                then 'a worker with ' || array_to_string(p_route.required_capabilities, ', ')
+        end,
+        null
+    )::_gate;
+end;
+$_reason_capabilities$;
+
+comment on function _reason_capabilities is
+'Does the worker have the required capabilities, and which workers have them? Passes when p_worker_capabilities is null. Part of ff_explain.';

@@ -59,16 +59,19 @@ from (
     ),
     (
         $$ff_exec_core set claimable_at = null where pg_temp.number(execution_id) = 11$$,
-        '{a suspension is due exactly if it has a timeout or a deadline}', 'a timeout that no claim finds'
+        '{a suspension is due exactly if it has a timeout or a deadline}',
+        'a timeout that no claim finds'
     ),
     (
         $$ff_exec_core set claimable_at = lease_expires_at
         where pg_temp.number(execution_id) = 12$$,
-        '{a suspension is due exactly if it has a timeout or a deadline}', 'a time of what only a signal ends'
+        '{a suspension is due exactly if it has a timeout or a deadline}',
+        'a time of what only a signal ends'
     ),
     (
         $$ff_exec_core set deadline_at = lease_expires_at where pg_temp.number(execution_id) = 12$$,
-        '{a suspension is due exactly if it has a timeout or a deadline}', 'a deadline that no claim finds'
+        '{a suspension is due exactly if it has a timeout or a deadline}',
+        'a deadline that no claim finds'
     ),
     (
         $$ff_suspension set lease_id = gen_random_uuid() where pg_temp.number(execution_id) = 12$$,

@@ -9,9 +9,10 @@ select
     flowfabric.ff_create_execution('lane', '{}', p_kind => 'stranger') is null as stranger,
     flowfabric.ff_create_flow('00000000-0000-7000-8000-00000000000e') is null as another
 \gset
-select flowfabric.ff_create_execution(
-    'lane', '{}', p_kind => 'other', p_flow_id => '00000000-0000-7000-8000-00000000000e'
-) is null as other
+select
+    flowfabric.ff_create_execution(
+        'lane', '{}', p_kind => 'other', p_flow_id => '00000000-0000-7000-8000-00000000000e'
+    ) is null as other
 \gset
 create function pg_temp.refused(p_execution_id uuid) returns text language sql as $$
     select pg_temp.refusal(format(

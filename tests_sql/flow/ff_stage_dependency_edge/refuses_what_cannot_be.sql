@@ -65,9 +65,10 @@ select is(
     'an id that is used, with the edge that has it'
 );
 select s.flow_id as other_flow
-from flowfabric.ff_submit_flow(
-    '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}'
-) as s
+from
+    flowfabric.ff_submit_flow(
+        '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}'
+    ) as s
 \gset
 select d.edge_id as other_edge
 from flowfabric.ff_edge as d

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT09,LT14,AL03,AL05
 -- tests_sql/lane/restricted_lanes/cost_a_flow_only_what_its_members_are_in.sql
 begin;
 select plan(3);

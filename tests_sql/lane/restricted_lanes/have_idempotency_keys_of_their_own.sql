@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT09,LT14,AL03,AL05
 -- tests_sql/lane/restricted_lanes/have_idempotency_keys_of_their_own.sql
 begin;
 select plan(9);

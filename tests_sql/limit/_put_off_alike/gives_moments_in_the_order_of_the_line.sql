@@ -21,7 +21,9 @@ select pg_temp.submit(5, 5, 1, p_lane_id => 'other') as done \gset
 select count(*) as done from flowfabric.ff_claim('other', 'w', 'w-1') \gset
 select is(pg_temp.claim_all(p_ttl_ms => 600000), '', 'when that one refuses them all');
 select is(
-    pg_temp.line(), '2 in 10 s, 3 in 20 s, 4 in 10 s', 'they keep their rank, and have moments by it'
+    pg_temp.line(),
+    '2 in 10 s, 3 in 20 s, 4 in 10 s',
+    'they keep their rank, and have moments by it'
 );
 select * from finish();
 rollback;

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT09,LT14,AL03,AL05
 -- tests_sql/limit/ff_report_usage/counts_more_than_a_bigint_holds.sql
 begin;
 select plan(7);
@@ -23,7 +24,8 @@ select is(
     'nothing',
     'usage is counted'
 );
-select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 1000000000000000.0}') is null as x
+select
+    flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 1000000000000000.0}') is null as x
 \gset
 select is(
     (
@@ -51,7 +53,12 @@ select is(
 insert into flowfabric.ff_budget_reservation (
     budget_id, execution_id, dimension, attempt_index, reserved
 )
-select pg_temp.budget_id(), gen_random_uuid(), 'cost', 0, 1000000000000000
+select
+    pg_temp.budget_id(),
+    gen_random_uuid(),
+    'cost',
+    0,
+    1000000000000000
 from generate_series(1, 9300);
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).reserved -> 'cost',

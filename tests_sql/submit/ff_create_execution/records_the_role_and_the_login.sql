@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT09,LT14,AL03,AL05
 -- tests_sql/submit/ff_create_execution/records_the_role_and_the_login.sql
 begin;
 select plan(5);

@@ -104,7 +104,9 @@ select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(pg_temp.signal(:'waiting'), 'resume_condition_satisfied', 'the right token is');
 
 -- when the lane is restricted to others; then only the holder of the right token is told
-select flowfabric.ff_grant_lane('lane', 'pg_monitor', '{read}') as granted, pg_temp.login_of('ff_producer') as producer
+select
+    flowfabric.ff_grant_lane('lane', 'pg_monitor', '{read}') as granted,
+    pg_temp.login_of('ff_producer') as producer
 \gset
 select is(
     pg_temp.refusal_as(:'producer', format(

@@ -61,7 +61,8 @@ def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
     before = entries_read(session)
     for _ in range(STEPS):
         session.rows(
-            "select _add_flow_todo('settle', array(select gen_random_uuid() from generate_series(1, %s)), 1)",
+            "select _add_flow_todo("
+            "'settle', array(select gen_random_uuid() from generate_series(1, %s)), 1)",
             DEBTS,
         )
         clock.step(0.1)  # nobody pays them before they are due

@@ -145,7 +145,7 @@ class AsyncClient(AsyncBase):
     """The same for asyncio, on an `AsyncConnection`."""
 '''
 CALLS_HEAD = '''# ruff: noqa: A002, B006
-"""Every function of the engine: its SQL, and what its answer becomes. Nothing here does I/O."""
+"""Every function of the engine: its SQL and the type of its answer. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ from ._machine import Call as Call
 from ._machine import Function as Function
 '''
 TYPES_HEAD = '''
-"""What the functions return: one dataclass for each composite type, field by field.
+"""Answers of the functions: one dataclass for each composite type, field by field.
 
 Instants come with the remaining milliseconds: use those, and a monotonic clock, for timers.
 """

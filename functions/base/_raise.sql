@@ -18,7 +18,7 @@ begin
     order by c.symbol = p_symbol desc
     limit 1;
     if v_error.reaction = 'denied' then
-        -- for the server's log: what raises can write to no table
+        -- for the server's log: a call that raises cannot write to a table
         raise log using message = jsonb_build_object(
             'flowfabric', 'refused', 'sqlstate', v_error.sqlstate, 'symbol', p_symbol,
             'session_user', session_user, 'role', _caller(), 'detail', p_detail

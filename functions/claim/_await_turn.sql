@@ -10,8 +10,8 @@ declare
     v_lane_id text;
     v_bound integer;
 begin
-    -- Gate H is held: who lets the key leave after this look finds us among its holders. An older
-    -- snapshot may show a turn that has gone.
+    -- Gate H is held: a tick that lets the key leave after this look finds us among its holders.
+    -- An older snapshot may show a turn that has gone.
     if current_setting('transaction_isolation') = 'read committed'
         and _waits_for_turn(p_route_id, p_fairness_key)
     then

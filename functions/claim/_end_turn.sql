@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_end_turn$
 declare
-    -- what was taken is locked, but not changed yet
+    -- taken rows are locked, but not changed yet
     v_is_dry constant boolean := not exists (
         select 1
         from ff_exec_core as e
@@ -21,7 +21,7 @@ begin
         p_turn.fairness_key,
         v_is_dry,
         p_turn.entered_by,
-        -- claimed work lies dead in front; what others held, and gave back, is found now and then
+        -- dead entries of claimed work lie in front; work that came back is found now and then
         case when random() < 1.0 / 16 then '-infinity' else p_turn.last_at end
     )
     returning turn_id into v_turn_id;

@@ -56,7 +56,7 @@ begin
             perform _end_turn(p_routes[v_turn.item].route_id, v_turn, p_now);
         end if;
     end loop;
-    -- turns give an order; what is due is found without them as well
+    -- turns give an order; due work is found without them as well
     for v_item in 1..cardinality(p_routes) loop
         exit when cardinality(v_row_ids) >= p_limit;
         v_row_ids := v_row_ids || _lock_rows_out_of_turn(

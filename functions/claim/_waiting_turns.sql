@@ -44,4 +44,4 @@ end;
 $_waiting_turns$;
 
 comment on function _waiting_turns is
-'The keys of some routes whose turns come next. A turn that a later one of its key replaces counts for nothing: who replaced it may still be open.';
+'The keys of some routes whose turns come next. A turn that a later one of its key replaces does not count: the transaction that replaced it may still be open.';

@@ -15,4 +15,4 @@ begin
 end;
 $_check_member$;
 
-comment on function _check_member is 'Refuses an execution that is no member of a flow.';
+comment on function _check_member is 'Refuses an execution that is not a member of a flow.';

@@ -50,7 +50,7 @@ begin
     from unnest(v_keys, v_submitters) as k (fairness_key, submitter);
     p_count := cardinality(v_keys);
 
-    -- what was submitted before the lane shared is under no key; its key enters with the next tick
+    -- work from before the lane shared is under no key; its key enters with the next tick
     update ff_exec_core as e
     set fairness_key = ''
     where e.ctid = any (array(
@@ -63,4 +63,4 @@ end;
 $_enter_missing_keys$;
 
 comment on function _enter_missing_keys is
-'Enters keys of a piece of what is due that wait for no turn; answers how far the piece went (null: to its end) and how many keys.';
+'Enters keys of a piece of the due work that wait for no turn; returns how far the piece went (null: to its end) and how many keys.';

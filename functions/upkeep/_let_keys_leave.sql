@@ -15,7 +15,7 @@ declare
     v_holders text[];
     r_turn record;
 begin
-    -- Who has left is seen first, then who holds the gate: who takes it later sees it, too.
+    -- First the keys that have left, then the holders of the gate: a later holder sees them, too.
     v_turn_ids := array(
         select t.turn_id
         from ff_fair_turn as t
@@ -24,7 +24,7 @@ begin
         limit p_limit
     );
     select h.p_holders into v_holders from _gate_holders('ff_gate_h') as h;
-    -- Each step is a statement of its own: who is gone by now has left its rows to be seen.
+    -- Each step is a statement of its own: a holder that is gone by now has committed its rows.
     for r_turn in
         select t.turn_id, t.fairness_key
         from ff_fair_turn as t

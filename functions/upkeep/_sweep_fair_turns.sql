@@ -79,7 +79,7 @@ begin
         v_next_id
     );
 
-    -- What came due since the last look, and a piece of the round through everything due.
+    -- Work that came due since the last look, and a piece of the round through all due work.
     select p.* into v_piece from _enter_missing_keys(
         p_route_id, greatest(v_head_at, v_newest.recent_to - v_patience, v_now - v_reach),
         v_now, p_limit
@@ -110,4 +110,4 @@ end;
 $_sweep_fair_turns$;
 
 comment on function _sweep_fair_turns is
-'Enters keys of a route that have due work and no turn, and says where claims begin to look; answers how many.';
+'Enters keys of a route that have due work and no turn, and notes where claims begin to look; returns how many.';

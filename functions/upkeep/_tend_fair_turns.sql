@@ -16,7 +16,7 @@ declare
             and r.route_id > p_after_route_id
             and r.route_id <= p_to_route_id
     );
-    -- what one tick does is bounded, however many routes there are
+    -- the work of one tick is bounded, independent of the number of routes
     v_share constant integer := greatest(1000 / greatest(cardinality(v_route_ids), 1), 10);
     v_route_id integer;
     v_sum integer := 0;
@@ -38,4 +38,4 @@ end;
 $_tend_fair_turns$;
 
 comment on function _tend_fair_turns is
-'Keeps the turns of some routes of lanes that share fairly: enters keys that are missing, and removes those that have left; answers how many.';
+'Keeps the turns of some routes of lanes that share fairly: enters keys that are missing, and removes those that have left; returns how many.';

@@ -1,9 +1,9 @@
--- Who waits for a turn in lanes that share fairly: the keys with due work, each behind those that
--- waited when it came or was served last. It decides in which order work is taken, never whether: a
--- claim that finds nothing by this table takes what is due longest. Ticks enter who is missing.
+-- The keys with due work in lanes that share fairly, each behind those that waited when it came or
+-- was served last. The table decides in which order work is taken, never whether: a claim that
+-- finds nothing here takes the work that is due longest. Ticks enter missing keys.
 --
--- Written by inserts, and the latest row of a key counts: claims wait for nobody, two at a time may
--- serve one key, and an open one hides none. A key without due work leaves in steps, as a route
+-- Written by inserts, and the latest row of a key counts: claims wait for no lock, two at a time
+-- may serve one key, and an open one hides none. A key without due work leaves in steps, as a route
 -- does: a claim writes that it left, and a tick looks again when all are gone who may have
 -- submitted in the belief that it waits.
 create table ff_fair_turn (
@@ -27,12 +27,12 @@ create index fair_turn_of_key on ff_fair_turn (route_id, fairness_key, turn_id);
 
 comment on table ff_fair_turn is 'The fairness keys that wait for a turn, in lanes that share fairly.';
 comment on column ff_fair_turn.turn_id is 'The smallest is next; of one key, the largest counts.';
-comment on column ff_fair_turn.route_id is 'Where its work is.';
-comment on column ff_fair_turn.fairness_key is 'Who waits, or has left.';
+comment on column ff_fair_turn.route_id is 'The route of its work.';
+comment on column ff_fair_turn.fairness_key is 'The key that waits, or has left.';
 comment on column ff_fair_turn.is_left is 'The key had no due work when a claim looked.';
 comment on column ff_fair_turn.from_at is 'Where its next work is likely to begin; work below is found later.';
-comment on column ff_fair_turn.entered_by is 'Whose key it is, in a lane that bounds the keys of one submitter.';
-comment on column ff_fair_turn.holders is 'Who held gate H when a tick had seen that.';
+comment on column ff_fair_turn.entered_by is 'The submitter of the key, in a lane that bounds the keys of one submitter.';
+comment on column ff_fair_turn.holders is 'The holders of gate H when a tick had seen that.';
 
 -- Where claims begin to look for turns, and ticks for keys that have none. The newest of a route
 -- counts; ticks remove the others.

@@ -60,8 +60,10 @@ begin
                 e.flow_id,
                 e.namespace,
                 e.tags
-            from unnest(p_row_ids, p_lease_ids) as n (row_id, lease_id)
+            from unnest(p_row_ids, p_lease_ids) with ordinality as n (row_id, lease_id, item)
             inner join ff_exec_core as e on e.ctid = n.row_id
+            -- in the order of the batch, whatever the plan of the join
+            order by n.item
         ) as i
         group by i.kind, i.worker_id, i.worker_instance_id
     ) as b;

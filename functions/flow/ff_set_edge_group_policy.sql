@@ -84,6 +84,9 @@ Errors: ZF401 flow_not_found, ZF404 execution_not_in_flow, ZF410 edge_group_poli
 
 Example:
 ```sql
+select from flowfabric.ff_add_execution_to_flow(
+    '0192f0a0-2222-7222-8222-123456789012', '0192f0a0-1111-7111-8111-123456789012'
+);
 select outcome
 from flowfabric.ff_set_edge_group_policy(
     '0192f0a0-2222-7222-8222-123456789012', '0192f0a0-1111-7111-8111-123456789012',

@@ -162,9 +162,10 @@ def test_it_stops_the_command_when_the_lease_is_lost(
     client: Client, bash_worker: Callable[..., Any], tmp_path: Path
 ) -> None:
     script = f"echo $$ > {tmp_path}/pid; exec sleep 60"
-    worker = bash_worker(script, FF_LEASE_TTL_MS="5000", FF_ONCE="1")
     policy = {"max_reclaim_count": 0}
+    # before the worker looks, which ends when nothing is due
     execution_id = client.create_execution(LANE, policy=policy).execution_id
+    worker = bash_worker(script, FF_LEASE_TTL_MS="5000", FF_ONCE="1")
     wait_for(client, execution_id, "active")
     client.cancel_execution(execution_id, "not needed")
     _, errors = worker.communicate(timeout=PATIENCE_S)

@@ -15,6 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any, TextIO, TypeVar
 from uuid import UUID
 
@@ -34,6 +35,7 @@ MAIL_WORK_MS = (60, 140)
 NEWSLETTER_WORK_MS = 2600
 LEASE_TTL_MS = 3000
 KILL_AFTER = 90  # mails
+HINT_WIDTH = 76
 REFRESH_S = 0.12
 PATIENCE_S = 45  # for anything that the story waits for, on a slow machine
 
@@ -350,7 +352,8 @@ class Story:
         refusal = self.refusal_of(zombie, newsletter)
         verify(refusal["sqlstate"] == "ZF102", f"refused as stale, not {refusal['sqlstate']}")
         self.screen.error(f"ERROR {refusal['sqlstate']}: {refusal['message']}")
-        self.screen.error(f"HINT: {refusal['hint']}")
+        for line in wrap(f"HINT: {refusal['hint']}", HINT_WIDTH, subsequent_indent="  "):
+            self.screen.error(line)
         query = "select * from {} where execution_id = %s and sent_by = %s"
         left = len(self.stage.mail_sent(query, newsletter, zombie.name))
         verify(left == 0, "the zombie left no row")

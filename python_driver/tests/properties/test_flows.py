@@ -421,6 +421,15 @@ class World:
 
     def check_losers(self, states: dict[str, str], verdicts: dict[str, str]) -> None:
         nodes = self.known.nodes
+        # the decision of a race says nothing of members that were added to it later
+        late = {
+            (str(upstream_id), str(downstream_id))
+            for upstream_id, downstream_id in self.observer.rows(
+                "select d.upstream_id, d.downstream_id from ff_edge as d"
+                " inner join ff_edge_group as g on g.downstream_id = d.downstream_id"
+                " where d.created_at > g.decided_at"
+            )
+        }
         for execution_id, state in states.items():
             behind = [each for each in nodes if execution_id in nodes[each].upstreams]
             raced = [
@@ -440,7 +449,7 @@ class World:
                     or nodes[execution_id].flow_id in self.known.cancelled_flows
                 ), "nobody cancelled it"
             elif (
-                raced
+                any((execution_id, each) not in late for each in raced)
                 and state not in OVER
                 and nodes[execution_id].flow_id not in self.known.cancelled_flows
             ):

@@ -20,6 +20,15 @@ declare
     v_execution ff_exec_core;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
+        -- a todo to settle cancels no losers
+        perform _add_flow_todo('candidates', array(
+            select g.downstream_id
+            from ff_edge_group as g
+            where
+                g.downstream_id = any (p_children)
+                and g.state <> 'pending'
+                and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count
+        ));
         -- an older snapshot does not show later decisions
         perform _add_flow_todo('settle', p_children);
         return;

@@ -29,6 +29,8 @@ begin
     if v_job.error_code is not null then
         perform _note_job_error(v_job);
     end if;
+    -- triggers that were queued later may do work that asks for it again
+    perform set_config('flowfabric.tick', '', true);
     return null;
 end;
 $_tick_at_commit$;

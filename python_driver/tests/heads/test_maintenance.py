@@ -193,6 +193,47 @@ def test_a_guess_puts_a_tick_off_and_not_for_ever(
     assert session.count("ff_tick_request") == 0
 
 
+# a deferred trigger of the user's own, which fails an execution while its transaction commits
+FAILS_AT_COMMIT = """
+create table public.failure (handle text);
+create function public.fail_at_commit()
+returns trigger
+language plpgsql
+as $fail_at_commit$
+begin
+    perform flowfabric.ff_fail(new.handle, 'oops', 'permanent');
+    return null;
+end;
+$fail_at_commit$;
+create constraint trigger fail_at_commit after insert on public.failure
+deferrable initially deferred for each row execute function public.fail_at_commit();
+"""
+CHAIN = """
+select executions from ff_submit_flow('{"nodes": {
+    "a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]},
+    "c": {"lane": "lane", "after": ["b"]}
+}}')
+"""
+
+
+def test_what_a_later_trigger_of_the_same_commit_leaves_is_done(session: Session) -> None:
+    """The commit has done its maintenance already when the trigger of the user runs."""
+    session.rows(FAILS_AT_COMMIT)
+    first = session.value(CHAIN)
+    second = session.value(CHAIN)
+    handle = session.value(
+        "select handle from ff_issue_grant_and_claim(%s, %s, 10000)", first["a"], LANE
+    )
+    session.begin()
+    session.rows("select from ff_cancel_execution(%s, 'not needed')", second["a"])
+    session.rows("insert into public.failure values (%s)", handle)
+    session.commit()
+    for flow in (first, second):
+        assert session.value("select ff_read_execution_state(%s)", flow["c"]) == "skipped"
+    assert session.count("ff_flow_todo") == 0
+    assert session.count("ff_tick_request") == 0
+
+
 def test_open_transaction_that_claimed_holds_up_nobody(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:

@@ -16,6 +16,7 @@ declare
     v_lost uuid[];
     v_held uuid[];
     v_raced uuid[];
+    v_cancelled uuid[];
     v_child uuid;
     v_execution ff_exec_core;
 begin
@@ -70,8 +71,15 @@ begin
         array_agg(w.child order by k.item) filter (where w.may_go and w.is_to_be_fed),
         array_agg(w.child) filter (where w.is_locked and w.is_lost),
         array_agg(w.child) filter (where not w.is_locked and _is_unsettled(g, e.state)),
-        array_agg(w.child) filter (where w.has_candidates)
-    into v_early, v_free, v_fed, v_lost, v_held, v_raced
+        array_agg(w.child) filter (where w.has_candidates),
+        -- it began before its flow was cancelled; no claim finds it while it waits for others
+        array_agg(distinct g.flow_id) filter (
+            where
+                f.cancellation_policy = 'cancel_pending'
+                and g.state = 'pending'
+                and e.state between 'children_first' and 'children_resume'
+        )
+    into v_early, v_free, v_fed, v_lost, v_held, v_raced, v_cancelled
     from unnest(p_children) with ordinality as k (execution_id, item)
     inner join ff_edge_group as g on g.downstream_id = k.execution_id
     inner join ff_exec_core as e on e.execution_id = k.execution_id
@@ -116,8 +124,13 @@ begin
     if v_held is not null then
         perform _add_flow_todo('settle', v_held, p_try_count);
     end if;
+    if v_cancelled is not null then
+        insert into ff_flow_todo (kind, flow_id, due_at)
+        select 'cancel', k.flow_id, p_now from unnest(v_cancelled) as k (flow_id);
+        perform _ask_for_tick();
+    end if;
 end;
 $_settle_children$;
 
 comment on function _settle_children is
-'Applies the state of joins to their executions: blocks an execution that does not wait yet; when the join is decided, releases or skips the execution and cancels the losers, which have todos of their own. Leaves a todo for executions and joins that another session holds.';
+'Applies the state of joins to their executions: blocks an execution that does not wait yet; when the join is decided, releases or skips the execution and cancels the losers, which have todos of their own. Leaves a todo for executions and joins that another session holds, and for members that wait in a flow whose policy cancels them.';

@@ -433,6 +433,10 @@ class Walk:
         )
         session.change.edges.append((upstream, downstream, name and name.removesuffix("[]")))
         self.staged.append((node.flow_id, edge_id, upstream, downstream))
+        if not session.is_open:
+            # committed, also when the next call is refused
+            self.known.add(session.change)
+            session.change = Known()
         if self.chance.random() < 0.5:
             self.apply(session)
 

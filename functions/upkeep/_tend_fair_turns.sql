@@ -19,6 +19,7 @@ declare
     -- the work of one tick is bounded, independent of the number of routes
     v_share constant integer := greatest(1000 / greatest(cardinality(v_route_ids), 1), 10);
     v_route_id integer;
+    v_retired_ids integer[];
     v_sum integer := 0;
 begin
     foreach v_route_id in array v_route_ids loop
@@ -26,13 +27,32 @@ begin
             + _sweep_fair_turns(v_route_id, v_share)
             + _let_keys_leave(v_route_id, v_share);
     end loop;
-    -- no claim looks into a route that is retired
+    -- No claim looks into a route that is retired. A claim that did so before may still be open: of
+    -- closed routes, only what such a claim left is there, and the round finds it.
+    v_retired_ids := array(
+        select r.route_id
+        from ff_route as r
+        where
+            r.retired_at is not null
+            and (
+                r.closed_at is null
+                or (r.route_id > p_after_route_id and r.route_id <= p_to_route_id)
+            )
+    );
     delete from ff_fair_turn as t
-    using ff_route as r
-    where r.retired_at is not null and r.closed_at is null and t.route_id = r.route_id;
+    where t.ctid = any (array(
+        select o.ctid
+        from ff_fair_turn as o
+        where o.route_id = any (v_retired_ids)
+        for update skip locked
+    ));
     delete from ff_fair_sweep as s
-    using ff_route as r
-    where r.retired_at is not null and r.closed_at is null and s.route_id = r.route_id;
+    where s.ctid = any (array(
+        select o.ctid
+        from ff_fair_sweep as o
+        where o.route_id = any (v_retired_ids)
+        for update skip locked
+    ));
     return v_sum;
 end;
 $_tend_fair_turns$;

@@ -6,7 +6,18 @@ from collections import Counter
 
 import pytest
 
-from .racing import LANE, Connection, Open, claim, claim_one, complete, findings, race, submit
+from .racing import (
+    LANE,
+    Connection,
+    Open,
+    claim,
+    claim_one,
+    complete,
+    findings,
+    race,
+    submit,
+    wait_until,
+)
 
 ISOLATION_LEVELS = ["read committed", "repeatable read"]
 
@@ -103,6 +114,55 @@ def test_open_claims_hide_no_key_and_make_nobody_wait(open_impatient: Open, leve
     for sleeper in sleepers:
         sleeper.execute("rollback")
     assert findings(worker) == []
+
+
+def test_a_tick_does_not_wait_for_a_claim_that_looked_into_a_route_before_it_was_retired(
+    open_impatient: Open,
+) -> None:
+    first, second, operator, looker, ticker = (open_impatient() for _ in range(5))
+
+    def finds_after_a_tick(rows: bytes) -> bool:
+        ticker.execute("select from flowfabric.ff_tick()")
+        return ticker.execute(rows).rowcount > 0
+
+    share_fairly(ticker)
+    # neither sees the route of the other
+    for session, key in [(first, "a"), (second, "b")]:
+        session.execute("begin")
+        submit(session, fairness_key=key)
+    first.execute("commit")
+    second.execute("commit")
+    assert key_of(first, claim_one(first).execution_id) == "a"
+    operator.execute("begin")
+    operator.execute(
+        "select flowfabric.ff_set_execution_tag(execution_id, 'app.seen', 'yes')"
+        " from flowfabric.ff_exec_core where fairness_key = 'b'"
+    )
+    wait_until(
+        lambda: finds_after_a_tick(b"select from flowfabric.ff_route where merged_at is not null")
+    )
+    looker.execute("begin")
+    # the key waits for a turn, and its work is held
+    assert claim(looker) == []
+    # the last statement with arguments keeps its snapshot
+    looker.execute("select 1")
+    operator.execute("rollback")
+
+    wait_until(
+        lambda: finds_after_a_tick(b"select from flowfabric.ff_route where closed_at is not null")
+    )
+    assert key_of(ticker, claim_one(ticker).execution_id) == "b"
+    looker.execute("commit")
+    wait_until(
+        lambda: (
+            not finds_after_a_tick(
+                b"select from flowfabric.ff_fair_turn as t"
+                b" inner join flowfabric.ff_route as r on r.route_id = t.route_id"
+                b" where r.retired_at is not null"
+            )
+        )
+    )
+    assert findings(ticker) == []
 
 
 def test_submitters_of_one_key_do_not_wait_for_each_other(open_impatient: Open) -> None:

@@ -4,6 +4,7 @@ language plpgsql
 as $_begin_tick$
 declare
     v_tick ff_tick_log;
+    v_era constant bigint := (select e.last_value from ff_clock_era as e);
 begin
     select t.* into v_tick from ff_tick_log as t order by t.tick_id desc limit 1;
     v_tick.ticked_at := _now();
@@ -11,6 +12,14 @@ begin
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
     -- before the first route: deadlines, timeouts and flow debts have heads under routes 0 to -2
     v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
+    if v_tick.era is distinct from v_era then
+        -- The clock was set back, perhaps for a moment only. A tick that went by it, and may still
+        -- be open, has dropped the debts of leases that had not lapsed by it: begin anew.
+        v_tick.era := v_era;
+        v_tick.route_cursor := -3;
+        v_tick.round_began_at := null;
+        v_tick.lapses_from := '-infinity';
+    end if;
     if v_tick.route_cursor < 0 then
         v_tick := _begin_round(v_tick);
     end if;

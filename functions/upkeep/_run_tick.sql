@@ -48,11 +48,11 @@ begin
     if v_is_current then
         insert into ff_tick_log (
             ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from, next_lapses_from,
-            lease_writers
+            lease_writers, era
         )
         values (
             v_tick.ticked_at, v_job.debt_cursor, v_tick.route_cursor, v_tick.round_began_at,
-            v_tick.lapses_from, v_tick.next_lapses_from, v_tick.lease_writers
+            v_tick.lapses_from, v_tick.next_lapses_from, v_tick.lease_writers, v_tick.era
         );
     end if;
 end;

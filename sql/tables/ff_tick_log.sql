@@ -6,7 +6,8 @@ create table ff_tick_log (
     round_began_at timestamptz not null,
     lapses_from timestamptz not null,
     next_lapses_from timestamptz not null,
-    lease_writers text[] not null
+    lease_writers text[] not null,
+    era bigint not null
 );
 
 comment on table ff_tick_log is 'When maintenance ran; append-only, trimmed. Claims look here.';
@@ -18,6 +19,7 @@ comment on column ff_tick_log.round_began_at is 'When the routes were begun with
 comment on column ff_tick_log.lapses_from is 'Leases that lapsed before are noted or have a debt, in the routes after the cursor as in the others.';
 comment on column ff_tick_log.next_lapses_from is 'The same, after the end of the round.';
 comment on column ff_tick_log.lease_writers is 'Transactions that held gate E or gate H when the round began: they may have given leases, or moved what lapsed.';
+comment on column ff_tick_log.era is 'The era when the tick began. In a later one nothing counts of what a round has proven.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.
 create sequence ff_claim_count cache 1;

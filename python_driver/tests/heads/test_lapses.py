@@ -241,6 +241,51 @@ def test_tick_that_gave_it_a_new_moment_stays_open(
     assert_noted(session, execution_id, "lease")
 
 
+def test_tick_while_the_clock_is_back_for_a_moment_stays_open(
+    session: Session, open_session: OpenSession, clock: Clock, what: str
+) -> None:
+    """By that clock the lease has not lapsed, and its debt is dropped."""
+    ticker, holder = open_session(), open_session()
+    session.tick()
+    execution_id = submit(session, what)
+    held = session.claim_one(ttl_ms=1500)
+    pause(session)
+    holder.begin()
+    holder.rows("select ff_assert_lease(%s)", held.handle)
+    pass_ticks(session, clock, 5)
+    clock.step(-600)
+    ticker.begin()
+    ticker.tick()
+    clock.step(600)
+    pass_ticks(session, clock, 2)
+    ticker.commit()
+    holder.commit()
+    pass_ticks(session, clock, 2)
+    assert_noted(session, execution_id, what)
+
+
+def test_clock_that_is_back_for_a_moment_within_a_round(
+    session: Session, open_session: OpenSession, clock: Clock, what: str
+) -> None:
+    holder = open_session()
+    session.tick()
+    execution_id = submit(session, what)
+    held = session.claim_one(ttl_ms=1500)
+    pause(session)
+    session.rows("select ff_create_execution('lane' || i) from generate_series(1, 500) as i")
+    holder.begin()
+    holder.rows("select ff_assert_lease(%s)", held.handle)
+    pass_ticks(session, clock, 5)
+    if session.value("select route_cursor < 0 from ff_tick_log order by tick_id desc limit 1"):
+        pass_ticks(session, clock, 1)
+    clock.step(-600)
+    session.tick()
+    clock.step(600)
+    holder.commit()
+    pass_ticks(session, clock, 4)
+    assert_noted(session, execution_id, what)
+
+
 def test_execution_taken_over_too_often_while_its_row_is_locked(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:

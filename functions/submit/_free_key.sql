@@ -7,7 +7,9 @@ begin
     where
         i.namespace = p_submission.namespace
         and i.idempotency_key = p_submission.idempotency_key
-        and i.execution_id = p_submission.execution_id;
+        and i.execution_id = p_submission.execution_id
+        -- a restricted lane has keys of its own: another one's may stand for the same execution
+        and i.lane_id = p_submission.lane_id;
 end;
 $_free_key$;
 

@@ -15,7 +15,11 @@ declare
     v_unshared uuid[];
 begin
     with piece as materialized (
-        select e.claimable_at, e.execution_id, e.fairness_key, e.created_by
+        select
+            e.claimable_at,
+            e.execution_id,
+            e.fairness_key,
+            coalesce(e.creating_login, e.created_by) as submitter
         from ff_exec_core as e
         where e.route_id = p_route_id and e.claimable_at >= p_from and e.claimable_at <= p_now
         order by e.claimable_at
@@ -23,9 +27,9 @@ begin
     ),
 
     missing as (
-        select k.fairness_key, k.created_by, k.claimable_at
+        select k.fairness_key, k.submitter, k.claimable_at
         from (
-            select distinct on (p.fairness_key) p.fairness_key, p.created_by, p.claimable_at
+            select distinct on (p.fairness_key) p.fairness_key, p.submitter, p.claimable_at
             from piece as p
             where p.fairness_key is not null
             order by p.fairness_key, p.claimable_at
@@ -37,7 +41,7 @@ begin
         (select count(*)::integer from piece),
         (select max(p.claimable_at) from piece as p),
         array(select m.fairness_key from missing as m order by m.claimable_at, m.fairness_key),
-        array(select m.created_by from missing as m order by m.claimable_at, m.fairness_key),
+        array(select m.submitter from missing as m order by m.claimable_at, m.fairness_key),
         array(select p.execution_id from piece as p where p.fairness_key is null)
     into v_seen_count, p_to, v_keys, v_submitters, v_unshared;
     if v_seen_count < p_limit then

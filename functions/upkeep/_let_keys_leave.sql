@@ -31,17 +31,18 @@ begin
         where t.turn_id = any (v_turn_ids) and not t.holders && v_holders
         for update skip locked
     loop
-        if exists (
-            select 1
+        perform _await_turn(p_route_id, r_turn.fairness_key, d.submitter)
+        from (
+            select coalesce(e.creating_login, e.created_by) as submitter
             from ff_exec_core as e
             where
                 e.route_id = p_route_id
                 and e.fairness_key = r_turn.fairness_key
                 and e.claimable_at >= _head_of(p_route_id)
                 and e.claimable_at <= v_now
-        ) then
-            perform _await_turn(p_route_id, r_turn.fairness_key);
-        end if;
+            order by e.claimable_at
+            limit 1
+        ) as d;
         delete from ff_fair_turn as t where t.turn_id = r_turn.turn_id;
     end loop;
     update ff_fair_turn as t

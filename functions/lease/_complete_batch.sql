@@ -40,7 +40,7 @@ begin
 
     select
         coalesce(array_agg(c.item), '{}'),
-        array_agg(c.row_id),
+        array_agg(c.row_id order by c.item),
         array_agg(c.execution_id)
             filter (where c.flow_id is not null),
         array_agg(c.execution_id)

@@ -63,7 +63,7 @@ begin
         order by c.item
     ),
     coalesce(array_agg(c.item order by c.item), '{}'),
-    array_agg(c.row_id),
+    array_agg(c.row_id order by c.item),
     array_agg(c.execution_id order by c.item) filter (where c.is_limited),
     array_agg(c.lease_expires_at order by c.item) filter (where c.is_limited),
     array_agg(c.route_id order by c.item) filter (where c.route_id is not null),

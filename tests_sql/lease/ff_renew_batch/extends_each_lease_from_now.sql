@@ -71,10 +71,10 @@ select results_eq(
     $$,
     $$
         values
-        ('renewed', '{1,2,3}', '{1,1,1}', 'a'),
+        ('renewed', '{3,2,1}', '{1,1,1}', 'a'),
         ('renewed', '{1,2,3}', '{1,1,1}', 'a')
     $$,
-    'a call is one event'
+    'a call is one event, in the order of its handles'
 );
 do $when$ begin perform pg_temp.advance('34999999 us'); end $when$;
 select is(pg_temp.claim('b', p_lane_id => 'lane3'), null, 'nobody gets it before the new expiry');

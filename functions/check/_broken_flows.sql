@@ -36,7 +36,7 @@ as $_broken_flows$
         (
             'an execution with an open join waits for a worker only with a due change',
             g.is_open is not true
-            or not _waits_for_worker(e.state)
+            or not _waits_for_worker(e.state, e.claimable_at, e.deadline_at)
             or o.execution_id is not null
         ),
         (

@@ -5,7 +5,9 @@ as $_block_child$
 declare
     v_now constant timestamptz := _now_at_gate();
 begin
-    if not _waits_for_worker(p_execution.state) then
+    if not _waits_for_worker(
+        p_execution.state, p_execution.claimable_at, p_execution.deadline_at
+    ) then
         -- a paused execution waits for its dependencies after the pause, a running one after its
         -- lease
         return;

@@ -65,7 +65,11 @@ begin
     -- read after the locks: a replay that opens a join again holds its execution
     select
         array_agg(e) filter (
-            where w.is_locked and g.is_open and _waits_for_worker(e.state) and not w.is_lost
+            where
+                w.is_locked
+                and g.is_open
+                and _waits_for_worker(e.state, e.claimable_at, e.deadline_at)
+                and not w.is_lost
         ),
         array_agg(e.ctid order by k.item) filter (where w.may_go and not w.is_to_be_fed),
         array_agg(w.child order by k.item) filter (where w.may_go and w.is_to_be_fed),

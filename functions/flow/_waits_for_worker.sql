@@ -1,9 +1,20 @@
-create or replace function _waits_for_worker(p_state ff_state)
+create or replace function _waits_for_worker(
+    p_state ff_state,
+    p_claimable_at timestamptz,
+    p_deadline_at timestamptz
+)
 returns boolean
 language sql
 immutable
 as $_waits_for_worker$
-    select p_state < 'children_first' or p_state between 'budget_first' and 'quota_resume'
+    select
+        p_state < 'children_first'
+        or (
+            p_state between 'budget_first' and 'quota_resume'
+            -- an execution that an operator has blocked for a budget or a quota has no moment but
+            -- its deadline
+            and p_claimable_at is distinct from p_deadline_at
+        )
 $_waits_for_worker$;
 
 comment on function _waits_for_worker is

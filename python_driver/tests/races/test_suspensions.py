@@ -363,8 +363,13 @@ class Relay:
             condition = {"signal": "go", "on": f"step-{step}"}
             is_early = chance.random() < 0.7
             if is_early:
-                self.mail.put(self.create_waitpoint(session, attempt.claim, f"step-{step}"))
-                time.sleep(chance.choice([0, 0.003]))
+                ahead = self.create_waitpoint(session, attempt.claim, f"step-{step}")
+                self.mail.put(ahead)
+                # some signals come before the suspension for certain
+                if not self.is_deadly and chance.random() < 0.3:
+                    wait_until(partial(self.has_signal, session, ahead))
+                else:
+                    time.sleep(chance.choice([0, 0.003]))
             outcome, address = suspend(session, attempt.claim, condition)
             self.seen[outcome] += 1
             if not is_early:
@@ -373,6 +378,10 @@ class Relay:
                 return
         assert complete_with_work(session, attempt.claim) is None
         self.completed.append(attempt.claim.execution_id)
+
+    def has_signal(self, session: Connection, address: Address) -> bool:
+        query = "select from flowfabric.ff_signal where waitpoint_id = %s"
+        return session.execute(query, (address.waitpoint_id,)).fetchone() is not None
 
     def create_waitpoint(self, session: Connection, claimed: Claim, key: str) -> Address:
         row = session.execute(

@@ -6,7 +6,7 @@ as $_check_operator$
 declare
     v_roles constant name[] := _acting_roles();
 begin
-    if not ('ff_operator' = any(v_roles) or _acts_as_owner(v_roles)) then
+    if not _acts_as_operator(v_roles) then
         perform _raise(
             'not_authorised',
             jsonb_build_object('caller', _caller(), 'call', p_call),

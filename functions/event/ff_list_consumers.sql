@@ -13,7 +13,7 @@ as $ff_list_consumers$
 declare
     v_safe_event_id constant bigint := _safe_event_id();
     v_roles constant name[] := _acting_roles();
-    v_is_operator constant boolean := 'ff_operator' = any(v_roles) or _acts_as_owner(v_roles);
+    v_is_operator constant boolean := _acts_as_operator(v_roles);
 begin
     perform _check_page_size(p_limit);
     return query

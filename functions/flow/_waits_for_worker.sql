@@ -10,7 +10,7 @@ as $_waits_for_worker$
     select
         p_state < 'children_first'
         or (
-            p_state between 'budget_first' and 'quota_resume'
+            _is_refused(p_state)
             -- an execution that an operator has blocked for a budget or a quota has no moment but
             -- its deadline
             and p_claimable_at is distinct from p_deadline_at

@@ -6,9 +6,7 @@ as $_check_owner$
 declare
     v_roles constant name[] := _acting_roles();
 begin
-    if not (
-        p_owner = any(v_roles) or 'ff_operator' = any(v_roles) or _acts_as_owner(v_roles)
-    ) then
+    if not (p_owner = any(v_roles) or _acts_as_operator(v_roles)) then
         perform _raise(
             'not_authorised',
             jsonb_build_object(

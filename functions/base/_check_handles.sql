@@ -7,7 +7,7 @@ begin
     if p_handles is null then
         perform _raise_null('p_handles');
     elsif array_ndims(p_handles) > 1 then
-        perform _raise_invalid('p_handles', 'must have one dimension');
+        perform _raise_invalid('p_handles', 'must be a one-dimensional array');
     elsif cardinality(p_handles) > 10000 then
         perform _raise_invalid('p_handles', 'must have at most 10000 items');
     end if;

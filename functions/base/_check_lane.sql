@@ -8,12 +8,18 @@ begin
         perform _raise('not_authorised', jsonb_build_object(
             'lane_id', p_lane_id, 'verbs', p_verbs,
             'caller', _caller(), 'session_user', session_user
-        ), _role_that_helps(array(
-            select g.role_name
-            from ff_lane_grant as g
-            where g.lane_id = p_lane_id and (p_verbs is null or g.verbs && p_verbs)
-            order by g.role_name
-        )));
+        ), coalesce(
+            _role_that_helps(array(
+                select g.role_name
+                from ff_lane_grant as g
+                where g.lane_id = p_lane_id and (p_verbs is null or g.verbs && p_verbs)
+                order by g.role_name
+            )),
+            format(
+                'Ask an operator of lane "%s" for a grant%s (ff_grant_lane).',
+                p_lane_id, ' of ' || array_to_string(p_verbs, ' or ')
+            )
+        ));
     end if;
 end;
 $_check_lane$;

@@ -7,7 +7,7 @@ begin
     if p_lane_ids is null then
         perform _raise_null(p_argument);
     elsif array_ndims(p_lane_ids) > 1 then
-        perform _raise_invalid(p_argument, 'must have one dimension');
+        perform _raise_invalid(p_argument, 'must be a one-dimensional array');
     elsif cardinality(p_lane_ids) not between 1 and 1000 then
         perform _raise_invalid(p_argument, 'must have 1 to 1000 lanes');
     elsif exists (

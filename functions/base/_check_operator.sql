@@ -10,7 +10,9 @@ begin
         perform _raise(
             'not_authorised',
             jsonb_build_object('caller', _caller(), 'call', p_call),
-            _role_that_helps('{ff_operator}')
+            coalesce(
+                _role_that_helps('{ff_operator}'), 'Ask the administrator for the role ff_operator.'
+            )
         );
     end if;
 end;

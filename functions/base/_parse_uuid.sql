@@ -5,7 +5,7 @@ immutable
 as $_parse_uuid$
 begin
     if p_value !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-        perform _raise_invalid(p_argument, 'is not a uuid');
+        perform _raise_invalid(p_argument, 'is not a UUID');
     end if;
     return p_value::uuid;
 end;

@@ -1,7 +1,7 @@
 create or replace function _raise_invalid(
     p_argument text,
     p_fact text,
-    p_hint text default 'Nothing was written; correct the argument and call again.'
+    p_hint text default 'Correct the argument and call again.'
 )
 returns void
 language plpgsql

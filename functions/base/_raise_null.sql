@@ -8,7 +8,7 @@ begin
         errcode = '22004',
         message = p_argument || ' must not be null',
         detail = jsonb_build_object('argument', p_argument)::text,
-        hint = 'Nothing was written; pass a value and call again.';
+        hint = 'Pass a value and call again.';
 end;
 $_raise_null$;
 

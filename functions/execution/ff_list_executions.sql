@@ -24,7 +24,10 @@ begin
         perform _check_name('p_namespace', p_namespace, 'label');
     end if;
     if p_public_state <> all (enum_range(null::ff_public_state)::text[]) then
-        perform _raise_invalid('p_public_state', 'is not a public state');
+        perform _raise_invalid(
+            'p_public_state',
+            'must be one of ' || array_to_string(enum_range(null::ff_public_state), ', ')
+        );
     end if;
     return query
     select

@@ -6,7 +6,7 @@ declare
     v_job _job;
     v_count integer := 0;
 begin
-    v_job.job := 'flow_debts';
+    v_job.job := 'flow_backlog';
     v_job.max_rows := p_limit;
     v_job := _run_job(v_job);
     if v_job.error_code is null then

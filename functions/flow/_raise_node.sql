@@ -8,7 +8,7 @@ begin
         errcode = '22023',
         message = format('p_flow at "%s" %s', p_path, p_fact),
         detail = jsonb_build_object('argument', 'p_flow', 'path', p_path)::text,
-        hint = 'Nothing was written; correct the flow and call again.';
+        hint = 'Correct the flow and call again.';
 end;
 $_raise_node$;
 

@@ -13,7 +13,10 @@ begin
                 'object', p_object, 'name', p_name, 'owner', p_owner,
                 'caller', _caller(), 'session_user', session_user
             ),
-            _role_that_helps(array[p_owner::name, 'ff_operator'])
+            coalesce(
+                _role_that_helps(array[p_owner::name, 'ff_operator']),
+                format('Ask for the role "%s", or an operator to change the owner.', p_owner)
+            )
         );
     end if;
 end;

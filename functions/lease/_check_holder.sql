@@ -22,7 +22,9 @@ begin
             and a.worker_id = 'operator'
     ) then
         perform _raise(
-            'not_authorised', jsonb_build_object('caller', _caller(), 'call', 'lease_holder')
+            'not_authorised',
+            jsonb_build_object('caller', _caller(), 'call', 'lease_holder'),
+            'Pass p_source => ''operator_override'' to act in place of the holder.'
         );
     end if;
 end;

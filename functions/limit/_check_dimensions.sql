@@ -22,13 +22,13 @@ begin
         select 1 from unnest(p_dimensions) as d (dimension)
         where not coalesce(_is_name(d.dimension, 'label'), false)
     ) then
-        perform _raise_invalid('p_dimensions', 'must be labels');
+        perform _raise_invalid('p_dimensions', 'must be names of 1 to 256 bytes without control characters');
     elsif cardinality(p_dimensions) > 100 then
-        perform _raise_invalid('p_dimensions', 'must be at most 100');
+        perform _raise_invalid('p_dimensions', 'must have at most 100 items');
     elsif cardinality(p_dimensions)
         <> (select count(distinct d.dimension) from unnest(p_dimensions) as d (dimension))
     then
-        perform _raise_invalid('p_dimensions', 'must not repeat');
+        perform _raise_invalid('p_dimensions', 'must not name a dimension twice');
     elsif exists (
         select 1 from unnest(p_hard_limits) as h (limit_value)
         where h.limit_value is null or h.limit_value not between 0 and 1000000000000000

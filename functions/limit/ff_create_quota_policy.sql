@@ -28,7 +28,7 @@ begin
     elsif p_max_concurrent not between 0 and 1000000 then
         perform _raise_invalid('p_max_concurrent', 'must be between 0 and 1000000');
     elsif p_max_per_window > 0 and p_window_ms = 0 then
-        perform _raise_invalid('p_window_ms', 'must be at least 1 where p_max_per_window is given');
+        perform _raise_invalid('p_window_ms', 'must be at least 1 when p_max_per_window is not 0');
     elsif not _is_duration(p_jitter_ms, 0) then
         perform _raise_invalid('p_jitter_ms', 'must be between 0 and 315360000000');
     end if;

@@ -66,7 +66,7 @@ as $_health_of_cleanup$
         )) || coalesce(o.detail, '{}'),
         case
             when o.holder is not null
-                then 'It keeps dead rows from being removed: end its transaction, or drop the slot.'
+                then 'End the transaction, or drop the slot: it keeps VACUUM from removing rows.'
         end
     from youngest_id as y
     left join oldest as o on true

@@ -65,7 +65,7 @@ as $_health_of_consumers$
             ) filter (where w.consumer is not null),
             '[]'
         )),
-        'Events are kept until a consumer acknowledges them: let it read, or call ff_drop_consumer.'
+        'Start the reader of the consumer, or call ff_drop_consumer: its events are kept for it.'
     from setting as s
     left join slowest as w on true
 $_health_of_consumers$;

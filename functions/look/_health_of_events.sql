@@ -4,7 +4,7 @@ language sql
 stable
 as $_health_of_events$
     select
-        'event_ring',
+        'event_tables',
         _health_verdict(
             o.overdue_since < _after_ms(p_now, -o.retention_ms),
             -- with many concurrent writers it may take a sixth more
@@ -13,9 +13,9 @@ as $_health_of_events$
         ),
         jsonb_strip_nulls(jsonb_build_object(
             'retention_ms', o.retention_ms,
-            'turned_at', o.turned_at,
+            'moved_on_at', o.turned_at,
             'oldest_event_at', o.oldest_event_at,
-            'turn_overdue_ms', _ms_between(o.overdue_since, p_now)
+            'overdue_ms', _ms_between(o.overdue_since, p_now)
         )),
         'Call ff_recycle_events regularly (flowfabric tick does). If it is called, a transaction '
         || 'that wrote events stays open (see cleanup_horizon), or a consumer does not read '

@@ -4,22 +4,22 @@ language sql
 stable
 as $_health_of_heads$
     select
-        'claim_heads',
+        'claim_speed',
         _health_verdict(
-            r.clock_at - r.proven_at > interval '5 minutes' or d.debt_count > 100000,
+            r.clock_at - r.proven_at > interval '5 minutes' or d.passed_count > 100000,
             r.clock_at - r.proven_at > interval '15 seconds'
-            or d.debt_count > 5000
+            or d.passed_count > 5000
             or g.from_at < p_now - interval '10 minutes'
         ),
         jsonb_strip_nulls(jsonb_build_object(
-            'proof_lag_ms', _ms_between(r.proven_at, r.clock_at),
-            'writers_waited_for', cardinality(r.holders),
-            'debt_count', d.debt_count,
-            'range_debt_count', g.range_count,
-            'oldest_range_from', g.from_at
+            'lag_ms', _ms_between(r.proven_at, r.clock_at),
+            'transactions_waited_for', cardinality(r.holders),
+            'passed_count', d.passed_count,
+            'open_submission_count', g.range_count,
+            'oldest_submission_from', g.from_at
         )),
-        'Transactions that submitted stay open (see cleanup_horizon), or no tick runs.'
-    from (select count(*) as debt_count from (select from ff_debt limit 100001) as b) as d
+        'End transactions that submitted and stay open (see cleanup_horizon); check that ticks run.'
+    from (select count(*) as passed_count from (select from ff_debt limit 100001) as b) as d
     cross join (
         select count(*) as range_count, min(b.from_at) as from_at
         from (select r.from_at from ff_range_debt as r order by r.debt_id limit 1000) as b
@@ -38,11 +38,11 @@ as $_health_of_heads$
         ),
         jsonb_build_object(
             'clock_at', p_now,
-            'mark_at', c.marked_at,
-            'set_back_by_ms', greatest(_ms_between(p_now, c.marked_at), 0),
-            'era', c.era
+            'highest_clock_at', c.marked_at,
+            'set_back_by_ms', greatest(_ms_between(p_now, c.marked_at), 0)
         ),
-        'The clock of the server was set back; a claim or tick begins a new era.'
+        'The clock of the server was set back, and due work waits until the next claim or tick. '
+        || 'Check the time synchronisation of the server.'
     from (
         select
             (select to_timestamp(m.last_value / 1e6::float8) from ff_clock_mark as m) as marked_at,
@@ -51,4 +51,4 @@ as $_health_of_heads$
 $_health_of_heads$;
 
 comment on function _health_of_heads is
-'Part of ff_health: how far claim heads lag, their debts, and whether the clock was set back.';
+'Part of ff_health: how far claim heads lag, how many rows they have passed, and whether the clock was set back.';

@@ -9,7 +9,8 @@ as $_health_of_installation$
         jsonb_build_object('findings', coalesce(
             jsonb_agg(f.what order by f.what) filter (where f.what is not null), '[]'
         )),
-        'REINDEX, enable the trigger, seed a key, install the roles, switch on autovacuum.'
+        'Repair the findings: REINDEX, enable the trigger, seed a key, create the roles and '
+        || 'upgrade, or switch on autovacuum.'
     from (select) as always
     left join (
         select

@@ -6,18 +6,18 @@ as $_health_of_limits$
     select
         'limits',
         _health_verdict(
-            r.due_since < p_now - interval '10 minutes' or d.debt_count >= 10000,
-            r.due_since < p_now - interval '1 minute' or d.debt_count >= 100
+            r.due_since < p_now - interval '10 minutes' or d.pending_count >= 10000,
+            r.due_since < p_now - interval '1 minute' or d.pending_count >= 100
         ),
         jsonb_strip_nulls(jsonb_build_object(
-            'debt_count', d.debt_count,
+            'pending_count', d.pending_count,
             'waiting_count', w.waiting_count,
             'waiting_since', w.waiting_since,
             'reset_due_since', r.due_since
         )),
-        'Ticks wake waiting executions, reset budgets and stop flows of exhausted budgets: see '
-        || 'tick. Open transactions delay them.'
-    from (select count(*) as debt_count from (select from ff_limit_todo limit 10000) as b) as d
+        'Ticks wake waiting executions, reset budgets and stop flows of exhausted budgets. Check '
+        || 'that they run (see tick), and end transactions that stay open.'
+    from (select count(*) as pending_count from (select from ff_limit_todo limit 10000) as b) as d
     cross join (
         select count(*) as waiting_count, min(b.waits_since) as waiting_since
         from (select o.waits_since from ff_admission_wait as o limit 10000) as b

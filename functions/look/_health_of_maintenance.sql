@@ -14,7 +14,7 @@ as $_health_of_maintenance$
             'tick_age_ms', _ms_between(t.ticked_at, p_now),
             'tick_count', t.tick_id
         )),
-        'Claims run it, but only in READ COMMITTED; without claims, call ff_tick from cron.'
+        'Run workers, or call ff_tick from cron; claims run ticks only in READ COMMITTED.'
     from (select) as always
     left join lateral (
         select l.tick_id, l.ticked_at from ff_tick_log as l order by l.tick_id desc limit 1
@@ -34,7 +34,7 @@ as $_health_of_maintenance$
             'error_codes', array_agg(distinct j.error_code),
             'last_message', (array_agg(j.message order by j.error_id desc))[1]
         )),
-        'Report last_message: work of claims and ticks fails. ff_check lists executions put off.'
+        'Work of claims and ticks fails: please report last_message. ff_check lists the executions.'
     from ff_job_error as j
     where j.occurred_at >= p_now - interval '10 minutes'
     union all
@@ -46,12 +46,12 @@ as $_health_of_maintenance$
         ),
         jsonb_strip_nulls(jsonb_build_object(
             'safe_event_id', s.safe_event_id,
-            'unproven_events', l.last_event_id - s.safe_event_id,
-            'oldest_unproven_at', e.occurred_at,
+            'pending_count', l.last_event_id - s.safe_event_id,
+            'oldest_pending_at', e.occurred_at,
             'lag_ms', _ms_between(e.occurred_at, p_now),
-            'writers_waited_for', s.writers
+            'transactions_waited_for', s.writers
         )),
-        'Readers of events wait for transactions that wrote events and stay open, or for a tick.'
+        'Readers of events wait: end transactions that wrote events and stay open; run ticks.'
     from (
         select case when q.is_called then q.last_value else 0 end as last_event_id
         from ff_event_event_id_seq as q
@@ -76,18 +76,18 @@ as $_health_of_maintenance$
     ) as e on true
     union all
     select
-        'flow_debts',
+        'flow_backlog',
         _health_verdict(
             min(f.due_at) < p_now - interval '10 minutes',
             min(f.due_at) < p_now - interval '1 minute'
         ),
         jsonb_strip_nulls(jsonb_build_object(
-            'debt_count', count(*),
+            'pending_count', count(*),
             'is_at_least', case when count(*) = 10000 then true end,
             'oldest_due_at', min(f.due_at),
             'oldest_due_ms', greatest(_ms_between(min(f.due_at), p_now), 0)
         )),
-        'Claims and ticks do this work in flows; transactions that stay open delay it.'
+        'Members of flows wait: run workers or ticks, and end transactions that stay open.'
     from (
         select d.due_at
         from ff_flow_todo as d

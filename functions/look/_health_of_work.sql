@@ -57,7 +57,7 @@ as $_health_of_work$
             ),
             '[]'
         )),
-        'Workers are too few, or lack capabilities: ask ff_explain about one of ff_stuck.'
+        'Start more workers, or workers with other capabilities; ff_explain says what is missing.'
     from worst as w
     union all
     select
@@ -71,7 +71,7 @@ as $_health_of_work$
             'oldest_lost_at', min(l.lease_expires_at),
             'oldest_lost_ms', _ms_between(min(l.lease_expires_at), p_now)
         )),
-        'Leases lapsed, and no worker claims in their lanes: see ff_list_expired_leases.'
+        'Start workers for the lanes of these leases; ff_list_expired_leases lists them.'
     from lost as l
     union all
     select
@@ -81,7 +81,7 @@ as $_health_of_work$
             'live_count', count(*) filter (where s.is_alive),
             'silent_count', count(*) filter (where not s.is_alive)
         ),
-        'All workers that registered are silent: see ff_list_workers.'
+        'All registered workers are silent; ff_list_workers lists them. Start workers.'
     from (
         select _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) as is_alive
         from ff_worker as w

@@ -7,8 +7,8 @@ declare
     v_head_at constant timestamptz := _head_of(p_route.route_id);
     v_outcome constant text := case
         when p_execution.claimable_at is null then null
-        when p_route.retired_at is not null then 'in_a_retired_route'
-        when p_execution.claimable_at < v_head_at then 'passed_by_the_head'
+        when p_route.retired_at is not null then 'in_a_merged_route'
+        when p_execution.claimable_at < v_head_at then 'passed_over'
     end;
 begin
     return (

@@ -11,7 +11,7 @@ as $_state_metrics$
                 from (
                     select from ff_flow_todo as d where d.due_at >= _head_of(-2) limit 10000
                 ) as f
-            ) as flow_debts,
+            ) as flow_backlog,
             (
                 select count(distinct f.flow_id)
                 from (
@@ -21,7 +21,7 @@ as $_state_metrics$
                     limit 10000
                 ) as f
             ) as cancel_backlog,
-            (select count(*) from (select from ff_debt limit 100001) as d) as head_debts,
+            (select count(*) from (select from ff_debt limit 100001) as d) as passed_rows,
             (
                 select max(s.last_value)
                 from ff_event_event_id_seq as s
@@ -35,9 +35,9 @@ as $_state_metrics$
     ) as c
     cross join lateral (
         values
-        ('ff_flow_debts', c.flow_debts),
+        ('ff_flow_backlog', c.flow_backlog),
         ('ff_cancel_backlog_depth', c.cancel_backlog),
-        ('ff_claim_heads_debts', c.head_debts),
+        ('ff_passed_rows', c.passed_rows),
         ('ff_event_backlog', coalesce(c.event_backlog, 0))
     ) as m (family, value)
     union all

@@ -15,13 +15,18 @@ begin
     if cardinality(_condition_keys(p_request.condition)) > 100 then
         perform _raise_invalid('p_condition', 'must not name more than 100 waitpoints');
     elsif p_request.condition ? 'timeout_only' and not v_has_timeout then
-        perform _refuse_condition('timeout_only', 'needs a timeout');
+        perform _refuse_condition('timeout_only', 'needs p_timeout_ms or p_timeout_at');
     end if;
     perform _check_bindings(p_request.waitpoints, _condition_keys(p_request.condition));
     if p_request.reason_code is null then
         perform _raise_null('p_reason_code');
     elsif _suspended_state(p_request.reason_code) is null then
-        perform _raise_invalid('p_reason_code', 'is not a reason to suspend');
+        perform _raise_invalid(
+            'p_reason_code',
+            'must be one of waiting_for_signal, step_boundary, waiting_for_approval, '
+            || 'waiting_for_callback, waiting_for_tool_result, waiting_for_operator_review, '
+            || 'manual_pause, paused_by_policy, paused_by_budget'
+        );
     elsif not _is_duration(p_request.timeout_ms, 1) then
         perform _raise_invalid('p_timeout_ms', 'must be between 1 and 315360000000');
     elsif p_request.timeout_ms is not null and p_request.timeout_at is not null then

@@ -23,7 +23,7 @@ begin
             perform _work_at_commit();
 
         -- of a tick, in their order
-        when 'open_writers' then
+        when 'open_transactions' then
             p_job.proof := _prove_clock();
             perform _watch_open_writers();
             perform _ring_for_requests();
@@ -31,14 +31,14 @@ begin
             p_job.processed := 0;
             p_job.has_more := _search_range_debts('200 milliseconds');
             p_job.has_more := _search_lapse_debts('100 milliseconds') or p_job.has_more;
-        when 'debts' then
+        when 'passed_rows' then
             select s.p_go_on_after, s.p_count
             into r_done
             from _settle_debts(p_job.debt_cursor, p_job.max_rows) as s;
             p_job.debt_cursor := r_done.p_go_on_after;
             p_job.processed := r_done.p_count;
             p_job.has_more := p_job.debt_cursor > 0 or p_job.processed >= p_job.max_rows;
-        when 'heads' then
+        when 'claim_speed' then
             p_job.processed := case
                 when (p_job.proof).proven_at is null then 0
                 else _move_slow_heads(p_job.from_route_id, p_job.to_route_id, p_job.proof)
@@ -59,9 +59,9 @@ begin
             if p_job.processed < p_job.max_rows then
                 perform _move_todo_head(p_job.proof);
             end if;
-        when 'flow_debts' then
+        when 'flow_backlog' then
             p_job.processed := _do_flow_todos(p_job.max_rows);
-        when 'admission' then
+        when 'limits' then
             p_job.processed := _tend_admission(p_job.max_rows)
                 + _tend_fair_turns(p_job.from_route_id, p_job.to_route_id);
         when 'deadlines' then

@@ -21,8 +21,9 @@ begin
     v_job.max_rows := p_max_rows;
     foreach v_name in array case
         when v_is_current then array[
-            'open_writers', 'debts', 'heads', 'routes', 'watermark', 'flows', 'admission',
-            'deadlines', 'suspensions', 'lapses', 'retention', 'records', 'statistics', 'events'
+            'open_transactions', 'passed_rows', 'claim_speed', 'routes', 'watermark', 'flows',
+            'limits', 'deadlines', 'suspensions', 'lapses', 'retention', 'records', 'statistics',
+            'events'
         ]
         -- Proofs compare locks, which show the present, with tables, which show the snapshot. And
         -- an old snapshot still shows rows that another tick has deleted: deleting them fails.

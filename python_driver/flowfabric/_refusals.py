@@ -68,7 +68,7 @@ class TransactionDoomed(LeaseLost):
     @property
     def message(self) -> str:
         """The error in one line."""
-        return f"the transaction was rolled back: in it, {super().message}"
+        return f"the transaction was rolled back: {super().message}"
 
 
 class TransactionRepeated(FlowFabricError):
@@ -85,7 +85,7 @@ class TransactionRepeated(FlowFabricError):
     @property
     def message(self) -> str:
         """The error in one line."""
-        return "the transaction was rolled back: in it, a call was answered as a repetition"
+        return "the transaction was rolled back: it repeats one that was committed before"
 
 
 class InvalidArgument(FlowFabricError, psycopg.DataError):

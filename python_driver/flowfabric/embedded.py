@@ -111,7 +111,7 @@ class EmbeddedServer:
                     shutil.rmtree(left, ignore_errors=True)
                 unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=home))
             except OSError as error:
-                raise ServerError(f"{data} cannot be made: {error.strerror}") from None
+                raise ServerError(f"{data} cannot be created: {error.strerror}") from None
             stack.callback(shutil.rmtree, unfinished, ignore_errors=True)
             if account:
                 os.chown(unfinished, account.pw_uid, account.pw_gid)

@@ -46,9 +46,9 @@ class LeaseRevoked(LeaseLost, sqlstate="ZF103"):
 
 
 class FenceRequired(FlowFabricError, sqlstate="ZF104"):
-    """The call needs the lease that it acts for.
+    """The ids of the lease are missing or incomplete.
 
-    Pass lease id, lease epoch and attempt id together, or none of them as an operator.
+    Pass lease id, lease epoch and attempt id together; an operator may leave out all three.
     """
 
 
@@ -111,43 +111,42 @@ class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
 class InvalidClaimGrant(FlowFabricError, sqlstate="ZF301"):
     """The grant cannot be redeemed.
 
-    It was given to another worker, consumed already, or altered; ask the scheduler for
-    another.
+    It was given to another worker, was used or altered; ask the scheduler for another one.
     """
 
 
 class ClaimGrantExpired(FlowFabricError, sqlstate="ZF302"):
     """The grant has lapsed.
 
-    Ask the scheduler for another, and redeem it sooner.
+    Ask the scheduler for another one, and redeem it sooner.
     """
 
 
 class GrantAlreadyExists(FlowFabricError, sqlstate="ZF303"):
-    """A grant on the execution is out.
+    """Another grant reserves the execution.
 
-    Wait until it is redeemed or has lapsed.
+    Wait until that grant is redeemed or has lapsed; the detail tells when it lapses.
     """
 
 
 class CapabilityMismatch(FlowFabricError, sqlstate="ZF304"):
     """The worker lacks capabilities that the execution requires.
 
-    The detail names the missing ones.
+    Give the grant to a worker that has them; the detail names the missing ones.
     """
 
 
 class ExecutionNotLeaseable(FlowFabricError, sqlstate="ZF305"):
     """The execution cannot be leased now.
 
-    It has finished, or is suspended, blocked or delayed; the detail gives its state.
+    It has ended, or is suspended, blocked or delayed, or its lane is closed; see the detail.
     """
 
 
 class LeaseConflict(FlowFabricError, sqlstate="ZF306"):
-    """The execution is owned already.
+    """The execution has been leased already.
 
-    A lapsed lease is taken over by a claim, or with a reclaim grant.
+    If the lease has lapsed, take it over with ff_claim or with a grant of kind reclaim.
     """
 
 
@@ -203,7 +202,7 @@ class SelfReferencingEdge(FlowFabricError, sqlstate="ZF405"):
 class StaleGraphRevision(FlowFabricError, sqlstate="ZF406"):
     """The graph of the flow has changed.
 
-    Look at the flow again; the detail has its revision now.
+    Read the flow again, and pass the graph_revision of the detail.
     """
 
 
@@ -217,7 +216,7 @@ class CycleDetected(FlowFabricError, sqlstate="ZF407"):
 class DependencyAlreadyExists(FlowFabricError, sqlstate="ZF408"):
     """The edge exists already.
 
-    An edge id is used once; the detail describes the edge if it is of this flow.
+    Use another id; the detail describes the existing edge if it belongs to this flow.
     """
 
 
@@ -231,7 +230,7 @@ class EdgeNotFound(FlowFabricError, sqlstate="ZF409"):
 class EdgeGroupPolicyAlreadyFixed(FlowFabricError, sqlstate="ZF410"):
     """The execution has edges under another policy.
 
-    A policy can be changed until the first edge is staged; the detail has the present one.
+    A policy can be changed only before the first edge is staged; the detail gives the policy.
     """
 
 
@@ -273,7 +272,7 @@ class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
 class TargetNotSignalable(FlowFabricError, sqlstate="ZF505"):
     """The execution has finished.
 
-    A signal has no effect any more; the detail tells how the execution ended.
+    A finished execution accepts no signals; the detail tells how it ended.
     """
 
 
@@ -292,7 +291,7 @@ class ExecutionNotSuspended(FlowFabricError, sqlstate="ZF507"):
 
 
 class SignalLimitExceeded(FlowFabricError, sqlstate="ZF508"):
-    """The execution has taken as many signals as it can.
+    """The execution has reached its limit of signals.
 
     Send fewer signals to one execution; the limit protects the database from a faulty sender.
     """
@@ -372,14 +371,14 @@ class StreamPayloadTooLarge(FlowFabricError, sqlstate="ZF701"):
 class StreamPageTooLarge(FlowFabricError, sqlstate="ZF702"):
     """More frames were asked for than a page can have.
 
-    Read 10,000 frames at most, and go on from next_cursor.
+    Read at most 10,000 frames, and continue from next_cursor.
     """
 
 
 class EventsTrimmed(FlowFabricError, sqlstate="ZF710"):
-    """Events behind the cursor may have been removed.
+    """Events after the cursor may have been removed.
 
-    Go on from oldest_cursor in the detail; the events before it are lost to this reader.
+    Continue from oldest_cursor in the detail; this reader cannot get the events before it.
     """
 
 
@@ -405,16 +404,16 @@ class AckBeyondRead(FlowFabricError, sqlstate="ZF713"):
 
 
 class NotAuthorised(FlowFabricError, sqlstate="ZF801"):
-    """The caller may not do this.
+    """The caller lacks the right to make this call.
 
-    Acting without a lease needs the role ff_operator, acting in a restricted lane a grant.
+    Ask for the role ff_operator, or in a restricted lane for a grant of one of the verbs.
     """
 
 
 class KeyConflict(FlowFabricError, sqlstate="ZF802"):
-    """The key conflicts with one that is known.
+    """Another signing key is in use.
 
-    Use another kid; to replace the active key, rotate.
+    Give each key a kid of its own; replace the active key with ff_rotate_waitpoint_secret.
     """
 
 

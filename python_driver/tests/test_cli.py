@@ -205,7 +205,7 @@ def test_status_counts_lapsed_leases(
     time.sleep(0.01)
     assert main(["status", "--dsn", dsn]) == 0
     out = capsys.readouterr().out
-    assert "lapsed      2 leases ran out and were not taken over yet, the first 0." in out
+    assert "lapsed      2 leases have lapsed and were not taken over yet, the first 0." in out
     monkeypatch.setattr(cli.looking, "PAGE_SIZE", 2)
     assert main(["status", "--dsn", dsn]) == 0
     assert "lapsed      2 or more leases" in capsys.readouterr().out
@@ -248,7 +248,7 @@ def test_status_says_what_a_login_may_not_see(
         captured = capsys.readouterr()
         assert "due   active  no          not permitted" in captured.out
         assert "ff_check    not permitted" in captured.out
-        assert "ff_operator" in captured.err
+        assert f'Ask for one of these roles for "{login}": ff_operator.' in captured.err
     finally:
         server.psql("-c", f"drop role {login}")
 
@@ -280,7 +280,7 @@ def test_tick_runs_in_read_committed(
         dsn, options=r"-c default_transaction_isolation=repeatable\ read"
     )
     assert main(["tick", "--json", "--dsn", of_old_snapshots]) == 0
-    assert "debts" in [job["job"] for job in answered(capsys)["jobs"]]
+    assert "passed_rows" in [job["job"] for job in answered(capsys)["jobs"]]
     [count] = connect().execute("select count(*) from flowfabric.ff_tick_log").fetchone()
     assert count == 1
 

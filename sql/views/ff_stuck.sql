@@ -54,7 +54,7 @@ candidate as (
     where s.timeout_at <= c.now_at - interval '1 minute'
     union all
     (
-        select s.execution_id, r.lane_id, 'suspended_without_end', s.suspended_at
+        select s.execution_id, r.lane_id, 'suspended_without_timeout', s.suspended_at
         from (
             -- among the thousand that are suspended for longest
             select o.suspension_id, o.execution_id, o.suspended_at, o.timeout_at
@@ -75,7 +75,7 @@ candidate as (
         limit 100
     )
     union all
-    select d.execution_id, r.lane_id, 'flow_is_owed', d.due_at
+    select d.execution_id, r.lane_id, 'flow_work_is_late', d.due_at
     from (
         select o.execution_id, o.due_at
         from ff_flow_todo as o

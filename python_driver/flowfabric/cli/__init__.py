@@ -19,7 +19,7 @@ from .._signals import termination_as_exit
 from . import changing, installing, looking, operating, running, top
 from .output import note, package_version
 from .parsing import Parser
-from .target import DSN_VARIABLES, NO, CommandError
+from .target import DSN_VARIABLES, NO, CommandError, hint_for_denied
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 
@@ -34,12 +34,13 @@ def make_parser() -> argparse.ArgumentParser:
         help="the database, as a URL or host=... dbname=...; "
         "default: FF_DATABASE_URL, DATABASE_URL, PGHOST and so on",
     )
-    common.add_argument("--json", action="store_true", help="answer as JSON")
+    common.add_argument("--json", action="store_true", help="print JSON")
 
     parser = Parser(
         prog="flowfabric",
         description="FlowFabric: durable execution as functions in your PostgreSQL.",
-        epilog="Exit status: 0 all is well; 1 the answer is no; 2 wrong usage or no connection.",
+        epilog="Exit status: 0 success, and healthy; 1 not found, refused, or a check has failed; "
+        "2 wrong usage or no connection.",
     )
     parser.add_argument("--version", action="version", version=f"flowfabric {package_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -70,7 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.status
     except psycopg.Error as error:
         note(f"flowfabric: {error.diag.message_primary or ' '.join(str(error).split())}")
-        for more in (error.diag.message_detail, error.diag.message_hint):
+        hint = error.diag.message_hint or hint_for_denied(options.dsn, error)
+        for more in (error.diag.message_detail, hint):
             if more:
                 note(more)
         return NO

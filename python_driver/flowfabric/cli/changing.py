@@ -158,7 +158,9 @@ def _only_waitpoint(client: Client, options: argparse.Namespace) -> UUID:
     if not waitpoints:
         raise CommandError(f"{options.execution} waits for no signal")
     known = ", ".join(f"{w.waitpoint_id} ({w.waitpoint_key})" for w in waitpoints)
-    raise CommandError(f"it has several waitpoints: {known}", hint="Name one: --waitpoint ID")
+    raise CommandError(
+        f"it has several waitpoints: {known}", hint="Choose one with --waitpoint ID."
+    )
 
 
 def tick(options: argparse.Namespace) -> int:
@@ -187,33 +189,37 @@ def add_commands(command: AddCommand) -> None:
     submission.add_argument(
         "--input", type=json_argument, metavar="JSON", help="JSON, @FILE, or - for standard input"
     )
-    submission.add_argument("--kind", help="which handler it is for")
+    submission.add_argument("--kind", help="the handler that runs it")
     submission.add_argument(
         "--priority", type=int, metavar="N", help="0 to 9000, the highest first"
     )
     submission.add_argument("--capability", action="append", default=[], metavar="NAME")
-    submission.add_argument("--delay-ms", type=int, metavar="MS", help="not before")
-    submission.add_argument("--deadline-ms", type=int, metavar="MS", help="not after")
+    submission.add_argument(
+        "--delay-ms", type=int, metavar="MS", help="the earliest start, from now"
+    )
+    submission.add_argument(
+        "--deadline-ms", type=int, metavar="MS", help="the latest end, from now"
+    )
     submission.add_argument("--key", help="submit it once under this key")
     submission.add_argument("--namespace", help="tenant")
     submission.add_argument(
         "--tag", type=pair_argument, action="append", default=[], metavar="KEY=VALUE"
     )
     submission.add_argument(
-        "--policy", type=json_argument, metavar="JSON", help="retries and so on"
+        "--policy", type=json_argument, metavar="JSON", help="retries, timeouts, retention"
     )
 
     ending = command("cancel", cancel, "cancel executions, or with --flow whole flows")
     ending.add_argument("executions", nargs="+", metavar="ID")
-    ending.add_argument("--flow", action="store_true", help="the ids are those of flows")
+    ending.add_argument("--flow", action="store_true", help="the ids are ids of flows")
     _with_reason(ending, "cancelled on the command line")
     again = command("replay", replay, "start finished executions once more")
     again.add_argument("executions", nargs="+", metavar="EXECUTION")
     _with_reason(again, None)
 
     for name, run, help_ in (
-        ("pause", pause, "let a lane hand out nothing more; it still accepts submissions"),
-        ("resume", resume, "let a lane that was paused go on"),
+        ("pause", pause, "stop claims in a lane; it still accepts submissions"),
+        ("resume", resume, "allow claims in a paused lane again"),
     ):
         lane = command(name, run, help_)
         lane.add_argument("lane", metavar="LANE")
@@ -224,16 +230,22 @@ def add_commands(command: AddCommand) -> None:
     signalling.add_argument("waitpoint", metavar="WAITPOINT")
     signalling.add_argument("name", metavar="NAME")
     signalling.add_argument(
-        "--token", default="-", help="of the waitpoint; -, the default, reads standard input"
+        "--token", default="-", help="of the waitpoint; - reads standard input (default)"
     )
     signalling.add_argument("--input", type=json_argument, metavar="JSON")
     approving = command("approve", approve, "deliver an approval, by the role that permits it")
     approving.add_argument("execution", metavar="EXECUTION")
     approving.add_argument("--waitpoint", metavar="ID", help="needed if it has several")
-    approving.add_argument("--name", default="approved", help="of the signal: approved")
-    approving.add_argument("--as", dest="approver", metavar="WHO", help="default: you")
+    approving.add_argument("--name", default="approved", help="name of the signal: approved")
+    approving.add_argument(
+        "--as", dest="approver", metavar="NAME", help="the approver; default: you"
+    )
 
-    round_ = command("tick", tick, "run maintenance once; claims do that, too, about once a second")
+    round_ = command("tick", tick, "run maintenance once; claims also do that, about once a second")
     round_.add_argument(
-        "--max-rows", type=int, default=1000, metavar="N", help="executions for each job: 1000"
+        "--max-rows",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="at most N executions in each job: 1000",
     )

@@ -60,7 +60,7 @@ def _is_confirmed(question: str) -> bool:
     if not sys.stdin.isatty():
         raise CommandError(
             "uninstall asks before it removes everything, and there is no terminal to ask on",
-            hint="If you mean it: flowfabric uninstall --yes",
+            hint="To remove it without the question: flowfabric uninstall --yes",
             status=TROUBLE,
         )
     print(question, end="", file=sys.stderr, flush=True)
@@ -161,15 +161,17 @@ def _catalogue_checks(connection: Connection) -> list[dict[str, Any]]:
         " where p.pronamespace = 'flowfabric'::regnamespace::oid"
     ).fetchone() or (0,)
     return [
-        _check("every function of the driver is there", not missing, ", ".join(missing)),
+        _check("all functions of the driver exist", not missing, ", ".join(missing)),
         _check(
             "the clock is the server's own",
             "clock_timestamp()" in found.get("_now", ""),
             "" if "clock_timestamp()" in found.get("_now", "") else "a test has replaced it",
         ),
-        _check("no function is open to everybody", public == 0, f"{public} are"),
-        _check("only the owner has a privilege on a table", tables == 0, f"{tables} grants"),
-        _check("all functions have one owner", owners == 1, f"{owners} owners"),
+        _check("PUBLIC may execute no function", public == 0, f"it may execute {public}"),
+        _check(
+            "only the owner has a privilege on a table", tables == 0, f"other privileges: {tables}"
+        ),
+        _check("all functions have one owner", owners == 1, f"number of owners: {owners}"),
     ]
 
 
@@ -177,7 +179,9 @@ def _invariants(connection: Connection) -> dict[str, Any]:
     try:
         findings = connection.execute("select invariant from flowfabric.ff_check()").fetchall()
     except psycopg.errors.InsufficientPrivilege:
-        return _check("ff_check finds nothing", False, "not permitted: this takes ff_operator")
+        return _check(
+            "ff_check finds nothing", False, "not permitted: ask for the role ff_operator"
+        )
     names = sorted({row[0] for row in findings})
     return _check("ff_check finds nothing", not findings, ", ".join(names))
 
@@ -189,13 +193,13 @@ def _check(name: str, is_ok: bool, detail: str) -> dict[str, Any]:
 def add_commands(command: AddCommand) -> None:
     command("install", install, "install FlowFabric into a database; harmless if it is there")
     change = command("upgrade", upgrade, "bring an installation to this version; leases stay")
-    change.add_argument("--dry-run", action="store_true", help="do it, and take it back")
-    removal = command("uninstall", uninstall, "remove FlowFabric with everything it holds")
+    change.add_argument("--dry-run", action="store_true", help="run the upgrade, and roll it back")
+    removal = command("uninstall", uninstall, "remove FlowFabric with all its data")
     removal.add_argument("-y", "--yes", action="store_true", help="do not ask")
-    text = command("sql", sql, "print SQL for a client of your own")
+    text = command("sql", sql, "print the SQL, to be run with another client")
     text.add_argument(
         "what", nargs="?", choices=["install", "upgrade", "uninstall"], default="install"
     )
     text.add_argument("--uninstall", action="store_true", help="the same as: sql uninstall")
     command("version", version, "show the version of this package and of the installation")
-    command("verify", verify, "look whether the installation is whole and as it was made")
+    command("verify", verify, "check that the installation is complete and unchanged")

@@ -13,7 +13,16 @@ from psycopg.rows import dict_row
 from .. import installation
 from .output import answer, facts, note, package_version, rows_table, table, yes_no
 from .parsing import AddCommand
-from .target import NO, OK, CommandError, Connection, find_target, uuid_of, where
+from .target import (
+    NO,
+    OK,
+    CommandError,
+    Connection,
+    find_target,
+    roles_to_ask_for,
+    uuid_of,
+    where,
+)
 
 PAGE_SIZE = 1000
 
@@ -100,8 +109,8 @@ def _permitted(
         return connection.execute(query, arguments).fetchall()
     except psycopg.errors.InsufficientPrivilege as error:
         if not quietly:
-            message = f"{error.diag.message_primary}: this takes a role such as ff_operator"
-            note(f'{message}, which "{connection.info.user}" lacks')
+            hint = roles_to_ask_for(connection, error)
+            note(" ".join(filter(None, [f"{error.diag.message_primary}.", hint])))
         return None
 
 
@@ -117,9 +126,11 @@ def _lapsed_text(lapsed: Mapping[str, Any] | None) -> str:
         return "not permitted"
     if not lapsed["count"]:
         return "no lease waits for a takeover"
-    count = f"{lapsed['count']} or more" if lapsed["is_more"] else lapsed["count"]
     since = lapsed["oldest_since_ms"] / 1000
-    return f"{count} leases ran out and were not taken over yet, the first {since:.1f} s ago"
+    if lapsed["count"] == 1:
+        return f"1 lease has lapsed and was not taken over yet, {since:.1f} s ago"
+    count = f"{lapsed['count']} or more" if lapsed["is_more"] else lapsed["count"]
+    return f"{count} leases have lapsed and were not taken over yet, the first {since:.1f} s ago"
 
 
 def _lanes_text(report: Mapping[str, Any]) -> Iterator[str]:
@@ -162,7 +173,7 @@ def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
     elif not findings:
         yield "ff_check    no findings"
     else:
-        yield f"ff_check    {len(findings)} findings: each is a bug of ours, please report it"
+        yield f"ff_check    findings: {len(findings)}; each is a bug, please report it"
         for finding in findings:
             detail = json.dumps(finding["detail"])
             yield f"  {finding['execution_id']}  {finding['invariant']}  {detail}"
@@ -196,7 +207,7 @@ def show(options: argparse.Namespace) -> int:
             "select * from flowfabric.ff_describe_execution(%s)", (uuid_of(options.execution),)
         ).fetchone()
         if description is None:
-            raise CommandError(f"there is no execution {options.execution}")
+            raise CommandError(f"execution {options.execution} does not exist")
         result = connection.execute(
             "select * from flowfabric.ff_get_execution_result(%s)", (uuid_of(options.execution),)
         ).fetchone()
@@ -227,7 +238,7 @@ def history(options: argparse.Namespace) -> int:
             "select * from flowfabric.ff_history(%s)", (uuid_of(options.execution),)
         ).fetchall()
         if not rows:
-            raise CommandError(f"there is no execution {options.execution}")
+            raise CommandError(f"execution {options.execution} does not exist")
         columns = ("occurred_at", "what", "attempt_index", "lease_epoch", "worker_instance_id",
                    "details")  # fmt: skip
         answer(options, {"history": rows}, rows_table(rows, columns))
@@ -245,17 +256,23 @@ def graph(options: argparse.Namespace) -> int:
 
 
 def add_commands(command: AddCommand) -> None:
-    command("status", status, "show connection, lanes, lapsed leases and the findings of ff_check")
+    command(
+        "status", status, "show the connection, lanes, lapsed leases and the findings of ff_check"
+    )
     listing = command("list", list_, "list executions, the latest last")
-    listing.add_argument("--lane", help="of this lane only")
-    listing.add_argument("--state", help="in this state only: waiting, active, failed, ...")
-    listing.add_argument("--namespace", help="of this namespace only")
-    listing.add_argument("--after", metavar="ID", help="those after this one")
-    listing.add_argument("--limit", type=int, default=100, metavar="N", help="so many: 100")
+    listing.add_argument("--lane", help="only in this lane")
+    listing.add_argument(
+        "--state",
+        help="only in this state: waiting, delayed, rate_limited, waiting_children, active, "
+        "suspended, completed, failed, cancelled, expired or skipped",
+    )
+    listing.add_argument("--namespace", help="only in this namespace")
+    listing.add_argument("--after", metavar="ID", help="only those after this one")
+    listing.add_argument("--limit", type=int, default=100, metavar="N", help="at most N: 100")
     for name, run, help_ in (
         ("show", show, "show everything about an execution, with its attempts"),
         ("history", history, "show what happened to an execution, in order"),
     ):
         command(name, run, help_).add_argument("execution", metavar="EXECUTION")
-    drawing = command("graph", graph, "draw a flow, in the language of Mermaid")
+    drawing = command("graph", graph, "print a flow as a Mermaid diagram")
     drawing.add_argument("flow", metavar="FLOW")

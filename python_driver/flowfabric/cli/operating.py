@@ -1,4 +1,4 @@
-"""Commands for whoever is on call: why something does not run, and how the installation is."""
+"""Commands for operators: why an execution does not run, and the health of the installation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def explain(options: argparse.Namespace) -> int:
         shown = rows if options.all else [r for r in rows if not r["passed"] or r is rows[-1]]
         answer(options, {"gates": rows}, rows_table(shown, columns))
         if shown != rows and not options.json:
-            note(f"{len(rows) - len(shown)} gates are open: --all shows them")
+            note(f"open gates that are not shown: {len(rows) - len(shown)}; --all shows them")
     return OK if rows[-1]["passed"] else NO
 
 
@@ -84,16 +84,20 @@ def add_commands(command: AddCommand) -> None:
     explaining = command("explain", explain, "say why an execution does not run")
     explaining.add_argument("execution", metavar="EXECUTION")
     explaining.add_argument(
-        "--capability", action="append", default=[], metavar="NAME", help="as seen by such a worker"
+        "--capability",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="for a worker with this capability",
     )
-    explaining.add_argument("--all", action="store_true", help="also the gates that are open")
-    command("health", health, "look how the installation is: bloat, backlogs, what holds things up")
+    explaining.add_argument("--all", action="store_true", help="show open gates, too")
+    command("health", health, "check the health of the installation")
     command("overview", overview, "count executions by lane and state")
     trimming = command("trim", trim, "remove finished executions whose retention has ended")
     trimming.add_argument(
-        "--older-than-ms", type=int, metavar="MS", help="instead of what their policies say"
+        "--older-than-ms", type=int, metavar="MS", help="this age instead of their policies"
     )
     trimming.add_argument(
-        "--limit", type=int, default=1000, metavar="N", help="in one transaction: 1000"
+        "--limit", type=int, default=1000, metavar="N", help="at most N in one transaction: 1000"
     )
     trimming.add_argument("-y", "--yes", action="store_true", help="do not ask")

@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """argparse quotes what it does not understand: that may be a connection string."""
         if re.search(r"://|password", message, re.IGNORECASE):
-            message = "a connection string belongs behind --dsn"
+            message = "give the connection string with --dsn"
         super().error(message)
 
 
@@ -42,7 +42,7 @@ def json_argument(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"this is no JSON: {error}") from None
+        raise argparse.ArgumentTypeError(f"the value is not JSON: {error}") from None
 
 
 def pair_argument(text: str) -> tuple[str, str]:

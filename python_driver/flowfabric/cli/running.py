@@ -61,14 +61,18 @@ def load_app(name: str) -> App:
     """MODULE:APP, where a module may lie in the current directory."""
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
-        raise CommandError(f"{name} names no application", hint="MODULE:APP", status=TROUBLE)
+        raise CommandError(
+            f"{name} does not name an application",
+            hint="Write MODULE:APP, for example mails:app.",
+            status=TROUBLE,
+        )
     sys.path.insert(0, os.getcwd())  # noqa: PTH109
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise
-        raise CommandError(f"there is no module {module_name}", status=TROUBLE) from None
+        raise CommandError(f"module {module_name} does not exist", status=TROUBLE) from None
     app = getattr(module, attribute, None)
     if not isinstance(app, App):
         raise CommandError(f"{name} is not a flowfabric.worker.App", status=TROUBLE)
@@ -94,12 +98,14 @@ def demo(options: argparse.Namespace) -> int:
 def add_commands(command: AddCommand) -> None:
     working = command("worker", worker, "run the handlers of an application until SIGTERM")
     working.add_argument("app", metavar="MODULE:APP", help="where the flowfabric.worker.App is")
-    working.add_argument("--lane", action="append", metavar="LANE", help="instead of the app's")
+    working.add_argument(
+        "--lane", action="append", metavar="LANE", help="instead of the lanes of the app"
+    )
     working.add_argument("--concurrency", type=int, metavar="N", help="handlers at a time")
     working.add_argument(
-        "--drain-s", type=float, metavar="S", help="how long handlers may take to end"
+        "--drain-s", type=float, metavar="S", help="seconds that handlers may take to end"
     )
-    working.add_argument("--once", action="store_true", help="run what is due now, and end")
+    working.add_argument("--once", action="store_true", help="run due executions, and end")
     working.add_argument(
         "--log-level",
         default="warning",
@@ -109,6 +115,4 @@ def add_commands(command: AddCommand) -> None:
     working.add_argument(
         "--log-format", default="text", choices=["text", "json"], help="default: text"
     )
-    command(
-        "demo", demo, "see it at work in 20 seconds, with a crash and a zombie; needs no database"
-    )
+    command("demo", demo, "show a crash and a takeover in 20 seconds; needs no database")

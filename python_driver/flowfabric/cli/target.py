@@ -45,7 +45,7 @@ class Target:
     def hint(self) -> str:
         if self.source is None:
             return (
-                "Name the database: --dsn, FF_DATABASE_URL, DATABASE_URL, or PGHOST and the like."
+                "Name the database with --dsn, FF_DATABASE_URL, DATABASE_URL, or PGHOST and so on."
             )
         return f"The database was named by {self.source}."
 
@@ -111,6 +111,36 @@ def _checked(dsn: str, source: str) -> str:
     values.setdefault("connect_timeout", CONNECT_TIMEOUT_S)
     values.setdefault("application_name", "flowfabric")
     return make_conninfo("", **values)
+
+
+def roles_to_ask_for(connection: Connection, error: psycopg.Error) -> str | None:
+    """A hint that names the group roles that may call the function which the error denied."""
+    function = re.search(r"\bff_\w+", error.diag.message_primary or "")
+    if not isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return None
+    rows = connection.execute(
+        "select distinct r.rolname::text as role_name from pg_proc as p"
+        " cross join lateral aclexplode(p.proacl) as a"
+        " inner join pg_roles as r on r.oid = a.grantee"
+        " where p.pronamespace = to_regnamespace('flowfabric') and a.grantee <> p.proowner"
+        " and (p.proname = %(name)s or %(name)s::text is null) order by 1",
+        {"name": function and function[0]},
+    ).fetchall()
+    names = [row["role_name"] if isinstance(row, dict) else row[0] for row in rows]
+    if not names:
+        return None
+    return f'Ask for one of these roles for "{connection.info.user}": {", ".join(names)}.'
+
+
+def hint_for_denied(dsn: str | None, error: psycopg.Error) -> str | None:
+    """The same on a connection of its own: the one that raised the error is closed."""
+    if not isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return None
+    try:
+        with find_target(dsn).connect() as connection:
+            return roles_to_ask_for(connection, error)
+    except (CommandError, psycopg.Error):
+        return None
 
 
 def where(connection: Connection) -> str:

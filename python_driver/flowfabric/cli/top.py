@@ -111,6 +111,10 @@ def add_commands(command: AddCommand) -> None:
     watching = command(
         "top", top, "watch lanes, workers and running executions, live; Ctrl-C ends it"
     )
-    watching.add_argument("--interval", type=float, default=1.0, metavar="S", help="1 second")
-    watching.add_argument("--limit", type=int, default=20, metavar="N", help="rows a table: 20")
+    watching.add_argument(
+        "--interval", type=float, default=1.0, metavar="S", help="seconds between two looks: 1"
+    )
+    watching.add_argument(
+        "--limit", type=int, default=20, metavar="N", help="rows in each table: 20"
+    )
     watching.add_argument("--once", action="store_true", help="print it once, and end")

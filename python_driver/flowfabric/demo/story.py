@@ -232,7 +232,7 @@ class Story:
         self.screen.title("FlowFabric: durable execution inside PostgreSQL")
         if self.stage.is_embedded:
             self.screen.plain(
-                f"PostgreSQL {version} was started for this demo alone; it goes when we go."
+                f"PostgreSQL {version} was started for this demo, and is removed at its end."
             )
         else:
             self.screen.plain(f'In database "{info.dbname}" of PostgreSQL {version}.')

@@ -65,7 +65,7 @@ class Claimer:
             except Exception as error:
                 # outages pass, and an error of this package must not end running handlers
                 log.warning(
-                    "looking for work got no answer: %s",
+                    "claiming has failed, and is tried again: %s",
                     short(error),
                     exc_info=error if sort(error) is Trouble.BUG else None,
                 )
@@ -99,7 +99,7 @@ class Claimer:
         """Log it once for a lane, until the lane is open again; the other lanes go on."""
         if lane not in self._refused:
             log.error(
-                "lane %s is not open to this worker, it is tried again: %s", lane, short(error)
+                "this worker cannot claim from lane %s, and tries again: %s", lane, short(error)
             )
         self._refused[lane] = time.monotonic() + REFUSED_S * random.uniform(0.75, 1.25)
 
@@ -136,7 +136,7 @@ class Claimer:
                 self._runner.start_ready()
                 raise
             if self._refused.pop(lane, None):
-                log.warning("lane %s is open to this worker again", lane)
+                log.warning("this worker can claim from lane %s again", lane)
             loop = asyncio.get_running_loop()
             for execution in claimed:
                 self._statistics.claimed += 1

@@ -204,7 +204,11 @@ class Core(Generic[C]):
             except psycopg.Error as error:
                 if self._open is not None or not is_weather(error):
                     raise
-                log.warning("%s: no answer to a call: %s", self._facts.execution_id, short(error))
+                log.warning(
+                    "%s: a call has failed, and is sent again: %s",
+                    self._facts.execution_id,
+                    short(error),
+                )
             await self._io.pause(self._held, pauses.next())
             self._facts.check()
 

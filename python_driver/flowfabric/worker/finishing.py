@@ -197,7 +197,7 @@ class Finisher:
             held, completed = batch[0]
             self._others.append((held, completed.refused(short(error))))
         else:
-            self._note_trouble("completions got no answer", error)
+            self._note_trouble("completions could not be sent", error)
             for held, completed in batch:
                 self._again(held, completed)
 
@@ -245,18 +245,23 @@ class Finisher:
     ) -> None:
         trouble = sort(error)
         if trouble in (Trouble.WEATHER, Trouble.PROCESS):
-            self._note_trouble("an end got no answer", error)
+            self._note_trouble("an outcome could not be sent", error)
             self._again(held, outcome)
         elif isinstance(outcome, Verdict) and outcome != outcome.bare():
             # a failure is always recorded
-            report(logging.ERROR, "its failure was refused", held, reason=short(error))
+            report(
+                logging.ERROR,
+                "its failure was refused; recording it without details",
+                held,
+                reason=short(error),
+            )
             self._others.append((held, outcome.bare()))
         elif isinstance(error, FlowFabricError):
-            report(logging.ERROR, "its end was refused", held, reason=short(error))
+            report(logging.ERROR, "its outcome was refused", held, reason=short(error))
             self._statistics.lost += 1
             self._forget(held, "forgotten")
         else:
-            report(logging.ERROR, "its end could not be sent", held, error)
+            report(logging.ERROR, "its outcome could not be sent", held, error)
             self._again(held, outcome)
 
     async def _tell_failure(self, held: Held, verdict: Verdict) -> None:

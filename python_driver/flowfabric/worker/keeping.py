@@ -83,7 +83,7 @@ class Keeper:
                 asyncio.run(self._keep())
             except Exception:
                 # an error of this package: leases must be kept nevertheless
-                log.exception("the keeper of leases failed, and begins again")
+                log.exception("the thread that renews leases failed, and is restarted")
                 self._is_ended.wait(0.5)
 
     async def _keep(self) -> None:

@@ -74,7 +74,9 @@ def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
             loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_DFL)
         drain(number)
-        log.info("%s: finishing running handlers; a second signal ends at once", number.name)
+        log.info(
+            "%s: waiting for running handlers; a second signal ends the worker at once", number.name
+        )
 
     previous: dict[signal.Signals, Any] = {}
     try:

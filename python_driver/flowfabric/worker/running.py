@@ -153,7 +153,7 @@ class Runner:
             repetitions += 1
             if repetitions > MAX_REPETITIONS:
                 delay_ms = round(PUT_OFF_MS * random.uniform(0.5, 1.5))
-                return Stopped(delay_ms, f"interrupted too often, now by: {short(weather)}")
+                return Stopped(delay_ms, f"interrupted too often, last by: {short(weather)}")
             try:
                 await self._wait_until_fine(context, weather, pauses)
             except BaseException as error:
@@ -205,8 +205,8 @@ def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcom
         if answer is not None and context._core.completed_without_output:
             report(
                 logging.ERROR,
-                "an answer is lost: the execution was completed before, without an output; "
-                "set tx.output in ctx.transaction()",
+                "the value that the handler returned is lost: ctx.transaction() has completed the "
+                "execution without an output; set tx.output",
                 held,
             )
         return Ended(is_completed=True)
@@ -223,11 +223,11 @@ def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcom
 def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Outcome:
     if held.is_parked:
         if not isinstance(error, Parked):
-            report(logging.ERROR, "failed after its end", held, error)
+            report(logging.ERROR, "its handler failed after the execution had ended", held, error)
         return Ended(is_completed=False)
     if held.phase is Phase.TOLD:
         # it was completed before: a later error is not a failure of the work
-        report(logging.ERROR, "failed after its end", held, error)
+        report(logging.ERROR, "its handler failed after the execution had ended", held, error)
         return Ended(is_completed=True)
     if isinstance(error, TransactionRepeated):
         return Ended(is_completed=True)

@@ -149,7 +149,7 @@ class Runtime:
             if working.done():
                 working.result()
                 return True
-            log.warning("a call that got no answer is given up: the worker ends")
+            log.warning("the worker ends: it does not wait any longer for the reply to a call")
             return False
         finally:
             drain_asked.cancel()
@@ -164,7 +164,7 @@ class Runtime:
         for task in done:
             task.result()
         if until not in done:
-            raise RuntimeError("a loop of the worker ended by itself")
+            raise RuntimeError("a task of the worker ended unexpectedly")
 
     async def _close(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """End all parts, without waiting for handlers, which may never end."""
@@ -228,19 +228,21 @@ class Runtime:
             self._finisher.end(self._holdings.ready.popleft(), Stopped())
         if await self._wait_until_empty(self.settings.drain_s):
             return
-        log.warning("%s handlers must stop: the worker ends", self._runner.running)
+        log.warning("the worker ends: %s handlers are asked to stop", self._runner.running)
         for held in self._holdings.all():
             held.stop(DRAINING)
         if not await self._wait_until_empty(STOP_S):
             # Threads cannot be stopped, but their calls with the lease are refused.
             for held in self._holdings.all():
                 if held.phase is Phase.RUNNING:
-                    report(logging.WARNING, "goes on, and is handed back", held)
+                    report(logging.WARNING, "handed back while its handler runs", held)
                     self._finisher.end(held, Stopped())
             await self._wait_until_empty(STOP_S)
         self.statistics.left = self._runner.running
         for held in self._holdings.all():
-            report(logging.ERROR, "left behind, its lease lapses", held, phase=held.phase.name)
+            report(
+                logging.ERROR, "not handed back, its lease will lapse", held, phase=held.phase.name
+            )
 
     async def _wait_until_empty(self, seconds: float) -> bool:
         deadline = time.monotonic() + seconds
@@ -264,7 +266,7 @@ class Runtime:
                 if answer.outcome == "not_registered":
                     await link.once(self._registration(self._registered_lanes))
             except Exception as error:
-                log.warning("the heartbeat got no answer: %s", short(error))
+                log.warning("a heartbeat has failed: %s", short(error))
 
     async def _register(self) -> None:
         """With the lanes that are open to this worker; the claimer tries the others again."""
@@ -304,4 +306,4 @@ class Runtime:
                 # in an older snapshot the jobs that compare locks with tables are skipped
                 await self._claim_link.once(calls.tick(), reads_committed=True)
             except Exception as error:
-                log.warning("the tick got no answer: %s", short(error))
+                log.warning("a tick has failed: %s", short(error))

@@ -170,7 +170,7 @@ async def test_a_swallowed_loss_is_not_committed(
     assert isinstance(raised.value, LeaseLost)
     assert isinstance(raised.value.__cause__, LeaseExpired)
     assert raised.value.sqlstate == "ZF101"
-    assert raised.value.message == "the transaction was rolled back: in it, the lease has expired"
+    assert raised.value.message == "the transaction was rolled back: the lease has expired"
     assert await committed(watcher) == []
     assert await watcher.values("select gid from pg_prepared_xacts") == []
     assert not guarded(session)
@@ -403,7 +403,7 @@ async def test_a_transaction_that_was_committed_is_not_committed_again(
         await commit_by(session, work)
     assert raised.value.answer.execution_id == claimed.execution_id
     assert raised.value.message == (
-        "the transaction was rolled back: in it, a call was answered as a repetition"
+        "the transaction was rolled back: it repeats one that was committed before"
     )
     assert not isinstance(raised.value, LeaseLost)
     assert await committed(watcher) == [1]

@@ -430,7 +430,7 @@ FAILING_JOB = """
 @pytest.mark.parametrize(
     ("failure", "noted"),
     [
-        ("raise exception 'no limits today';", ["admission"]),
+        ("raise exception 'no limits today';", ["limits"]),
         ("raise exception 'the disk is full' using errcode = '53100';", []),
         ("raise exception 'a deadlock' using errcode = '40P01';", []),
         ("perform pg_sleep(1) from pg_cancel_backend(pg_backend_pid());", []),

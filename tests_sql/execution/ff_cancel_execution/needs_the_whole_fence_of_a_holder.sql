@@ -17,7 +17,7 @@ select pg_temp.stored() as before
 select throws_ok(
     pg_temp.cancel_as_holder(:'handle', '{p_lease_epoch}'),
     'ZF104',
-    'the call needs the lease that it acts for',
+    'the ids of the lease are missing or incomplete',
     'the fence is required'
 );
 select

@@ -39,7 +39,7 @@ select results_eq(
 select is(pg_temp.nodes(), 'a failed, b skipped, c skipped', 'of the flow that can be advanced');
 select results_eq(
     'select j.job, j.message from flowfabric.ff_job_error as j',
-    $$values ('flow_debts', 'it will not end')$$,
+    $$values ('flow_backlog', 'it will not end')$$,
     'the error of the other one is noted'
 );
 do $when$

@@ -20,7 +20,7 @@ select is(
     pg_temp.error_of($$select flowfabric.ff_issue_claim_grant(pg_temp.id(1), 'b', 'b-1')$$),
     '{
         "sqlstate": "ZF303",
-        "message": "a grant on the execution is out",
+        "message": "another grant reserves the execution",
         "detail": {
             "symbol": "grant_already_exists",
             "execution_id": "00000000-0000-7000-8000-000000000001",

@@ -17,7 +17,7 @@ select is(
     - 'hint',
     '{
         "sqlstate": "ZF802",
-        "message": "the key conflicts with one that is known",
+        "message": "another signing key is in use",
         "detail": {"symbol": "key_conflict", "kid": "other", "active_kid": "first"}
     }',
     'it takes a rotation for that'

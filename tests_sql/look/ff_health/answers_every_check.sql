@@ -9,15 +9,15 @@ do $given$ begin perform count(*) from flowfabric.ff_tick(); end $given$;
 select set_eq(
     'select h.check_name from flowfabric.ff_health() as h',
     array[
-        'cleanup_horizon', 'dead_rows', 'transaction_ids', 'claim_heads', 'clock', 'due_work',
+        'cleanup_horizon', 'dead_rows', 'transaction_ids', 'claim_speed', 'clock', 'due_work',
         'lost_leases',
         'workers',
         'tick',
         'jobs',
         'event_watermark',
-        'flow_debts',
+        'flow_backlog',
         'event_consumers',
-        'event_ring', 'limits', 'installation'
+        'event_tables', 'limits', 'installation'
     ],
     'each check has a row'
 );

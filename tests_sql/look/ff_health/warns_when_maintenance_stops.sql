@@ -23,8 +23,8 @@ select is(
 );
 insert into flowfabric.ff_flow_todo (kind, execution_id, due_at)
 values ('resolve', gen_random_uuid(), pg_temp.clock() - interval '61 s');
-select is(pg_temp.verdict('flow_debts'), 'warning', 'and what flows are owed');
+select is(pg_temp.verdict('flow_backlog'), 'warning', 'and what flows are owed');
 do $when$ begin perform pg_temp.advance('10 min'); end $when$;
-select is(pg_temp.verdict('flow_debts'), 'critical', 'the longer the worse');
+select is(pg_temp.verdict('flow_backlog'), 'critical', 'the longer the worse');
 select * from finish();
 rollback;

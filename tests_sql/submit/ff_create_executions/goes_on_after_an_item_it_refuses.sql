@@ -56,7 +56,7 @@ select results_eq(
     ('p_delay_ms must be between 0 and 315360000000'),
     ('p_tags has a key "x" that is not of the form owner.name'),
     ('p_policy has an unknown key "x"'),
-    ('p_options.execution_id is not a uuid'),
+    ('p_options.execution_id is not a UUID'),
     (
         'p_required_capabilities must be at most 256 capabilities, together at most 4096 bytes, '
         || 'each not empty and without comma, white space or control character'

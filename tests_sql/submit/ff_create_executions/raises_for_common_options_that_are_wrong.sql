@@ -74,7 +74,7 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"execution_id": "x"}')$$,
-    '22023', 'p_options.execution_id is not a uuid', 'a bad id'
+    '22023', 'p_options.execution_id is not a UUID', 'a bad id'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"payload": "\\xzz"}')$$,

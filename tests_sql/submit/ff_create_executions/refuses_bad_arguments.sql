@@ -42,7 +42,7 @@ select is(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{{1,2},{3,4}}')$$,
-    '22023', 'p_inputs must have one dimension that begins at 1', 'two dimensions'
+    '22023', 'p_inputs must be a one-dimensional array whose index begins at 1', 'two dimensions'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '[]')$$,

@@ -103,7 +103,7 @@ from (
     ),
     (
         '{"count": 3, "of": "waitpoints", "on": ["x", "y", "y"]}',
-        'at "count" is more than there are waitpoints'
+        'at "count" must not be more than the number of waitpoints in "on"'
     ),
     (
         '{"count": 2, "of": "sources", "on": ["x"], "signal": ""}',
@@ -114,7 +114,7 @@ from (
         '{"any": [{"operator_only": true}]}',
         'at "any[0]" has "operator_only", which must stand alone'
     ),
-    ('{"timeout_only": true}', 'at "timeout_only" needs a timeout'),
+    ('{"timeout_only": true}', 'at "timeout_only" needs p_timeout_ms or p_timeout_at'),
     (
         '{"timeout_only": true, "on": "x"}',
         'has a member "on" that does not belong to "timeout_only"'

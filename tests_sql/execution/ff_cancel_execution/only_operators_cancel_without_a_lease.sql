@@ -29,7 +29,7 @@ select throws_ok(
         pg_temp.id(1), 'not needed'
     ),
     'ZF801',
-    'the caller may not do this',
+    'the caller lacks the right to make this call',
     'a worker may not'
 );
 select

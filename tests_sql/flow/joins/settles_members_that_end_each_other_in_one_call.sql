@@ -127,7 +127,7 @@ begin
     order by m.node;
 end;
 $given$;
-select is(pg_temp.processed('debts'), 4::bigint, 'a tick meets four debts');
+select is(pg_temp.processed('passed_rows'), 4::bigint, 'a tick meets four debts');
 select matches(
     pg_temp.told(), '^a: \S+, b: \S+, c: \S+, d: \S+$', 'each of them has ended once, too'
 );

@@ -36,7 +36,7 @@ select is(
             "execution_id": "00000000-0000-7000-8000-000000000002",
             "verdict": "expired"
         },
-        "hint": "Ask the scheduler for another, and redeem it sooner."
+        "hint": "Ask the scheduler for another one, and redeem it sooner."
     }',
     'at its lapse it is refused'
 );

@@ -29,7 +29,7 @@ select is(
             "execution_id": "00000000-0000-7000-8000-000000000001",
             "missing": ["GPU", "arm", "gpu"]
         },
-        "hint": "The detail names the missing ones."
+        "hint": "Give the grant to a worker that has them; the detail names the missing ones."
     }',
     'the others are named, sorted'
 );

@@ -27,7 +27,7 @@ select is(
             "expires_at": "2030-01-01T12:00:05+00:00",
             "remaining_ms": 1
         },
-        "hint": "Wait until it is redeemed or has lapsed."
+        "hint": "Wait until that grant is redeemed or has lapsed; the detail tells when it lapses."
     }',
     'it is refused until the first one lapses'
 );

@@ -40,7 +40,7 @@ select results_eq(
     'it keeps to its schedule'
 );
 select t.processed from flowfabric.ff_tick() as t
-where t.job = 'admission' \gset
+where t.job = 'limits' \gset
 select results_eq(
     $$select b.next_reset_at - pg_temp.clock(), b.reset_count from flowfabric.ff_budget as b$$,
     $$values (interval '54.999 seconds', 2::bigint)$$,

@@ -12,13 +12,13 @@ select r.route_id, s.last_value, pg_temp.clock() + interval '1 us'
 from flowfabric.ff_route as r
 cross join flowfabric.ff_clock_era as s
 where r.lane_id = 'lane';
-select is(pg_temp.gate(:'id', 'route'), 'closed passed_by_the_head', 'claims pass it by');
+select is(pg_temp.gate(:'id', 'route'), 'closed passed_over', 'claims pass it by');
 select is_empty($$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'as they do');
 delete from flowfabric.ff_head;
 update flowfabric.ff_route
 set merged_into = 0, merged_by = '3', merged_at = pg_temp.clock(), readers = '{}', retired_at = pg_temp.clock()
 where lane_id = 'lane';
-select is(pg_temp.gate(:'id', 'route'), 'closed in_a_retired_route', 'nor do they look into old routes');
+select is(pg_temp.gate(:'id', 'route'), 'closed in_a_merged_route', 'nor do they look into old routes');
 select is_empty($$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'indeed');
 select * from finish();
 rollback;

@@ -40,20 +40,20 @@ do $when$ begin perform flowfabric.ff_drop_consumer('mail'); end $when$;
 select is(pg_temp.verdict('event_consumers'), 'ok', 'none, no trouble');
 
 -- given a ring that has not turned since then
-select is(pg_temp.verdict('event_ring'), 'warning', 'by now it should have');
+select is(pg_temp.verdict('event_tables'), 'warning', 'by now it should have');
 select is(
-    pg_temp.health_detail('event_ring') -> 'turn_overdue_ms',
+    pg_temp.health_detail('event_tables') -> 'overdue_ms',
     to_jsonb((7 * 86400 + 3600 + 0.001 - 7 * 86400 / 6) * 1000)::text::numeric::bigint::text::jsonb,
     'a sixth of seven days after the first event'
 );
 do $when$ begin perform pg_temp.advance('2 d'); end $when$;
-select is(pg_temp.verdict('event_ring'), 'critical', 'and for long');
+select is(pg_temp.verdict('event_tables'), 'critical', 'and for long');
 set local search_path = flowfabric, public, pg_temp;
 do $when$ begin
     perform _change_event_slot();
     perform pg_temp.lease();
 end $when$;
-select is(pg_temp.verdict('event_ring'), 'ok', 'when it turns all is well');
+select is(pg_temp.verdict('event_tables'), 'ok', 'when it turns all is well');
 
 -- given a budget whose period is over, and releases that nobody noticed
 select is(pg_temp.verdict('limits'), 'ok', 'nothing waits for limits');

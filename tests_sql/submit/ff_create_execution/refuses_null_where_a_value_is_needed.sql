@@ -10,7 +10,7 @@ select is(
         "sqlstate": "22004",
         "message": "p_lane_id must not be null",
         "detail": {"argument": "p_lane_id"},
-        "hint": "Nothing was written; pass a value and call again."
+        "hint": "Pass a value and call again."
     }',
     'a lane, named in DETAIL'
 );

@@ -8,9 +8,10 @@ select results_eq(
     'select job, errors, more from flowfabric.ff_tick()',
     $$
         values
-        ('open_writers', 0::bigint, false), ('debts', 0, false), ('heads', 0, false),
+        ('open_transactions', 0::bigint, false), ('passed_rows', 0, false),
+        ('claim_speed', 0, false),
         ('routes', 0, false), ('watermark', 0, false), ('flows', 0, false),
-        ('admission', 0, false),
+        ('limits', 0, false),
         ('deadlines', 0, false), ('suspensions', 0, false), ('lapses', 0, false),
         ('retention', 0, false), ('records', 0, false), ('statistics', 0, false),
         ('events', 0, false)

@@ -25,7 +25,7 @@ $given$;
 -- when a tick comes by; then
 select results_eq(
     'select t.job, t.errors from flowfabric.ff_tick() as t where t.errors > 0',
-    $$values ('admission', 1::bigint)$$,
+    $$values ('limits', 1::bigint)$$,
     'the job that fails is counted'
 );
 select is(
@@ -41,7 +41,7 @@ select results_eq(
         from flowfabric.ff_health() as h
         where h.check_name = 'jobs'
     $$,
-    $$values ('warning', '["admission"]'::jsonb, 'no limits today')$$,
+    $$values ('warning', '["limits"]'::jsonb, 'no limits today')$$,
     'ff_health shows it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'it is about no execution');

@@ -79,20 +79,23 @@ ERROR_CODES = """
 REACTIONS = {
     "lease_lost": (
         "The lease is lost",
-        "Stop working on the execution, and roll back: it is somebody else's by now, or over.",
+        "Stop working on the execution, and roll back: another holder has it, or it has ended.",
     ),
-    "again": ("Look again", "The call came at the wrong moment; look again, then claim again."),
-    "caller": ("The call was wrong", "Repeating it will not help."),
-    "denied": ("Not permitted", "The login lacks a right."),
-    "bug": ("A bug of ours", "Please report it."),
+    "again": (
+        "Try again",
+        "The call came at the wrong moment: read the state again, then repeat the call.",
+    ),
+    "caller": ("The call was wrong", "The same call fails again; change it."),
+    "denied": ("Not permitted", "The caller lacks a right, a valid token, or the right key."),
+    "bug": ("Bugs of FlowFabric", "Please report them."),
 }
 
 ERRORS_HEAD = f"""# Errors
 
 {NOTE}
 
-An expected outcome is an answer, with an `outcome` to look at. A call that makes the
-caller's transaction wrong raises an error and writes nothing. Every such error has a SQLSTATE
+An expected result is returned, in the field `outcome`. A call raises an error and writes nothing
+when the caller's transaction must not be committed as it is. Every such error has a SQLSTATE
 of its own in class `ZF`, a `DETAIL` that is a JSON object (the `symbol`, ids and values), and a
 `HINT`. The Python driver has one exception for each.
 
@@ -101,13 +104,13 @@ ERRORS_TAIL = """## Errors of PostgreSQL
 
 | SQLSTATE | When | Python |
 |---|---|---|
-| `22023` | an argument has a value that it cannot have; DETAIL names it | `InvalidArgument` |
-| `22004` | an argument is null and must not be; DETAIL names it | `InvalidArgument` |
+| `22023` | an argument has a wrong value; DETAIL names the argument | `InvalidArgument` |
+| `22004` | an argument must not be null; DETAIL names the argument | `InvalidArgument` |
 | `42501` | the login lacks the role that may call the function | `InsufficientPrivilege` |
 | `40001` | serialization failure: run the transaction again | `SerializationFailure` |
 | `40P01` | deadlock: run the transaction again | `DeadlockDetected` |
 
-The last three are psycopg's own. None of them ever means that a lease was lost.
+The last three exceptions are psycopg's own. None of them means that a lease was lost.
 """
 
 REFERENCE_HEAD = f"""# Reference

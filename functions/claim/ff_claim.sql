@@ -139,13 +139,13 @@ $ff_claim$;
 comment on function ff_claim is
 $$Takes the next due execution of a lane, with a lease on it; no row when there is nothing to do.
 
-It takes executions that a worker with `p_capabilities` may run: the highest priority first, the longest due first within it. Fresh, retried, resumed and replayed work comes alike, and so does an execution whose worker fell silent: its lease lapsed, and the next claim takes it over as a `reclaim`, under a new epoch. Between claims sleep for `ff_next_due_in_ms`, at most some seconds.
+It takes executions that a worker with `p_capabilities` may run: the highest priority first, and within it the execution that has been due longest. Fresh, retried, resumed and replayed executions are treated alike. An execution whose worker fell silent is due when its lease lapses; the next claim takes it over as a `reclaim`, under a new epoch. After a claim that returned no row, sleep for `ff_next_due_in_ms`, but at most some seconds.
 
-Effects: the execution becomes `active`; the lease lasts `p_lease_ttl_ms`, but never past the attempt's timeout (the shorter of `p_attempt_timeout_ms` and the policy's) or the execution's deadline. On its way the claim ends executions past their deadline (`expired`), those that were taken over too often (`failed`), and attempts past their timeout (retried or `expired`).
+Effects: the execution becomes `active`; the lease lasts `p_lease_ttl_ms`, but never past the attempt's timeout (the shorter of `p_attempt_timeout_ms` and the policy's) or the execution's deadline. The claim also ends executions that it finds past their deadline (`expired`) or taken over too often (`failed`), and attempts past their timeout (retried or `expired`).
 
 Idempotent: no; each call takes another execution. A reply that was lost leaves a lease that lapses.
 
-Locks: the execution taken, until the caller's transaction ends; waits for nobody.
+Locks: the execution taken, until the caller's transaction ends; waits for no other session.
 
 Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 

@@ -111,7 +111,7 @@ Effects: as `ff_claim` for each; one event for the batch.
 
 Idempotent: no; each call takes other executions.
 
-Locks: the executions taken, until the caller's transaction ends; waits for nobody.
+Locks: the executions taken, until the caller's transaction ends; waits for no other session.
 
 Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
 

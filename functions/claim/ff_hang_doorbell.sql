@@ -52,13 +52,13 @@ $ff_hang_doorbell$;
 comment on function ff_hang_doorbell is
 $$Asks to be woken: for `p_ttl_ms` the next transaction that makes something claimable in one of the lanes, at once or before the doorbell expires, sends a NOTIFY when it commits.
 
-This is how a worker may sleep long and still be there at once: hang a doorbell and commit, `listen` on both `channels`, ask `ff_look_ahead`, and only then sleep. The payload of a ring is the SHA-256 of the name of the lane, in hex; on the channel `flowfabric`, which rings for all workers, it tells whether the ring is for one of the lanes. A ring takes the doorbell down; hang it again when there is nothing to do again. A ring is a hint, and a claim may still find nothing: somebody else was faster, or the work needs other capabilities. Rings do not come through a pooler in transaction mode, so sleep no longer than some seconds all the same. For a two-phase transaction the first tick after its commit rings; in a session with `flowfabric.doorbell = off` nobody does.
+To sleep long and still be woken at once, a worker hangs a doorbell and commits, runs `listen` on both `channels`, calls `ff_look_ahead`, and then sleeps. The payload of a notification is the SHA-256 of the name of the lane, in hex; the channel `flowfabric` is for all workers, and the payload tells whether the lane is one of theirs. A notification removes the doorbell; hang it again when there is no more work. A claim after a notification may find nothing, because another worker was faster or the work needs other capabilities. Notifications do not pass through a pooler in transaction mode, so sleep at most some seconds in any case. For a two-phase transaction the first tick after its commit notifies; a session with `flowfabric.doorbell = off` does not notify.
 
-Effects: one row for each lane; earlier doorbells of the same instance there are taken down.
+Effects: writes one row for each lane; replaces earlier doorbells of the same instance.
 
 Idempotent: yes.
 
-Locks: none that anybody waits for.
+Locks: none that another session waits for.
 
 Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_ttl_ms` is 1 to 60000, `p_lane_ids` has 1 to 1000 lanes).
 

@@ -64,9 +64,9 @@ end;
 $ff_look_ahead$;
 
 comment on function ff_look_ahead is
-$$Says how long a worker may sleep that has hung a doorbell: until something is due in one of its lanes.
+$$Returns how long a worker that has hung a doorbell may sleep: until an execution is due in one of its lanes.
 
-`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. `is_complete` says that nothing else can come without a ring. If it is false, a transaction is open that may have looked for doorbells before this one hung there, or there is something in the lanes that a tick has to bring to light: claim or look again soon, more and more slowly, until it is true.
+`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. If `is_complete` is true, a notification announces all other work. If it is false, an open transaction may have looked for doorbells before this doorbell was there, or the lanes may have work that only a tick makes visible to claims: then claim or call this again soon, with growing pauses, until it is true.
 
 Effects: none.
 

@@ -47,7 +47,7 @@ $ff_next_due_in_ms$;
 comment on function ff_next_due_in_ms is
 $$How many milliseconds until a claim may find something: 0 when something is due, null when nothing is scheduled.
 
-It counts delays, retries and the moments at which leases of others lapse, so a worker that sleeps this long after an empty claim also comes in time to take over crashed work. New submissions can come sooner: sleep at most some seconds.
+The time includes delays, retries and the expiry of leases of other workers, so a worker that sleeps this long after an empty claim also takes over crashed work in time. New submissions can come sooner: sleep at most some seconds.
 
 Effects: none.
 

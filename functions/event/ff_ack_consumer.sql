@@ -57,11 +57,11 @@ end;
 $ff_ack_consumer$;
 
 comment on function ff_ack_consumer is
-$$Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the error's detail, and goes on there.
+$$Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. After ZF710 acknowledge the `oldest_cursor` of the error's detail to continue there.
 
 Call it in the transaction that writes the results of the events: then each event has its effect once.
 
-Effects: the consumer goes on there; it never goes back. `outcome` is `acked`, or `already_acked` when it was there or further; `cursor` is its position.
+Effects: moves the position of the consumer forward, never back. `outcome` is `acked`, or `already_acked` when the position was the same or later; `cursor` is the position now.
 
 Idempotent: yes.
 

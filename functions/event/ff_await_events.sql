@@ -34,9 +34,9 @@ end;
 $ff_await_events$;
 
 comment on function ff_await_events is
-$$Asks to be woken when there are events behind a cursor.
+$$Asks to be woken when there are events after a cursor.
 
-First `listen ff_events`, then call this. If `is_ready` is false, commit and wait for a notification, but no longer than about a second; then read again. (A transaction that moves the watermark notifies when it commits, once for all readers that wait; in a database without other activity the reading itself moves it. A request to be woken lasts a minute at most.) The reader needs no open transaction while it waits.
+First `listen ff_events`, then call this. If `is_ready` is false, commit and wait for a notification, but no longer than about a second; then read again. (A transaction that moves the watermark notifies all waiting readers when it commits; in a database without other activity, reading moves it. A request to be woken lasts a minute at most.) The reader needs no open transaction while it waits.
 
 Effects: unless there are such events already, leaves a row that is removed, with one NOTIFY, when the watermark moves past the cursor.
 

@@ -71,15 +71,15 @@ end;
 $ff_create_consumer$;
 
 comment on function ff_create_consumer is
-$$Makes a consumer of events, whose position the database stores: each consumer gets every event that matches its filter, at least once.
+$$Creates a consumer of events, whose position the database stores: each consumer gets every event that matches its filter, at least once.
 
-It begins with the oldest event that is kept, or at `p_cursor`; the empty text stands for the end, behind the newest event. Events, and finished executions, are kept until all consumers have acknowledged them; for a consumer with `p_max_lag_ms` no longer than that. A consumer that is not read any more keeps all of them: drop it.
+It begins with the oldest event that is kept, or at `p_cursor`; the empty text stands for the end, after the newest event. Events, and finished executions, are kept until all consumers have acknowledged them, but for a consumer with `p_max_lag_ms` only for that time. Drop a consumer that is not used any more, because it keeps all of them.
 
 Effects: the consumer exists and belongs to the caller's role: members of that role and operators read for it, until `ff_set_owner` gives it to another role; `outcome` is `created` or `exists`, and `cursor` is its position.
 
-Idempotent: yes, with the same filter and the same `p_max_lag_ms`; its position stays. To change one of them, drop the consumer and create it again at its `cursor`.
+Idempotent: yes, with the same filter and the same `p_max_lag_ms`; the position does not change. To change one of them, drop the consumer and create it again at its `cursor`.
 
-Locks: none; waits for an open transaction that creates the same.
+Locks: none; waits for an open transaction that creates the same consumer.
 
 Errors: ZF710 events_trimmed, ZF711 consumer_not_found, ZF712 consumer_conflict (another filter or `p_max_lag_ms`; the detail has those of the consumer); ZF801 not_authorised for a name of another owner; 22023 and 22004 for arguments.
 

@@ -49,9 +49,9 @@ end;
 $ff_list_consumers$;
 
 comment on function ff_list_consumers is
-$$The consumers of events that the caller may read for, by name (operators see all): the position of each, and how many events it has left to acknowledge.
+$$The consumers of events that the caller may read for, by name (operators see all): the position of each, and the number of events that it has not acknowledged.
 
-`backlog` counts the events before the filter, a batch as one, including ids of events that were rolled back. `p_after` is the last name of the page before.
+`backlog` counts all events, also those that do not match the filter; a batch counts as one, and ids of events that were rolled back are included. `p_after` is the last name of the page before.
 
 Effects: none.
 

@@ -54,11 +54,11 @@ end;
 $ff_read_consumer$;
 
 comment on function ff_read_consumer is
-$$Reads the events that a consumer has not acknowledged: the same ones again until `ff_ack_consumer`.
+$$Reads the events that a consumer has not acknowledged. Until `ff_ack_consumer` each call returns the same events.
 
 A consumer belongs to the role that created it, or that `ff_set_owner` gave it to: members of that role and operators read for it. Several sessions may read for one consumer, and each gets the events that are not acknowledged. Events about restricted lanes are left out as by `ff_read_events`, and count as read: all readers of a consumer should have the same rights in lanes.
 
-Effects: stores how far it was read; a page without a matching event is acknowledged by itself.
+Effects: stores the position up to which events were read; a page without a matching event is acknowledged automatically.
 
 Idempotent: yes, until something is acknowledged.
 

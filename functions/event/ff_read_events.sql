@@ -37,9 +37,9 @@ end;
 $ff_read_events$;
 
 comment on function ff_read_events is
-$$Reads events in one order that is the same for all readers, without a gap: every event once, also those of transactions that committed late.
+$$Reads events, each exactly once and in the same order for all readers, also events of transactions that committed late.
 
-`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text behind the newest one.
+`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text it begins after the newest one.
 
 Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, events about removed executions are left out, too, because their lane is not known any more.
 

@@ -68,9 +68,9 @@ end;
 $ff_change_priority$;
 
 comment on function ff_change_priority is
-$$Gives an execution that waits for a worker another priority; it is then the last among executions of that priority.
+$$Gives an execution that waits for a worker another priority; it then comes after all other executions of that priority.
 
-Effects: a change writes an event; the same priority again changes nothing, not even the place of the execution. An open grant on it stays valid.
+Effects: a change writes an event; with the same priority nothing changes, and the execution keeps its place. A grant on it stays valid.
 
 Idempotent: yes.
 

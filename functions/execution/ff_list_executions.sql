@@ -64,7 +64,7 @@ $ff_list_executions$;
 comment on function ff_list_executions is
 $$Executions in the order of their ids, with their state as it is now: this is the order of submission, with the items of a batch one after the other, unless callers give the ids themselves.
 
-`p_after` is the last execution id of the page before. An execution that was submitted while somebody turned the pages may stand on a page that was turned: its id was made before its transaction committed.
+`p_after` is the last execution id of the page before. An execution that is submitted while a client reads the pages may belong on a page that was read already, because its id was made before its transaction committed.
 
 Effects: none.
 

@@ -76,13 +76,13 @@ $ff_replay_execution$;
 comment on function ff_replay_execution is
 $$Starts an execution again that has ended; its next claim begins a new attempt, of type `replay`.
 
-A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before go on.
+A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 
 Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed.
 
 Idempotent: no; a replayed execution has not ended, so a second call is refused.
 
-Locks: the execution, until the caller's transaction ends; of a member of a flow also the flow, the join in front of it and the joins behind it that are open. Upstreams are not locked: their holders do not wait for the caller's transaction.
+Locks: the execution, until the caller's transaction ends; for a member of a flow also the flow, the join of the member, and the open joins that it is an upstream of. Upstreams are not locked, so their holders do not wait for the caller's transaction.
 
 Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also for an upstream that the execution would wait for and that cannot be replayed, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 

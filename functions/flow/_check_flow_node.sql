@@ -16,7 +16,9 @@ begin
     ) then
         perform _raise_node(p_path || '.lane', 'must be the name of a lane');
     elsif p_node ?| array['idempotency_key', 'execution_id', 'namespace', 'actor', 'flow_id'] then
-        perform _raise_node(p_path, 'must not have idempotency_key, execution_id, namespace, actor or flow_id');
+        perform _raise_node(
+            p_path, 'must not have idempotency_key, execution_id, namespace, actor or flow_id'
+        );
     end if;
     -- cannot raise ZF401, ZF402: a node has no flow_id of its own
     v_options := p_node - array['lane', 'input', 'after', 'inputs', 'input_from'];

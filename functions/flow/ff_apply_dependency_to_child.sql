@@ -105,11 +105,11 @@ end;
 $ff_apply_dependency_to_child$;
 
 comment on function ff_apply_dependency_to_child is
-$$Makes a staged edge count: the downstream waits for the upstream from now on.
+$$Applies a staged edge: the downstream waits for the upstream from now on.
 
 The edge counts as it was staged; the execution ids, if given, must be those of the edge.
 
-Effects: a downstream that another session holds is left as it is, and waits as soon as it is free, unless it was claimed in between. A downstream that is not running, suspended or ended becomes `waiting_children`; grants on it are void. A running or suspended one goes on, also after a takeover, and waits when its lease or suspension ends: after `ff_wait_children`, a retry, a delay or a resumption. An upstream that has already ended resolves the edge at once, with all consequences: the downstream may be released or skipped in this same call.
+Effects: a downstream whose row another session locks is blocked later, when the row is free, unless it is claimed before. A downstream that is not running, suspended or ended becomes `waiting_children`; grants on it are void. A running or suspended one continues, also after a takeover, and waits when its lease or suspension ends: after `ff_wait_children`, a retry, a delay or a resumption. An upstream that has already ended resolves the edge at once, with all consequences: the downstream may be released or skipped in this same call.
 
 Idempotent: yes; for an applied edge the call returns `already_applied`.
 

@@ -35,7 +35,7 @@ end;
 $ff_evaluate_flow_eligibility$;
 
 comment on function ff_evaluate_flow_eligibility is
-$$Whether the dependencies of an execution let it run, by the state of its join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`, `impossible`, `blocked_by_dependencies` or `eligible`.
+$$Returns whether the dependencies of an execution allow it to run, by the state of its join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`, `impossible`, `blocked_by_dependencies` or `eligible`.
 
 Effects: none.
 

@@ -63,7 +63,7 @@ end;
 $ff_flow_diagram$;
 
 comment on function ff_flow_diagram is
-$$A flow as a diagram in the language of Mermaid, each node with its name and its present state, for pages that render Markdown.
+$$A flow as a Mermaid diagram, each node with its name and its present state, for pages that render Markdown.
 
 Effects: none.
 

@@ -39,7 +39,7 @@ end;
 $ff_list_edges$;
 
 comment on function ff_list_edges is
-$$Edges of a flow in the order of their ids: all, those that go out of `p_upstream_execution_id`, or those that come in at `p_downstream_execution_id`. No row when the flow or such an edge does not exist.
+$$Edges of a flow in the order of their ids: all of them, or only those of the given upstream or downstream. No row when the flow or such an edge does not exist.
 
 `p_after` is the last edge id of the page before.
 

@@ -72,7 +72,7 @@ $ff_set_edge_group_policy$;
 comment on function ff_set_edge_group_policy is
 $$Sets how many of its upstreams an execution needs, before the first of its edges is staged. Without this call it needs all of them.
 
-`p_policy` is `all_of`, `any_of` or `quorum` (then `p_k` of them). Once enough have completed, or can no longer, `p_on_satisfied` decides about the others: `cancel_remaining` cancels those that nobody else waits for, `let_run` lets them run. `p_k` may be more than there are edges now, for edges can be added; only when one is resolved it is judged whether enough are left.
+`p_policy` is `all_of`, `any_of` or `quorum` (then `p_k` of them). When enough have completed, or too few can still complete, `p_on_satisfied` decides about the others: `cancel_remaining` cancels those that no other execution waits for, `let_run` lets them run. `p_k` may exceed the present number of edges, because edges can be added; whether enough are left is decided when an edge is resolved.
 
 Effects: stores the policy.
 

@@ -61,13 +61,13 @@ end;
 $ff_stage_dependency_edge$;
 
 comment on function ff_stage_dependency_edge is
-$$Adds an edge to a flow: the downstream is to wait for the upstream. The edge blocks nothing until `ff_apply_dependency_to_child`, but its join counts it: a join is not satisfied while a staged edge is not. So stage all edges of an execution first, then apply them.
+$$Adds an edge to a flow: the downstream is to wait for the upstream. The edge blocks nothing until `ff_apply_dependency_to_child`. But its join counts it from now on, so an `all_of` join is not satisfied before the edge is applied and satisfied. So stage all edges of an execution first, then apply them.
 
 With `p_data_passing_ref` the result of the upstream replaces the input of the downstream when its join is satisfied. With `p_input_name` it becomes that key of its input; a name that ends with `[]` collects the results of several edges in an array, in the order in which they were staged.
 
 Effects: writes the edge, and the join when it is the first; `graph_revision` grows by one. A satisfied `all_of` join is open again. A decided `any_of` or `quorum` join stays decided: it neither waits for the new upstream nor cancels it.
 
-Idempotent: no; an edge id is used once. With `p_expected_graph_revision` nothing is written when the graph has another revision by now.
+Idempotent: no; an edge id is used once. With `p_expected_graph_revision` the call raises when the graph has another revision.
 
 Locks: the flow and the join, until the caller's transaction ends: sessions that add edges to one flow wait for each other. Executions are not locked.
 

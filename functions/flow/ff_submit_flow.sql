@@ -64,12 +64,12 @@ end;
 $ff_submit_flow$;
 
 comment on function ff_submit_flow is
-$$Submits a whole flow in one call: its members, and for which other members each of them waits.
+$$Submits a whole flow in one call: its members, and the members that each of them waits for.
 
 `p_flow` is an object: `nodes` maps names to executions; `kind` and `tags` of the flow may be left out. A node has a `lane` and, as far as needed, the options of `ff_create_execution` (`kind`, `input` or `payload` in hex, `priority`, `required_capabilities`, `delay_ms` or `run_at`, `deadline_ms` or `deadline_at`, `tags`, `policy`, `quota_policy_id`, `quota_key`, `budget_ids`, `fairness_key`; delays and deadlines count from the submission), and:
 
-- `after`: the nodes it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: as many as `quorum` says. `losers` says whether the others are cancelled once that is decided, and is `cancel` when left out. A node that can no longer get enough of them is skipped, and so are those that need it.
-- `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order; an empty array stays one. Only of nodes it waits for.
+- `after`: the nodes that it waits for. `["a", "b"]`: all of them; `{"any_of": ["a", "b"], "losers": "cancel"}`: one of them; `{"quorum": 2, "of": ["a", "b", "c"], "losers": "run"}`: two of them. `losers` says whether the others are cancelled when enough have completed; the default is `cancel`. If too few of them can still complete, the node is skipped, and so are the nodes that depend on it.
+- `inputs`: `{"artifact": "a"}` puts the result of `a` into its input, under that key; `{"parts": ["a", "b"]}` collects the results of those that completed, in that order; an empty array of names gives an empty array. All of them must be in `after`.
 - `input_from`: `"a"`: the result of `a` is its input.
 
 The error for a wrong node names its path in the document, for example `nodes.deploy.after[1]`, in the message and in DETAIL.

@@ -65,13 +65,13 @@ $ff_claim_for_worker$;
 comment on function ff_claim_for_worker is
 $$Decides as a scheduler which execution a worker takes next, and permits it: the worker redeems the grant key. No row when there is nothing to do.
 
-The order is that of `ff_claim`. Fresh, retried and replayed work gives a grant of kind `claim` (redeem with `ff_claim_execution`), an interrupted attempt one of kind `resume` (`ff_claim_resumed_execution`), and an execution whose lease was lost one of kind `reclaim` (`ff_reclaim_execution`): a fleet that only redeems grants recovers crashes too.
+The order is that of `ff_claim`. Fresh, retried and replayed work gives a grant of kind `claim` (redeem with `ff_claim_execution`), an interrupted attempt one of kind `resume` (`ff_claim_resumed_execution`), and an execution whose lease was lost one of kind `reclaim` (`ff_reclaim_execution`): workers that only redeem grants recover crashed work, too.
 
-Effects: stores the grant and reserves the execution until `expires_at`. On its way the call ends executions past their deadline and attempts past their timeout.
+Effects: stores the grant and reserves the execution until `expires_at`. The call also ends executions that it finds past their deadline, and attempts past their timeout.
 
 Idempotent: no; each call takes another execution.
 
-Locks: the execution, until the caller's transaction ends; waits for nobody.
+Locks: the execution, until the caller's transaction ends; waits for no other session.
 
 Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_grant_ttl_ms` is 1 to 60000).
 

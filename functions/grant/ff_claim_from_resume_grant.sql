@@ -44,7 +44,7 @@ end;
 $ff_claim_from_resume_grant$;
 
 comment on function ff_claim_from_resume_grant is
-$$Redeems a grant of kind `resume` by its key alone; no row while somebody holds a live lease.
+$$Redeems a grant of kind `resume` by its key alone; no row while a worker holds a live lease.
 
 Effects: as `ff_claim_resumed_execution`.
 

@@ -51,9 +51,9 @@ end;
 $ff_claim_resumed_execution$;
 
 comment on function ff_claim_resumed_execution is
-$$Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same index and id, with a lease for the caller.
+$$Redeems a grant of kind `resume`: the interrupted attempt continues, under the same index and id, with a lease for the caller.
 
-Effects: verifies and consumes the grant; the execution becomes `active` under the next epoch. The attempt's timeout goes on where it stood, at most `p_attempt_timeout_ms` or `p_remaining_attempt_timeout_ms`. The attempt keeps its id, so `p_attempt_id` is not used; the other arguments are those of `ff_claim_execution`, which may have sent the caller here.
+Effects: verifies and consumes the grant; the execution becomes `active` under the next epoch. The attempt has the rest of its timeout, but at most `p_attempt_timeout_ms` and `p_remaining_attempt_timeout_ms`. The attempt keeps its id, so `p_attempt_id` is not used; the other arguments are those of `ff_claim_execution`, which may have sent the caller here.
 
 Idempotent: no; a grant is consumed once. A refused call consumes nothing.
 

@@ -59,9 +59,9 @@ $ff_issue_claim_grant$;
 comment on function ff_issue_claim_grant is
 $$Permits one worker to take one execution that waits; the worker redeems the grant key.
 
-Effects: stores the grant and reserves the execution and its places in limits: until `expires_at`, which is never past its deadline, no claim takes it. A grant that lapses leaves nothing to repair. `p_capability_hash`, `p_route_snapshot` and `p_admission_summary` are kept with the grant, for the scheduler's own use. `kind` is `resume` when an interrupted attempt goes on (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
+Effects: stores the grant and reserves the execution and its places in limits: until `expires_at`, which is never past its deadline, no claim takes it. A grant that lapses needs no cleanup. `p_capability_hash`, `p_route_snapshot` and `p_admission_summary` are kept with the grant, for the scheduler's own use. `kind` is `resume` when an interrupted attempt is to be continued (redeem with `ff_claim_resumed_execution`), else `claim` (`ff_claim_execution`).
 
-Idempotent: no; while a grant is out, another is refused.
+Idempotent: no; while a grant reserves the execution, another one is refused.
 
 Locks: the execution, until the caller's transaction ends.
 

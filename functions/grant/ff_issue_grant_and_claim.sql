@@ -52,9 +52,9 @@ end;
 $ff_issue_grant_and_claim$;
 
 comment on function ff_issue_grant_and_claim is
-$$Leases one waiting execution to the calling operator, past the queue, independent of its capabilities and of the state of its lane.
+$$Leases one waiting execution to the calling operator, without regard to the queue, to required capabilities and to the state of its lane.
 
-Effects: the execution becomes `active`, held by worker `operator`; an attempt that was interrupted goes on. No grant is left behind. Writes an event with who did it and why.
+Effects: the execution becomes `active`, held by worker `operator`; an attempt that was interrupted continues. No grant remains. Writes an event with the actor and the reason.
 
 Idempotent: no.
 

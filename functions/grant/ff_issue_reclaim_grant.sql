@@ -80,7 +80,7 @@ $$Permits one worker to take over an execution whose lease was lost; the worker 
 
 Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time has passed, its lane hands out no work, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
 
-Idempotent: no; while a grant is out, another is refused.
+Idempotent: no; while a grant reserves the execution, another one is refused.
 
 Locks: the execution, until the caller's transaction ends.
 

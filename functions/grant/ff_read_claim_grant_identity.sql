@@ -21,7 +21,7 @@ end;
 $ff_read_claim_grant_identity$;
 
 comment on function ff_read_claim_grant_identity is
-$$The worker for which a grant on an execution is out, or was until it lapsed; no row without a grant. The key itself is not returned.
+$$The worker that holds the last grant on an execution, also after the grant has lapsed; no row without a grant. The key itself is not returned.
 
 Effects: none.
 

@@ -90,7 +90,7 @@ $ff_reclaim_execution$;
 comment on function ff_reclaim_execution is
 $$Redeems a grant of kind `reclaim`: takes an execution over from a lease that was lost, with a new attempt.
 
-Effects: `claimed`: the old attempt ends `interrupted_reclaimed`, the caller gets a lease under the next epoch. `not_reclaimable`, with the reason in `detail`: the execution changed since the grant was issued, its lane hands out nothing now, or a limit is reached; nothing is consumed. `grant_not_found`: the grant was consumed, or it lapsed, whatever has become of the execution since. `reclaim_cap_exceeded`: this would have been one takeover too many (the least of the policy's `max_reclaim_count`, `p_max_reclaim_count` and 1000): the execution has ended `failed`.
+Effects: `claimed`: the old attempt ends `interrupted_reclaimed`, the caller gets a lease under the next epoch. `not_reclaimable`, with the reason in `detail`: the execution changed since the grant was issued, its lane hands out nothing now, or a limit is reached; nothing is consumed. `grant_not_found`: the grant was consumed or has lapsed, whatever the state of the execution. `reclaim_cap_exceeded`: the takeover would exceed the limit (the smallest of the policy's `max_reclaim_count`, `p_max_reclaim_count` and 1000), so the execution has ended `failed`.
 
 Idempotent: no; a grant is consumed once.
 

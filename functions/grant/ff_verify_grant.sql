@@ -28,9 +28,9 @@ end;
 $ff_verify_grant$;
 
 comment on function ff_verify_grant is
-$$Would the grant key verify for this worker now? `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`, `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
+$$Checks whether the grant key is valid for this worker now. Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`, `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
 
-Redeeming verifies anew; nothing depends on this call.
+This call is for information only; redeeming checks the key again.
 
 Effects: none.
 

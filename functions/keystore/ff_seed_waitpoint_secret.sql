@@ -39,9 +39,9 @@ end;
 $ff_seed_waitpoint_secret$;
 
 comment on function ff_seed_waitpoint_secret is
-$$Gives the installation a signing key of your own, in place of the one that it generated. Meant to be called at every start of a server.
+$$Gives the installation a signing key of your own, in place of the one that it generated. A service may call it at every start.
 
-Effects: `seeded`: the key is the active one; signatures of the generated one stay valid for another day. `already_seeded`: the kid is known, and nothing changes; `is_same_secret` says whether the secret is the known one.
+Effects: `seeded`: the key is the active one; signatures of the generated one stay valid for another day. `already_seeded`: a key with this kid is stored already, and nothing changes; `is_same_secret` says whether it has the same secret.
 
 Idempotent: yes.
 

@@ -52,9 +52,9 @@ $$Sets the default policy and the options of a lane. A lane can be used without 
 
 Effects: inserts or replaces the default policy and the options of the lane. The default policy adds the keys that later submissions leave out of their policies; existing executions keep their policies. `p_options`, all of which may be left out:
 
-- `quota_policy_id`, `quota_key`, `budget_ids`: attempts in this lane begin only where these admit them, too, also those of executions that wait already. What waits for limits that are replaced or left out goes by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
-- `fair_sharing`: `true`: each `p_fairness_key` is served in turn, within a priority. What waits already is under the keys it was given while the lane shared; the rest shares one turn.
-- `fair_keys_per_submitter`: with `fair_sharing`, how many keys of one login may wait for a turn (1 to 1,000,000). Work under further keys is accepted, and waits until others have left.
+- `quota_policy_id`, `quota_key`, `budget_ids`: these limits apply to all attempts in this lane, in addition to the execution's own limits, also to executions that wait already. Executions that wait for limits which are replaced or left out are judged by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
+- `fair_sharing`: with `true`, fairness keys (`p_fairness_key`) take turns within a priority. Executions that wait already have the keys that they were submitted with while the lane shared fairly; all others together count as one key.
+- `fair_keys_per_submitter`: with `fair_sharing`, the number of keys of one login that take turns (1 to 1,000,000). Work under further keys is accepted, and waits until other keys of that login have no work left.
 
 Idempotent: yes; a second call returns `updated`.
 

@@ -17,7 +17,7 @@ end;
 $ff_assert_lease$;
 
 comment on function ff_assert_lease is
-$$Raises unless the caller holds the lease now, and keeps others from taking it until the caller's transaction ends.
+$$Raises an error unless the caller holds the lease now, and prevents a takeover until the caller's transaction ends.
 
 Call it first in a transaction that writes business rows: they commit only if the lease was held.
 

@@ -70,7 +70,7 @@ $ff_complete_batch$;
 comment on function ff_complete_batch is
 $$Ends a batch of executions as completed: one answer for each handle, in their order.
 
-Effects: as `ff_complete` for each handle that still holds its lease; one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other items are completed all the same.
+Effects: as `ff_complete` for each handle that still holds its lease; one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other items are completed.
 
 Idempotent: item by item, as `ff_complete`.
 

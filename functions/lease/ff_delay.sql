@@ -16,9 +16,9 @@ end;
 $ff_delay$;
 
 comment on function ff_delay is
-$$Gives the lease back; the next claim goes on with the same attempt later.
+$$Gives the lease back; a later claim continues the same attempt.
 
-`ff_delay(handle, 0)` hands the execution back at once: no retry is counted and no attempt is spent. The time of the attempt's timeout stands still until the attempt goes on.
+`ff_delay(handle, 0)` hands the execution back at once. No retry and no attempt is counted. The time until the attempt continues does not count for the attempt's timeout.
 
 Effects: the execution is `delayed` until `p_delay_ms` from now or `p_run_at`, or `waiting` when that is not in the future. The next claim returns attempt type `resume`.
 

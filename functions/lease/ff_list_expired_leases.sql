@@ -77,7 +77,7 @@ $ff_list_expired_leases$;
 comment on function ff_list_expired_leases is
 $$Leases that ran out and were not taken over yet, the oldest first, including those that are reserved by a reclaim grant.
 
-`p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused once its lease is not among these any more.
+`p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused when its lease is not in this list any more.
 
 Effects: none.
 

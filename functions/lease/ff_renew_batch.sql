@@ -25,7 +25,7 @@ $ff_renew_batch$;
 comment on function ff_renew_batch is
 $$Extends the leases of a batch of handles: one answer for each, in their order. One call in each period is enough for all the work of a process.
 
-Effects: as `ff_renew` for each handle that still holds its lease (`outcome` is `renewed`); one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other leases are renewed all the same. The call does not wait for a row that another transaction has locked, because other leases could run out meanwhile: its `outcome` is `busy`, without an error. That lease is not renewed, and no claim takes the execution while the row is locked; renew it again soon.
+Effects: as `ff_renew` for each handle that still holds its lease (`outcome` is `renewed`); one event for the batch. A handle that no longer holds its lease raises no error: its `outcome` is the symbol of the error, with `error_code` and `error_detail`, and the other leases are renewed. The call does not wait for a row that another transaction has locked, because other leases could run out meanwhile: its `outcome` is `busy`, without an error. That lease is not renewed, and no claim takes the execution while the row is locked; renew it again soon.
 
 Idempotent: each call extends the leases again, from the moment of the call.
 

@@ -12,11 +12,11 @@ end;
 $ff_wait_children$;
 
 comment on function ff_wait_children is
-$$Gives the lease back; the next claim goes on with the same attempt, once the executions it depends on have ended.
+$$Gives the lease back; a claim continues the same attempt once the executions that it depends on have ended.
 
-This is how an execution waits for the executions that it submitted: submit the children into its flow, make each an upstream of it (`ff_stage_dependency_edge`, then `ff_apply_dependency_to_child`), and call this, best all in one transaction. The join decides as for any other execution: all of them by default, another policy with `ff_set_edge_group_policy`. When it has become impossible, the execution is `skipped`.
+To let an execution wait for executions that its worker has submitted: submit the children into its flow, make each an upstream of it (`ff_stage_dependency_edge`, then `ff_apply_dependency_to_child`), and call this function, best all in one transaction. The join decides as for any other execution: all of them by default, another policy with `ff_set_edge_group_policy`. When it has become impossible, the execution is `skipped`.
 
-Effects: the execution is `waiting_children`; `waiting` when it depends on no execution or all of them have ended already. The time of the attempt's timeout does not run until the attempt goes on.
+Effects: the execution is `waiting_children`; `waiting` when it depends on no execution or all of them have ended already. The time until the attempt continues does not count for the attempt's timeout.
 
 Idempotent: sent again with the same handle before the next claim it changes nothing and returns `is_replay`.
 

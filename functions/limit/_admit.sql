@@ -91,4 +91,4 @@ end;
 $_admit$;
 
 comment on function _admit is
-'Takes what a locked execution needs to be leased until p_until, or says why it cannot be had. It waits for nobody.';
+'Takes what a locked execution needs to be leased until p_until, or says why it cannot be had. It waits for no other session.';

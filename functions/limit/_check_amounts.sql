@@ -14,7 +14,9 @@ begin
     perform _check_json(p_argument, p_amounts, 65536);
     for r_amount in select a.key, a.value from jsonb_each(p_amounts) as a loop
         if not coalesce(_is_name(r_amount.key, 'label'), false) then
-            perform _raise_invalid(p_argument, 'must name dimensions of 1 to 256 bytes without control characters');
+            perform _raise_invalid(
+                p_argument, 'must name dimensions of 1 to 256 bytes without control characters'
+            );
         elsif jsonb_typeof(r_amount.value) <> 'number'
             or r_amount.value::numeric % 1 <> 0
             or r_amount.value::numeric not between 0 and 1000000000000000

@@ -22,7 +22,9 @@ begin
         select 1 from unnest(p_dimensions) as d (dimension)
         where not coalesce(_is_name(d.dimension, 'label'), false)
     ) then
-        perform _raise_invalid('p_dimensions', 'must be names of 1 to 256 bytes without control characters');
+        perform _raise_invalid(
+            'p_dimensions', 'must be names of 1 to 256 bytes without control characters'
+        );
     elsif cardinality(p_dimensions) > 100 then
         perform _raise_invalid('p_dimensions', 'must have at most 100 items');
     elsif cardinality(p_dimensions)

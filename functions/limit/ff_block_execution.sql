@@ -61,11 +61,11 @@ end;
 $ff_block_execution$;
 
 comment on function ff_block_execution is
-$$Keeps an execution that waits for a worker from being claimed, until `ff_unblock_execution`; for operators, and for schedulers that judge budgets and quotas themselves.
+$$Blocks an execution that waits for a worker: it is not claimed until `ff_unblock_execution`. For operators, and for schedulers that apply budgets and quotas themselves.
 
-`p_reason` is `waiting_for_budget`, `waiting_for_quota` (then it is shown as `rate_limited`), `waiting_for_capable_worker`, `paused_by_operator` or `paused_by_policy`. What was blocked by one of these before is blocked by this one now. What is delayed, waits for others or is paused by its flow is not overwritten.
+`p_reason` is `waiting_for_budget`, `waiting_for_quota` (then it is shown as `rate_limited`), `waiting_for_capable_worker`, `paused_by_operator` or `paused_by_policy`. If the execution is blocked already, the new reason replaces the old one. An execution that is delayed, waits for other executions or is paused by its flow is refused.
 
-Effects: as said; a grant that is out is void. The deadline still ends it. Writes an event with who did it and why.
+Effects: the execution is blocked; a grant on it is void. Its deadline still ends it. Writes an event with the actor and the reason.
 
 Idempotent: yes.
 

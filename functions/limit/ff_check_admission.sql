@@ -47,17 +47,20 @@ end;
 $ff_check_admission$;
 
 comment on function ff_check_admission is
-$$Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself; it need not be an execution of this database if the caller is an operator or owns the policy. The limits are those of the stored policy.
+$$Admits an execution under a quota policy, for a scheduler that applies limits itself. An operator or the owner of the policy may also pass an id that is not of this database.
 
-`admitted`: it counts from now on, until `ff_release_admission` or the end of the execution. The claim of an execution takes its admission along: the slot is given back with the lease, the place in the window comes free one window after that beginning of the attempt. An execution that is not of this database begins with its admission: its place comes free one window later, and under a policy that limits nothing but the rate that is the end of the admission. `already_admitted`: it is; nothing was counted. `rate_exceeded`: come back in `retry_after_ms`, which has the policy's jitter in it. `concurrency_exceeded`: as many as may are running.
+- `admitted`: the execution has a slot and a place in the window from now on, until `ff_release_admission` or its end. The claim of the execution takes them over: the slot is given back with the lease, and the place is free one window after the beginning of the attempt. The place of an id that is not of this database is free one window after the admission; under a policy that limits only the rate, the admission ends then.
+- `already_admitted`: it was admitted before; nothing was counted.
+- `rate_exceeded`: try again after `retry_after_ms`, which includes the policy's jitter.
+- `concurrency_exceeded`: all slots are taken.
 
-Effects: `admitted` takes a place in the window and a slot. A refusal changes nothing.
+Effects: `admitted` takes a place in the window and a slot. The other outcomes change nothing.
 
 Idempotent: yes, for each execution and key.
 
-Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends. It waits for a holder of the execution, and for another call for the same one; not for calls that admit others, except for the very first calls under a key.
+Locks: the execution, if it is one of this database, and its tokens, until the caller's transaction ends. It waits for a session that locks the execution, and for another call for the same one. It waits for calls for other executions only when they are the first calls under a key.
 
-Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the policy, for an id that is not of this database also if everybody may use it; 22023 and 22004 for arguments.
+Errors: ZF207 execution_already_terminal, ZF601 quota_policy_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the policy, or, for an id that is not of this database, when the caller is neither an operator nor a member of the owner; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -74,13 +74,13 @@ $ff_create_budget$;
 comment on function ff_create_budget is
 $$Creates a budget: how much may be spent in each of its dimensions, until it is reset.
 
-Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`ff_register_lane`): they are not claimed while a hard limit is reached. Charge the budget with `ff_record_spend` or `ff_report_usage`; the sum never exceeds a hard limit. To be sure before the money is gone, reserve it with `ff_reserve_budget`.
+Give it to executions (`p_budget_ids` of `ff_create_execution`) or to a lane (`ff_register_lane`): they are not claimed while a hard limit is reached. Charge the budget with `ff_record_spend` or `ff_report_usage`; the usage never exceeds a hard limit. To be sure that an amount is available before you spend it, reserve it with `ff_reserve_budget`.
 
-A limit of 0 means no limit; the three arrays have one length. `p_reset_interval_ms`: the usage begins anew so often; 0: only by `ff_reset_budget`. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit gives a `soft_breach`. `p_on_hard_limit` is the effect of a charge that is refused because it would exceed a hard limit: `block` has no further effect; `cancel_pending` cancels waiting members of the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also suspended ones, and asks running ones to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note of yours.
+A limit of 0 means no limit; the three arrays have the same length. `p_reset_interval_ms` is the interval after which the usage is reset to 0; with 0 only `ff_reset_budget` resets it. `p_enforcement_mode`: `strict`, or `warn`, under which nothing is refused and a hard limit gives a `soft_breach`. `p_on_hard_limit` is the effect of a charge that is refused because it would exceed a hard limit: `block` has no further effect; `cancel_pending` cancels waiting members of the flow (of the execution, or of the budget with `p_scope_type` `flow`); `cancel_all` also suspended ones, and asks running ones to stop (`cancel_requested` at its next renewal). `p_on_soft_limit` is a note, which has no effect.
 
-Effects: stores the budget; it belongs to the caller's role. A budget of an operator is for everybody; one that `ff_set_owner` gave to another role is for its members and operators.
+Effects: stores the budget; it belongs to the caller's role. All roles may use a budget of an operator; one that `ff_set_owner` gave to another role is for its members and operators.
 
-Idempotent: yes: a budget that exists is answered `already_satisfied`, and stays as it is.
+Idempotent: yes: a budget that exists is not changed, and the call returns `already_satisfied`.
 
 Locks: its new rows; waits only for an open transaction that creates the same budget.
 

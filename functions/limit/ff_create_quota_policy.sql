@@ -51,13 +51,13 @@ end;
 $ff_create_quota_policy$;
 
 comment on function ff_create_quota_policy is
-$$Creates a quota policy: how many attempts may begin in any window of `p_window_ms`, and how many may run at once; for each key that it is used with.
+$$Creates a quota policy: for each key, how many attempts may begin in any window of `p_window_ms`, and how many may run at once.
 
-Give it to executions (`p_quota_policy_id` and `p_quota_key` of `ff_create_execution`) or to a lane (`ff_register_lane`), and claims keep to it; or ask `ff_check_admission` yourself. A maximum of 0 means no limit. A policy never changes: for other limits create another.
+Give it to executions (`p_quota_policy_id` and `p_quota_key` of `ff_create_execution`) or to a lane (`ff_register_lane`), and claims apply it; or call `ff_check_admission` yourself. A maximum of 0 means no limit. A policy cannot be changed: for other limits create another one.
 
-Effects: stores the policy; it belongs to the caller's role. A policy of an operator is for everybody; one that `ff_set_owner` gave to another role is for its members and operators. `p_jitter_ms`: up to so much is added, at random, to what `ff_check_admission` says about when to come back.
+Effects: stores the policy; it belongs to the caller's role. All roles may use a policy of an operator; one that `ff_set_owner` gave to another role is for its members and operators. `p_jitter_ms` is the most that is added, at random, to the `retry_after_ms` that `ff_check_admission` returns.
 
-Idempotent: yes: a policy that exists is answered `already_satisfied`, and stays as it is.
+Idempotent: yes: a policy that exists is not changed, and the call returns `already_satisfied`.
 
 Locks: its new row; waits only for an open transaction that creates the same policy.
 

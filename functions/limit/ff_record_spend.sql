@@ -25,15 +25,15 @@ end;
 $ff_record_spend$;
 
 comment on function ff_record_spend is
-$$Charges a budget with what an execution spent, and enters it in the ledger, so that `ff_release_budget` can take back exactly that.
+$$Charges a budget with what an execution spent, and writes the charge to the ledger, so that `ff_release_budget` can take it back.
 
-The call settles the reservation of the execution in these dimensions (`ff_reserve_budget`): it is spent now, or free again. The answers are those of `ff_report_usage`; after a `hard_breach` nothing was counted, the reservation stays, and the worker's next renewal says `cancel_requested`.
+The call ends the reservation of the execution in these dimensions (`ff_reserve_budget`): the charged part is spent, the rest is free again. The outcomes are those of `ff_report_usage`. After a `hard_breach` nothing was counted, the reservation stays, and the worker's next renewal returns `cancel_requested`.
 
-Effects: as said. The execution may have finished: the spend of a worker counts, also when it lost its lease meanwhile.
+Effects: as described above. The execution may have ended, and the worker may have lost its lease: its spend counts all the same.
 
-Idempotent: with `p_idempotency_key`, for a day: a charge that was counted is answered `already_applied`. A key is not used up by a hard breach.
+Idempotent: with `p_idempotency_key`, for a day: for a charge that was counted the call returns `already_applied`. A hard breach does not use up the key.
 
-Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
+Locks: the execution, then the budget, until the caller's transaction ends; waits for a session that charges it.
 
 Errors: ZF201 execution_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 

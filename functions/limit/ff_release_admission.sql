@@ -83,11 +83,11 @@ end;
 $ff_release_admission$;
 
 comment on function ff_release_admission is
-$$Gives back what `ff_check_admission` admitted an execution to. Its place in the window stays taken, for one more window at most.
+$$Gives back the slot that `ff_check_admission` gave to an execution. Its place in the window stays taken, for one more window at most.
 
-Places that a claim took belong to the lease, and are given back when that ends, not here.
+Slots and places that a claim has taken belong to the lease and are given back when the lease ends; this call does not affect them.
 
-Effects: the slot is free, and one of those that wait for it may be claimed at once. Without an admission nothing happens.
+Effects: the slot is free, and an execution that waits for it is due at once. Without an admission nothing happens.
 
 Idempotent: yes.
 

@@ -19,13 +19,13 @@ end;
 $ff_release_budget$;
 
 comment on function ff_release_budget is
-$$Takes back what an execution spent of a budget (`ff_record_spend`) in this period, for work that is not charged after all.
+$$Takes back the charges of an execution (`ff_record_spend`) to a budget in this period.
 
-Effects: usage goes down by the sum of the ledger, which is then empty for this execution; executions that wait for the budget may be claimed. The spend of other executions, usage reported with `ff_report_usage`, and spend before the last reset stay.
+Effects: usage goes down by the sum of the ledger, which is then empty for this execution; executions that wait for the budget are due at once. The spend of other executions, usage reported with `ff_report_usage`, and spend before the last reset stay.
 
 Idempotent: yes; a second call finds nothing to take back.
 
-Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
+Locks: the execution, then the budget, until the caller's transaction ends; waits for a session that charges it.
 
 Errors: ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22004 for arguments.
 

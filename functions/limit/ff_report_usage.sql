@@ -18,13 +18,17 @@ $ff_report_usage$;
 comment on function ff_report_usage is
 $$Charges a budget with what was used, by dimension. For the spend of an execution use `ff_record_spend`, which can be taken back.
 
-`ok`; `soft_breach`: counted, and above the soft limit of `dimension` now; `hard_breach`: one dimension would exceed its hard limit (with what others have set aside), so nothing was counted in any. Exactly at a limit is no breach. Of several the first by name is answered. A dimension that the budget does not have is counted, without a limit.
+- `ok`: the charge was counted.
+- `soft_breach`: the charge was counted, and the usage now exceeds the soft limit of `dimension`.
+- `hard_breach`: the charge, together with what other executions have reserved, would exceed the hard limit of `dimension`; nothing was counted in any dimension.
 
-Effects: as said; breaches are counted, and a hard one does what the budget's `on_hard_limit` says.
+Reaching a limit exactly is not a breach. If several dimensions breach, the first one by name is returned. A dimension that the budget does not have is counted without a limit.
 
-Idempotent: with `p_dedup_key`, for a day: a charge that was counted is answered as it was, with `is_replay`. A key is not used up by a hard breach.
+Effects: adds to the usage, or counts the breach; a hard breach has the effect that the budget's `on_hard_limit` says.
 
-Locks: the budget, until the caller's transaction ends; waits for who charges it.
+Idempotent: with `p_dedup_key`, for a day: a charge that was counted returns its first answer, with `is_replay`. A hard breach does not use up the key.
+
+Locks: the budget, until the caller's transaction ends; waits for a session that charges it.
 
 Errors: ZF602 budget_not_found; ZF801 not_authorised when another role owns the budget; 22023 and 22004 for arguments.
 

@@ -66,15 +66,15 @@ end;
 $ff_reserve_budget$;
 
 comment on function ff_reserve_budget is
-$$Reserves a part of a budget for an execution, before it is spent: no other execution can spend it. So workers that run at the same time cannot exceed a hard limit together, nor find out after the fact that the money is gone.
+$$Reserves a part of a budget for an execution, before it is spent: no other execution can spend it. So workers that run at the same time cannot exceed a hard limit together, and a worker knows before a paid call that the amount is available.
 
-`reserved`, or `hard_breach`: with what is used and what others have set aside it would exceed the hard limit of `dimension`; nothing changed. (It does not count as a breach of the budget: others may spend less than they set aside.)
+Returns `reserved`, or `hard_breach` when the amount, together with the usage and the reservations of other executions, would exceed the hard limit of `dimension`; then nothing changes. (This is not counted as a breach of the budget, because other executions may spend less than they have reserved.)
 
-Effects: the reservation of the execution in each of these dimensions is `p_amounts` now; 0 gives it back. `ff_record_spend` settles it: the rest is free again. The end of the attempt settles it, too: completed, failed, cancelled, taken over. The reservation of a silent worker is free when its lease lapses and another execution needs it. A suspended or delayed attempt keeps it.
+Effects: sets the reservation of the execution in each of these dimensions to `p_amounts`; 0 gives it back. `ff_record_spend` ends the reservation: the rest is free again. The end of the attempt ends it, too: completed, failed, cancelled, taken over. The reservation of a silent worker is free when its lease lapses and another execution needs it. A suspended or delayed attempt keeps it.
 
-Idempotent: yes: it says how much is set aside, not how much more.
+Idempotent: yes: the call sets the reserved amount and does not add to it.
 
-Locks: the execution, then the budget, until the caller's transaction ends; waits for who charges it.
+Locks: the execution, then the budget, until the caller's transaction ends; waits for a session that charges it.
 
 Errors: ZF201 execution_not_found, ZF207 execution_already_terminal, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 

@@ -32,11 +32,11 @@ $ff_reset_budget$;
 comment on function ff_reset_budget is
 $$Begins a new period of a budget now: its usage is 0 in every dimension.
 
-Effects: executions that wait for the budget may be claimed. Counters of breaches stay, the last breach is cleared; with an interval the next reset is one interval from now. Reservations stay. Writes an event with the actor and the reason.
+Effects: executions that wait for the budget are due at once. Counters of breaches stay, the last breach is cleared; with an interval the next reset is one interval from now. Reservations stay. Writes an event with the actor and the reason.
 
 Idempotent: no: each call is a reset, and counted.
 
-Locks: the budget, until the caller's transaction ends; waits for who charges it.
+Locks: the budget, until the caller's transaction ends; waits for a session that charges it.
 
 Errors: ZF602 budget_not_found; ZF801 not_authorised when another role owns the budget; 22023 and 22004 for arguments.
 

@@ -64,9 +64,9 @@ end;
 $ff_unblock_execution$;
 
 comment on function ff_unblock_execution is
-$$Lets an execution be claimed again that was blocked: by `ff_block_execution`, or by a claim because of a budget or quota (whose limits the next claim asks again). With `p_expected_blocking_reason` only if it is blocked for that.
+$$Unblocks an execution that was blocked by `ff_block_execution`, or by a claim because of a budget or quota (the next claim checks these limits again). With `p_expected_blocking_reason` it does so only if that is the reason.
 
-Effects: the execution waits for a worker, from now on. Writes an event with who did it and why.
+Effects: the execution waits for a worker, from now on. Writes an event with the actor and the reason.
 
 Idempotent: no: an execution that is not blocked is refused.
 

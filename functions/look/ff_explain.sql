@@ -74,11 +74,11 @@ end;
 $ff_explain$;
 
 comment on function ff_explain is
-$$Explains why an execution does not run: one row for every gate (condition) between it and a claim, in order, passed or not, and the verdict in the last row.
+$$Explains why an execution does not run: one row for every condition (gate) that it must pass before a claim takes it, and the verdict in the last row.
 
 The gates are `exists`, `phase` (has it ended?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator`, `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and remaining time), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (which work comes before it). For a closed gate `changed_by` names the call or event that would open it, and `changes_at` and `changes_in_ms` say when, if time alone opens it. The gates use the same functions as claims.
 
-The row `verdict` is passed when a claim would return the execution now, if it is first in line. Then its `outcome` is `claimable`; otherwise it is the first closed gate, and `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker with all required capabilities is assumed.
+The row `verdict` is passed when a claim would return the execution now, provided that it is first in its lane. Then its `outcome` is `claimable`; otherwise it is the first closed gate, and `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker with all required capabilities is assumed.
 
 Effects: none.
 

@@ -50,7 +50,7 @@ $ff_overview$;
 comment on function ff_overview is
 $$The number of executions by lane and state, as they are now.
 
-Up to 64 MB the whole table is counted, and `counted` is `exact`. In a larger table at most 200,000 rows are looked at: executions that can be claimed at some time, by the index that claims use, up to a bound in each route (`counted` is `at_least` where the bound was reached), and suspensions by their index. Finished executions and those that wait for others are estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from the statistics of the last ANALYZE. Lanes that the caller may not look into are left out, and then so are these estimates.
+Up to 64 MB the whole table is counted, and `counted` is `exact`. In a larger table at most 200,000 rows are read: executions that can be claimed now or later, up to a bound in each route (`counted` is `at_least` where the bound was reached), and suspended ones. Finished executions and those that wait for others are estimated for all lanes together (`lane_id` is null, `counted` is `estimate`), from the statistics of the last ANALYZE. Lanes that the caller may not read are left out; in that case the estimates are left out, too.
 
 Effects: none.
 

@@ -9,7 +9,7 @@ as $ff_server_time$
 $ff_server_time$;
 
 comment on function ff_server_time is
-$$The one clock by which leases, delays and deadlines are judged.
+$$The time by which leases, delays and deadlines are judged.
 
 Effects: none.
 

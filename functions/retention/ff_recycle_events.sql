@@ -27,7 +27,7 @@ $$Events are written to one of eight tables in turn. This call moves on to the n
 
 Ticks delete old events row by row, and the space must then be vacuumed; this call gives the space back at once. Call it every few minutes from cron or with `flowfabric tick`, in a transaction of its own. If it is never called, `ff_health` reports that (`event_tables`).
 
-Effects: as described above. `emptied` is how many tables were emptied, 0 or 1; `more` says that work is left: another session was in the way, or another table can be emptied. In REPEATABLE READ and SERIALIZABLE transactions it does nothing.
+Effects: as described above. `emptied` is how many tables were emptied, 0 or 1; `more` says that work is left: another session used the tables, or another table can be emptied. In REPEATABLE READ and SERIALIZABLE transactions it does nothing.
 
 Idempotent: yes.
 

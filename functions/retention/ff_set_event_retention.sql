@@ -16,7 +16,7 @@ end;
 $ff_set_event_retention$;
 
 comment on function ff_set_event_retention is
-$$Sets for how long events are kept at least. The default is 7 days.
+$$Sets the minimum time for which events are kept. The default is 7 days.
 
 Ticks remove old events in portions of about a sixth of that time. Events that a consumer has not acknowledged are kept, but not longer than its `max_lag_ms`, if it has one.
 

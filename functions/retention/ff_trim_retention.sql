@@ -26,15 +26,15 @@ $ff_trim_retention$;
 comment on function ff_trim_retention is
 $$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and the places in quotas and budgets that they still hold. Spent amounts of a budget stay spent, and `ff_release_budget` can still give them back.
 
-An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either it is kept for ever. It is kept for longer while its idempotency key still returns it, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say.
+An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either it is kept for ever. It is kept for longer while its idempotency key is kept, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say.
 
-Call it again while `more` is true: each call goes on where the last one stopped.
+Call it again while `more` is true: each call continues where the last one stopped.
 
-Effects: removes at most `p_limit` executions; `trimmed` says how many. A flow is removed with its last member.
+Effects: removes at most `p_limit` executions; `trimmed` is their number. A flow is removed with its last member.
 
 Idempotent: yes.
 
-Locks: the rows that it removes, until the caller's transaction ends; skips rows that others hold.
+Locks: the rows that it removes, until the caller's transaction ends; skips locked rows.
 
 Errors: 22023 and 22004 for arguments (`p_limit` is 1 to 10000).
 

@@ -96,9 +96,9 @@ end;
 $ff_append_frame$;
 
 comment on function ff_append_frame is
-$$Appends a frame to the stream of the attempt that the handle holds: output that others can read while the work goes on.
+$$Appends a frame to the stream of the attempt that the handle holds: output that readers can follow while the attempt runs.
 
-The frame is `p_payload` (bytes), `p_text` or `p_json`; `p_kind` is `stdout`, `stderr`, `event` or `blob`, and `p_frame_type` is a name of your own. `p_mode` says which frames are kept. `durable`: the last `p_retention_maxlen` frames. `summary`: the frame is a JSON merge patch (RFC 7396) that is applied to one document, which `ff_read_summary` returns; the last 64 patches are kept. `best_effort`: twice as many frames as come within `p_ttl_ms`; if the stream has only such frames, none of them once no frame came for twice that time. In a patch null removes a key, and the text `__ff_null__` stands for a null that is stored.
+The frame is `p_payload` (bytes), `p_text` or `p_json`; `p_kind` is `stdout`, `stderr`, `event` or `blob`, and `p_frame_type` is a name of your own. `p_mode` says which frames are kept. `durable`: the last `p_retention_maxlen` frames. `summary`: the frame is a JSON merge patch (RFC 7396) that is applied to one document, which `ff_read_summary` returns; the last 64 patches are kept. `best_effort`: about twice as many frames as arrive within `p_ttl_ms`; a stream with only such frames is emptied when none has arrived for twice `p_ttl_ms`. In a patch null removes a key, and the text `__ff_null__` stands for a null that is stored.
 
 Effects: the frame can be read once the transaction commits; wakes readers that wait for frames of the stream. `frame_cursor` is its position, `frame_count` how many frames were appended in all.
 

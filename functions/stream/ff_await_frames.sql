@@ -52,7 +52,7 @@ end;
 $ff_await_frames$;
 
 comment on function ff_await_frames is
-$$Asks to be woken when a stream has frames behind a cursor.
+$$Asks to be woken when a stream has frames after a cursor.
 
 First `listen ff_frames`, then call this. If `is_ready` is false, commit, read once more, and wait for a notification (its payload is the execution's id), but no longer than about a second: the end of an attempt does not notify. The reader needs no open transaction while it waits. A request to be woken lasts a minute at most.
 

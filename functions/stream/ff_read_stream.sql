@@ -91,9 +91,9 @@ end;
 $ff_read_stream$;
 
 comment on function ff_read_stream is
-$$Reads frames of an attempt's stream, in order, and says whether more can come.
+$$Reads frames of an attempt's stream, in order, and returns whether more can come.
 
-From `p_from` to `p_to`, both inclusive, and behind `p_after`: `start`, `end`, milliseconds, or the cursor of a frame. To tail a stream pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it reads the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
+It returns frames from `p_from` to `p_to`, both inclusive, and after `p_after`. Each of these is `start`, `end`, milliseconds, or the cursor of a frame. To follow a stream, pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it reads the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
 
 `closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream without frames is empty, and open until its attempt has ended.
 

@@ -34,7 +34,7 @@ end;
 $ff_read_summary$;
 
 comment on function ff_read_summary is
-$$The document that the `summary` frames of an attempt have built; no row before the first of them. It stays when frames are removed.
+$$The document that the `summary` frames of an attempt have built; no row before the first of them. The document is kept when frames are removed.
 
 Effects: none.
 

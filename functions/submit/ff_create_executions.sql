@@ -48,7 +48,7 @@ $ff_create_executions$;
 comment on function ff_create_executions is
 $$Submits a batch of executions: one answer for each item of `p_inputs`, in their order.
 
-`p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities` and `budget_ids`, an array of arrays). Bytes stand in `payload`, in hex, for items whose input is null.
+`p_options` are the other arguments of `ff_create_execution` without their `p_`, each either one value for all items or an array with one for each (of `required_capabilities` and `budget_ids`, an array of arrays). Bytes are passed as `payload`, in hex, for items whose input is null.
 
 Effects: as `ff_create_execution` for each item. Items that differ only in their input are written by one statement.
 

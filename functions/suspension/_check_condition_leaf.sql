@@ -52,7 +52,9 @@ begin
     elsif p_leaf ->> 'of' = 'waitpoints'
         and (p_leaf -> 'count')::numeric > cardinality(_condition_keys(p_leaf))
     then
-        perform _refuse_condition(v_count, 'must not be more than the number of waitpoints in "on"');
+        perform _refuse_condition(
+            v_count, 'must not be more than the number of waitpoints in "on"'
+        );
     end if;
 end;
 $_check_condition_leaf$;

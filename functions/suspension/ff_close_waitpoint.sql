@@ -39,7 +39,7 @@ end;
 $ff_close_waitpoint$;
 
 comment on function ff_close_waitpoint is
-$$Closes a waitpoint that was created ahead and is not needed any more: its token delivers no signals from now on.
+$$Closes a waitpoint that no suspension waits for yet and that is not needed any more: its token delivers no signals from now on.
 
 Effects: `closed`; or `already_closed`, also when its time or its attempt has ended.
 

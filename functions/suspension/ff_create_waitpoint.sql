@@ -40,11 +40,11 @@ end;
 $ff_create_waitpoint$;
 
 comment on function ff_create_waitpoint is
-$$Makes a waitpoint ahead of the suspension that will wait for it, so that its token can be given away first. Signals that come before the suspension are kept for it.
+$$Creates a waitpoint before the suspension that will wait for it, so that its token can be sent first. Signals that come before the suspension are kept for it.
 
-Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt has ended (a lost lease, a failure). A later `ff_suspend` on its key in the same attempt waits for it, from then on without that limit. A signal that came in time is kept, however late the suspension comes.
+Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt has ended (a lost lease, a failure). A later `ff_suspend` on its key in the same attempt waits for it; from then on the limit of time does not apply. A signal that came in time is kept, however late the suspension comes.
 
-Idempotent: no; every call makes another waitpoint, also under the same key. A suspension on the key waits for all of them.
+Idempotent: no; every call creates another waitpoint, also under the same key. A suspension on the key waits for all of them.
 
 Locks: the execution, until the caller's transaction ends.
 

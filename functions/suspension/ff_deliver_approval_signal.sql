@@ -40,7 +40,7 @@ end;
 $ff_deliver_approval_signal$;
 
 comment on function ff_deliver_approval_signal is
-$$Delivers the decision of an approver to a waitpoint, without its token: the role of the caller permits it.
+$$Delivers the decision of an approver to a waitpoint. The role of the caller permits it, so no token is needed.
 
 `p_signal_name` is any name. "rejected" is a signal like "approved": the condition says whether it counts.
 

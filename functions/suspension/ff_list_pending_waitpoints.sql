@@ -51,9 +51,9 @@ end;
 $ff_list_pending_waitpoints$;
 
 comment on function ff_list_pending_waitpoints is
-$$The open waitpoints of an execution: those that it waits for (`active`) and those created ahead (`pending`). Tokens are not shown, only the key that signed them first, and a fingerprint.
+$$The open waitpoints of an execution: those that it waits for (`active`) and those that no suspension waits for yet (`pending`). Tokens are not shown, only the key that signed them first, and a fingerprint.
 
-`signal_names` are the signals that the condition asks for there; empty when it takes any signal, or when no suspension waits there yet. `p_after` is the last waitpoint id of the page before.
+`signal_names` are the signals that the condition names for this waitpoint; empty when it accepts any signal, or when no suspension waits for it yet. `p_after` is the last waitpoint id of the page before.
 
 Effects: none.
 

@@ -60,7 +60,7 @@ end;
 $ff_list_suspended$;
 
 comment on function ff_list_suspended is
-$$Executions that are parked, the longest parked first.
+$$Suspended executions, the longest suspended first.
 
 `p_after` is the `page_key` of the last row of the page before, or its execution id. The `page_key` stays valid when the execution is not suspended any more; the execution id is refused then. An execution whose timeout is due is listed until a claim, tick or signal applies it.
 

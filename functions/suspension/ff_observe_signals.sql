@@ -50,9 +50,9 @@ end;
 $ff_observe_signals$;
 
 comment on function ff_observe_signals is
-$$The signals that let the caller's attempt go on: those that satisfied the condition of its last suspension, in the order in which they came.
+$$The signals after which the caller's attempt continued: those that satisfied the condition of its last suspension, in the order in which they came.
 
-No row when the attempt was not suspended, or went on by its timeout or an operator. With `p_all` every signal of the attempt, of all its suspensions: also signals that were ignored, came twice, or are kept for a later suspension. `is_satisfier` marks the signals that counted.
+No row when the attempt was not suspended, or when its timeout or an operator ended the suspension. With `p_all` every signal of the attempt, of all its suspensions: also signals that were ignored, came twice, or are kept for a later suspension. `is_satisfier` marks the signals that counted.
 
 Effects: none.
 

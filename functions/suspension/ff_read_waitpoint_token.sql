@@ -29,9 +29,9 @@ end;
 $ff_read_waitpoint_token$;
 
 comment on function ff_read_waitpoint_token is
-$$The token of an open waitpoint, signed with the active key; null when there is no such waitpoint or it is closed.
+$$The token of an open waitpoint, signed with the active key; null when the waitpoint does not exist or is closed.
 
-Tokens are not stored. A token that was given away before a rotation of keys stays valid until its key expires; a token of the new key lasts longer.
+Tokens are not stored. A token that was signed before a rotation of keys stays valid until its key expires; a token of the new key lasts longer.
 
 Effects: none.
 

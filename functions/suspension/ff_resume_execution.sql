@@ -56,9 +56,9 @@ end;
 $ff_resume_execution$;
 
 comment on function ff_resume_execution is
-$$Lets a suspended execution go on, whatever it waits for. It is the only way to end the wait for `{"operator_only": true}`.
+$$Ends a suspension, whatever its condition. It is the only way to satisfy `{"operator_only": true}`.
 
-Effects: its waitpoints are closed; the execution is `waiting`, or `delayed` by `p_resume_delay_ms`, and its interrupted attempt goes on with the next claim. `ff_observe_signals` returns no row then. The event records the actor and the reason.
+Effects: its waitpoints are closed; the execution is `waiting`, or `delayed` by `p_resume_delay_ms`, and the next claim continues its interrupted attempt. `ff_observe_signals` returns no row then. The event records the actor and the reason.
 
 Idempotent: no; a resumed execution is not suspended any more, and a second call is refused.
 

@@ -31,13 +31,13 @@ end;
 $ff_suspend$;
 
 comment on function ff_suspend is
-$$Parks an execution without a worker until signals satisfy a condition; then the same attempt goes on with the next claim, of any worker.
+$$Suspends an execution: it waits without a worker until signals satisfy a condition. Then the next claim, of any worker, continues the same attempt.
 
 The condition is one of `{"signal": "approved", "on": "review"}`, `{"any_signal": true, "on": "review"}`, `{"all": [...]}`, `{"any": [...]}`, `{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}` (of `sources`, `signals` or `waitpoints`; the name may be left out), `{"operator_only": true}` and `{"timeout_only": true}`. `all`, `any` and `count` nest to 4 levels.
 
-`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that was created ahead under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new one and one that was created ahead.
+`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that `ff_create_waitpoint` has created under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new waitpoint and an existing one.
 
-Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; nothing is parked, and the lease is kept. At the timeout the execution fails, is cancelled, expires, goes on (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without a timeout it waits for ever. The attempt's own timeout does not run meanwhile. Signals of the worker that asks do not count as a source.
+Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; the execution is not suspended, and the caller keeps the lease. At the timeout the execution fails, is cancelled, expires, continues (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without a timeout it waits until its deadline, if it has one. The time of the suspension does not count for the attempt's timeout. Signals of the worker that suspends do not count as a source.
 
 Idempotent: sent again with the handle of the lease that it gave back, the call returns `suspended` with `is_replay` until the next claim, with or without a key. Sent again by the holder of a live lease in the same attempt, with the same `p_idempotency_key`, it returns `already_satisfied` with `is_replay`, and the execution does not wait again. Without a key, a call that returned `already_satisfied` and is sent again is a new suspension.
 

@@ -20,7 +20,7 @@ $ff_tick$;
 comment on function ff_tick is
 $$Runs maintenance once, and returns one row for each job. Claims run it about once a second by themselves; call it from cron where no worker claims.
 
-Nothing waits for it: due executions can be claimed without it. It applies deadlines and timeouts that no claim has applied, writes the `expired` events of lapsed leases, keeps claims fast, moves the event watermark, and removes executions as their policies say, old events, and other rows that are no longer needed.
+Due executions can be claimed without it. It applies deadlines and timeouts that no claim has applied, writes the `expired` events of lapsed leases, keeps claims fast, moves the event watermark, and removes executions as their policies say, old events, and other rows that are no longer needed.
 
 Effects: as described above, for at most `p_max_rows` executions in each job. A job that fails is undone, counted in `errors`, and shown by `ff_health`; the others are done. An execution that cannot be settled is put off for a minute.
 

@@ -58,7 +58,7 @@ Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it
 
 Idempotent: yes.
 
-Locks: the executions that are renewed, those that are free, and the worker's row, until the caller's transaction ends.
+Locks: the executions whose leases are renewed (it skips locked rows) and the worker's row, until the caller's transaction ends.
 
 Errors: ZF801 not_authorised for the name of a live worker of another owner; 22023 and 22004 for arguments. Renewals: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found; an item in a restricted lane has ZF801 not_authorised.
 

@@ -71,9 +71,9 @@ end;
 $ff_mark_worker_dead$;
 
 comment on function ff_mark_worker_dead is
-$$Reports that a worker process has ended. With `p_release_leases` other workers can take its executions over at once, not only when their leases lapse.
+$$Reports that a worker process has ended. With `p_release_leases` other workers can take its executions over at once, without waiting until their leases lapse.
 
-Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those that an open call holds at this moment; `released_count` says how many. Writes an event with the actor and the reason.
+Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those whose rows another transaction locks at this moment; `released_count` is their number. Writes an event with the actor and the reason.
 
 Idempotent: yes.
 

@@ -82,7 +82,7 @@ $ff_register_worker$;
 comment on function ff_register_worker is
 $$Registers a worker process with its lanes and capabilities, so that operators can see it. Claims do not depend on it.
 
-Effects: `registered`: it is new, or had been silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: it was alive; lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed.
+Effects: `registered`: the worker is new, or was silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: the worker was alive; its lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed.
 
 Idempotent: yes.
 

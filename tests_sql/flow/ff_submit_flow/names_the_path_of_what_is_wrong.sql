@@ -57,7 +57,8 @@ select is(
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "flow_id": "x"}'),
-    '22023 nodes.x | must not have idempotency_key, execution_id, namespace, actor or flow_id', 'an option of the flow'
+    '22023 nodes.x | must not have idempotency_key, execution_id, namespace, actor or flow_id',
+    'an option of the flow'
 );
 select is(
     pg_temp.fault_of_node('{"lane": "l", "priority": 9001}'),

@@ -17,7 +17,8 @@ do $when$ begin perform pg_temp.advance('5 min'); end $when$;
 select is(pg_temp.verdict('tick'), 'critical', 'or minutes');
 select is(pg_temp.verdict('event_watermark'), 'warning', 'events wait for a tick, too');
 select is(
-    pg_temp.health_detail('event_watermark') - '{oldest_pending_at,transactions_waited_for}'::text[],
+    pg_temp.health_detail('event_watermark')
+    - '{oldest_pending_at,transactions_waited_for}'::text[],
     '{"safe_event_id": 0, "pending_count": 1, "lag_ms": 315001}'::jsonb,
     'one of them'
 );

@@ -1,7 +1,7 @@
 """Plans that were cached on a small table, after the table has grown.
 
 Ten claims on an analysed table of 40 rows, then 200,000 arrive, in the same sessions and without
-an ANALYZE in between: a cached sequential scan would make every claim a hundred times as dear.
+an ANALYZE in between: a cached sequential scan would make every claim a hundred times slower.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
--- The ring of events begins with its first part.
+-- Events begin with the first of their tables.
 insert into ff_event_slot (rotation, turned_at)
 values (0, _now());

@@ -3,7 +3,7 @@ returns boolean
 language sql
 immutable
 as $_is_instant$
-    -- so far from the last moment that a timestamp can hold that what is added does not overflow it
+    -- so early that adding a duration cannot exceed the range of a timestamp
     select isfinite(p_at) and p_at < '10000-01-01 00:00:00+00'
 $_is_instant$;
 

@@ -20,4 +20,4 @@ as $_is_usual_claim$
 $_is_usual_claim$;
 
 comment on function _is_usual_claim is
-'One quick test that lets the arguments of the usual claim through, all but the capabilities themselves; false says nothing. Inlined where it is called.';
+'One quick test that lets the arguments of the usual claim through, all but the capabilities themselves; after false the arguments must be checked one by one. Inlined where it is called.';

@@ -6,7 +6,7 @@ create or replace function _new_route(
 returns integer
 language sql
 as $_new_route$
-    -- no conflict clause, for there is no unique key: a duplicate is legal, waiting is not
+    -- no unique key, and so no conflict clause: duplicates are allowed, so that no session waits
     insert into ff_route (lane_id, required_capabilities, priority, has_rules)
     values (
         p_lane_id, p_required_capabilities, p_priority,

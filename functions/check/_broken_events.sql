@@ -4,7 +4,7 @@ language sql
 stable
 as $_broken_events$
     select
-        'no consumer is past the proven events',
+        'no consumer has acknowledged events that cannot be read yet',
         null::uuid,
         to_jsonb(c)
     from ff_consumer as c
@@ -43,4 +43,4 @@ as $_broken_events$
 $_broken_events$;
 
 comment on function _broken_events is
-'Part of ff_check: consumers, the watermark and the ring of events.';
+'Part of ff_check: consumers, the watermark and the tables of events.';

@@ -6,7 +6,7 @@ as $_broken_heads$
     -- One snapshot: a session that moves a head past a row notes a debt in the same transaction,
     -- and a session that settles a debt moves its row in the same. So others may work meanwhile.
     select
-        'a row that a claim head passed is noted',
+        'an execution that claims have passed is recorded for a tick',
         e.execution_id,
         jsonb_build_object(
             'route_id', r.route_id, 'claimable_at', e.claimable_at, 'head_at', r.head_at

@@ -84,7 +84,7 @@ as $_broken_joins$
             and d.flow_id is not distinct from e.flow_id
         ),
         (
-            'an edge whose upstream has ended is resolved or has a debt',
+            'an edge whose upstream has ended is resolved or will be',
             d.state <> 'applied'
             or u.terminal_at is null
             or u.replay_count < d.awaited_replay_count

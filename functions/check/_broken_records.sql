@@ -17,7 +17,7 @@ as $_broken_records$
         cross join ff_event_event_id_seq as s
         where w.safe_event_id > w.last_event_id or w.last_event_id > s.last_value
         union all
-        select 'only proven events are counted', to_jsonb(s)
+        select 'only events that can be read are counted', to_jsonb(s)
         from ff_statistic as s
         where s.counted_event_id > (
             select max(w.safe_event_id) from ff_event_watermark as w

@@ -27,4 +27,4 @@ end;
 $_begin_takeover$;
 
 comment on function _begin_takeover is
-'Ends the attempt of a lost lease: true when another may begin, false when that was one takeover too many and the execution has failed.';
+'Ends the attempt of a lost lease: true when another attempt may begin, false when the cap of takeovers is reached and the execution has failed.';

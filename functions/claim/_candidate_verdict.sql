@@ -23,4 +23,4 @@ end;
 $_candidate_verdict$;
 
 comment on function _candidate_verdict is
-'The verdict about a due row: claims act by this one ladder (_settle_candidate), and ff_explain explains by it.';
+'The verdict about a due row. Claims (_settle_candidate) and ff_explain both use it.';

@@ -31,7 +31,7 @@ begin
         end if;
         if v_row_ids = '{}' then
             if v_claimed_count = 0 then
-                -- nothing to do is the time for maintenance, which may bring something to light
+                -- there is no work: a good time for maintenance, which may make work visible
                 perform _ask_for_tick();
             end if;
             exit;

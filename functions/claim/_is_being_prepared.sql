@@ -3,8 +3,8 @@ returns boolean
 language sql
 volatile
 as $_is_being_prepared$
-    -- Nothing but the text of the statement tells. It may tell so of others, too, which only puts
-    -- off what they asked for.
+    -- Only the text of the statement shows this. Other statements may look alike; then what they
+    -- asked for is only put off.
     select coalesce(current_query() ~* 'prepare.*transaction', false)
 $_is_being_prepared$;
 

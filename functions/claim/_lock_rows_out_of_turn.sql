@@ -24,4 +24,4 @@ end;
 $_lock_rows_out_of_turn$;
 
 comment on function _lock_rows_out_of_turn is
-'Locks for a claim what is due longest in a route, whoever''s it is, but for rows that it has taken.';
+'Locks for a claim the rows of a route that have been due longest, whatever their key, except rows that it has taken.';

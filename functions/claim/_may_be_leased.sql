@@ -50,4 +50,4 @@ end;
 $_may_be_leased$;
 
 comment on function _may_be_leased is
-'May a claim lease this locked row: true when it has all that its limits ask for, and the attempt that it takes over has ended. With p_settles a row that has to end or be parked is; without, that was done before.';
+'May a claim lease this locked row? True when its limits admit it and the attempt that it takes over has ended. With p_settles the row is first ended or parked, if that is due; without it, that was done before.';

@@ -11,4 +11,4 @@ begin
 end;
 $_ring_route$;
 
-comment on function _ring_route is 'The same as _ring, for who knows the route only.';
+comment on function _ring_route is 'The same as _ring, for a caller that knows only the route.';

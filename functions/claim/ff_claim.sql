@@ -93,7 +93,7 @@ begin
         perform _check_lane(p_lane_id, 'claim');
     end if;
     if r_first.flow_id is not null then
-        -- claiming a member of a flow also asks for work on the debts of flows
+        -- claiming a member of a flow also asks for work on the todos of flows
         perform _ask_for_tick();
     end if;
     v_lease_id := gen_random_uuid();

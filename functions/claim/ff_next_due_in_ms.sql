@@ -35,7 +35,7 @@ begin
             where l.lane_id = p_lane_id and l.state in ('paused', 'disabled')
         )
         and r.required_capabilities <@ p_capabilities;
-    -- claims work on the debts of flows, and that may make work due
+    -- claims work on the todos of flows, and that may make work due
     v_next_at := least(
         v_next_at,
         (select min(d.due_at) from ff_flow_todo as d where d.due_at >= _head_of(-2))

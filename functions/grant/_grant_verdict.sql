@@ -59,4 +59,4 @@ end;
 $_grant_verdict$;
 
 comment on function _grant_verdict is
-'Is the key the grant that is out for this execution and worker: valid, or the first thing that is wrong.';
+'Checks a key against the grant on an execution for a worker: valid, or the first fault.';

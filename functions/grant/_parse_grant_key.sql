@@ -4,7 +4,7 @@ language plpgsql
 immutable
 as $_parse_grant_key$
 declare
-    -- without counts, which would make it twenty times as dear; lengths are looked at below
+    -- without counts, which would make it twenty times slower; lengths are checked below
     v_parts constant text[] := regexp_match(
         p_grant_key,
         '^ff1-(claim|resume|reclaim)[.]([0-9a-f-]+)'

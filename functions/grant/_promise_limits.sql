@@ -11,7 +11,7 @@ declare
     -- cannot raise ZF201: the row is locked already
     v_execution constant ff_exec_core := _lock_execution(p_execution_id);
 begin
-    -- one takeover too many needs nothing of its limits: its redemption ends the execution
+    -- a takeover beyond the cap asks no limits: its redemption ends the execution
     if _candidate_verdict(v_execution, p_now) = 'reclaims_exhausted'
         or not _settle_candidate(v_execution, p_now)
         and _admit_candidate(

@@ -16,4 +16,4 @@ end;
 $_reserved_until$;
 
 comment on function _reserved_until is
-'When the grant lapses that is out for the execution; null when none is.';
+'When the grant that reserves the execution lapses; null when no grant reserves it.';

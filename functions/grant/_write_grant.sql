@@ -30,7 +30,7 @@ declare
         ))
     );
 begin
-    -- a lapsed grant that nobody redeemed is simply replaced
+    -- a lapsed grant that was not redeemed is replaced
     insert into ff_claim_grant as g (
         execution_id, kind, grant_id, worker_id, worker_instance_id, lane_id,
         lease_epoch, issued_at, expires_at, capability_hash, route_snapshot, admission_summary

@@ -35,7 +35,7 @@ begin
         into r_due
         from _lock_due_rows(p_lane_id, p_capabilities, v_now, 1) as d;
         if r_due.row_ids = '{}' then
-            -- nothing to do is the time for maintenance, which may bring something to light
+            -- there is no work: a good time for maintenance, which may make work visible
             perform _ask_for_tick();
             return;
         end if;

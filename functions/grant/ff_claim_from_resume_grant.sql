@@ -28,12 +28,12 @@ begin
     v_execution := _lock_execution(v_key.execution_id);
     v_now := _now_at_gate();
     if v_execution.state = 'active' and v_execution.lease_expires_at > v_now then
-        -- somebody else is at it already
+        -- another session is redeeming it already
         return;
     end if;
     v_lane_id := (_route_of(v_execution)).lane_id;
     perform _check_claimable(v_execution, v_lane_id, true, v_now);
-    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it
     perform _require_grant(
         v_execution, v_lane_id, 'resume', p_grant_key, p_worker_id, _now()
     );

@@ -38,7 +38,7 @@ begin
     v_now := _now_at_gate();
     v_lane_id := (_route_of(v_execution)).lane_id;
     perform _check_claimable(v_execution, v_lane_id, true, v_now);
-    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it
     perform _require_grant(
         v_execution, v_lane_id, 'resume', p_grant_key, p_worker_id, _now()
     );

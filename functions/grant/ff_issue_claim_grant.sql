@@ -35,7 +35,7 @@ begin
     v_execution := _settled_suspension(v_execution, v_now);
     v_route := _route_of(v_execution, p_lane_id);
     v_state := _check_waiting(v_execution, _lane_closed_as(v_route.lane_id), v_now);
-    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it
     perform _refuse_while_granted(v_execution, _now());
     if not v_route.required_capabilities <@ p_capabilities then
         perform _raise('capability_mismatch', jsonb_build_object(

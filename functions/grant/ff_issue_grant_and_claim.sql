@@ -33,7 +33,7 @@ begin
     end if;
     -- an operator is not stopped by what an operator has said about the lane
     perform _check_waiting(v_execution, null, v_now);
-    -- by the clock itself: a moment that was announced is ahead of one that was set back
+    -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it
     perform _refuse_while_granted(v_execution, _now());
 
     v_claimed := _lease_granted(

@@ -45,7 +45,7 @@ begin
             _missing_capabilities(v_route.required_capabilities, p_capabilities), ','
         );
     end if;
-    -- one takeover too many needs nothing of its limits: its redemption ends the execution
+    -- a takeover beyond the cap asks no limits: its redemption ends the execution
     if v_obstacle is null
         and _may_be_taken_over(v_execution.lease_reclaim_count, v_execution.policy)
     then

@@ -65,4 +65,4 @@ end;
 $_release$;
 
 comment on function _release is
-'Makes a locked execution wait that has not ended: the only place that applies its deadline, wakes workers and writes the event (with p_details). Without p_due_at only the deadline makes the execution due. p_lease_ended_by: the reason why its lease ends; null if no lease ends. p_override: given when an operator acts in the place of the holder. Stores the retry count and the failure of p_execution.';
+'Makes a locked execution that has not ended wait: the only place that applies its deadline, wakes workers and writes the event (with p_details). Without p_due_at only the deadline makes the execution due. p_lease_ended_by: the reason why its lease ends; null if no lease ends. p_override: given when an operator acts in the place of the holder. Stores the retry count and the failure of p_execution.';

@@ -15,7 +15,7 @@ declare
     );
 begin
     if v_refusal.reason = 'moment' then
-        -- this very claim takes it, in its next round, by a later clock
+        -- the next round of this claim takes it, at a later reading of the clock
         update ff_exec_core as e
         set claimable_at = greatest(e.claimable_at, v_refusal.look_again_at)
         where e.execution_id = p_execution.execution_id;
@@ -27,8 +27,8 @@ begin
             perform _offer_place(v_refusal.limit_id, v_refusal.limit_key, p_now);
         end if;
         if current_setting('transaction_isolation') <> 'read committed' then
-            -- The line may be shorter than an older snapshot shows it, and the limit be lifted. A
-            -- todo for the lane that names an execution is paid once.
+            -- The line may be shorter than an older snapshot shows it, and the limit may have been
+            -- lifted. A todo for the lane that names an execution is worked on once.
             perform _wake_waiting(
                 v_refusal.limit_id, v_refusal.limit_key, v_refusal.reason::ff_limit_kind, 1
             );
@@ -43,4 +43,4 @@ end;
 $_admit_candidate$;
 
 comment on function _admit_candidate is
-'May a claim take this locked execution: true when it has all that its limits ask for, false when it was put off.';
+'May a claim take this locked execution? True when all its limits admit it, false when it was put off.';

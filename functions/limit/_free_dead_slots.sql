@@ -53,4 +53,4 @@ end;
 $_free_dead_slots$;
 
 comment on function _free_dead_slots is
-'Frees the slots of a bucket that leases left behind which are over; false when somebody still has one of them.';
+'Frees the slots of a bucket whose leases have ended; false when another session has locked one of them.';

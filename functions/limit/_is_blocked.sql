@@ -7,4 +7,4 @@ as $_is_blocked$
 $_is_blocked$;
 
 comment on function _is_blocked is
-'Was it kept from claims by a budget, a quota, its route, an operator or a policy; not by its joins, nor by its flow?';
+'Is an execution in this state blocked by a budget, a quota, its route, an operator or a policy? A join or a flow does not count.';

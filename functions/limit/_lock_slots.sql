@@ -25,4 +25,4 @@ end;
 $_lock_slots$;
 
 comment on function _lock_slots is
-'Locks the slots of a lease that is to be renewed, without waiting; false when somebody else has one of them: then the lease keeps the end that it has.';
+'Locks the slots of a lease that is to be renewed, without waiting; false when another session has locked one of them: then the expiry of the lease does not change.';

@@ -16,7 +16,7 @@ declare
 begin
     for v_round in 1..2 loop
         -- Its own comes first: a slot of the lease that is taken over, of a grant, or of a standing
-        -- admission; a place in the window that was taken for this very lease.
+        -- admission; a place in the window that was taken for this lease.
         select t.token_no
         into v_token_no
         from ff_quota_token as t

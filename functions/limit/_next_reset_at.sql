@@ -14,4 +14,4 @@ as $_next_reset_at$
     )::float8
 $_next_reset_at$;
 
-comment on function _next_reset_at is 'When the period ends that began with the last reset that was due.';
+comment on function _next_reset_at is 'The end of the period that began with the last due reset.';

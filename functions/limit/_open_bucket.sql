@@ -67,4 +67,4 @@ end;
 $_open_bucket$;
 
 comment on function _open_bucket is
-'Makes tokens of a policy under one key, as far as it allows more: true when it did, null when somebody else is about to.';
+'Creates further tokens of a policy under one key, up to its maximum: true when it has created some, null when another session is creating them.';

@@ -87,4 +87,4 @@ end;
 $_put_off_alike$;
 
 comment on function _put_off_alike is
-'Puts off what is due behind an execution that was refused and would be refused for the same reason, so that it hides nothing else; in one step, and as far as nobody holds it.';
+'Puts off, in one step, the due executions after a refused one that the same limit would refuse, so that the claim finds the work after them. Skips locked rows.';

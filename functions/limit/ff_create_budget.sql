@@ -42,7 +42,7 @@ begin
         and p_on_hard_limit <> 'block'
         and p_scope_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then
-        -- it will cancel in the name of whoever creates it
+        -- it will cancel with the rights of its creator
         perform _check_flow(p_scope_id::uuid, 'operate');
     end if;
 

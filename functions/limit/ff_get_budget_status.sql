@@ -19,7 +19,7 @@ begin
         perform _raise('budget_not_found', jsonb_build_object('budget_id', p_budget_id));
     end if;
     perform _check_limit_owner('budget', p_budget_id, v_budget.owner_name);
-    -- a reset that is due counts, whether or not somebody has done it
+    -- a due reset counts, whether or not a session has done it
     v_is_over := coalesce(v_budget.next_reset_at <= v_now, false);
     select
         v_budget.budget_id,

@@ -8,7 +8,7 @@ declare
         p_execution.state between 'children_first' and 'children_resume';
     v_join ff_edge_group;
     v_blockers jsonb;
-    v_owed_at timestamptz;
+    v_due_at timestamptz;
 begin
     select g.*
     into v_join
@@ -16,7 +16,7 @@ begin
     where g.downstream_id = p_execution.execution_id;
     if v_is_blocked then
         v_blockers := _blockers(p_execution.execution_id, p_now);
-        v_owed_at := (
+        v_due_at := (
             select min(d.due_at)
             from ff_flow_todo as d
             where
@@ -46,7 +46,7 @@ begin
             when v_join.state <> 'pending' then 'the next claim or tick, which releases or ends it'
             else 'the end of its blockers'
         end,
-        v_owed_at
+        v_due_at
     )::_gate;
 end;
 $_reason_dependencies$;

@@ -8,7 +8,7 @@ begin
         i.namespace = p_submission.namespace
         and i.idempotency_key = p_submission.idempotency_key
         and i.execution_id = p_submission.execution_id
-        -- a restricted lane has keys of its own: another one's may stand for the same execution
+        -- a restricted lane has keys of its own: the key of another lane may name this execution
         and i.lane_id = p_submission.lane_id;
 end;
 $_free_key$;

@@ -34,7 +34,7 @@ begin
         perform _raise_null('p_token');
     end if;
     perform _check_signal(v_request);
-    -- the token first: without it nobody learns that there is an execution in a restricted lane
+    -- the token first: a caller without it must not learn what is in a restricted lane
     perform _authenticate_token(p_execution_id, p_waitpoint_id, p_token);
     perform _check_execution(p_execution_id, 'signal');
     return _accept_signal(p_execution_id, p_waitpoint_id, v_request);

@@ -16,4 +16,4 @@ end;
 $_ask_for_tick$;
 
 comment on function _ask_for_tick is
-'Asks for a tick when the transaction commits, if one is due; otherwise for the debts of flows, if some are due.';
+'Asks for a tick when the transaction commits, if one is due; otherwise for the todos of flows, if some are due.';

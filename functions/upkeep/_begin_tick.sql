@@ -10,7 +10,7 @@ begin
     v_tick.ticked_at := _now();
     v_tick.debt_cursor := coalesce(v_tick.debt_cursor, 0);
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
-    -- before the first route: deadlines, timeouts and flow debts have heads under routes 0 to -2
+    -- before the first route: deadlines, timeouts and flow todos have heads under routes 0 to -2
     v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
     if v_tick.era is distinct from v_era then
         -- The clock was set back, perhaps for a moment only. A tick that went by it, and may still

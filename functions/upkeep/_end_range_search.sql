@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_end_range_search$
 begin
-    -- the debts of flows also have a head of their own
+    -- the todos of flows also have a head of their own
     update ff_flow_todo as f
     set due_at = _now_at_gate()
     where f.ctid = any (array(
@@ -30,4 +30,4 @@ end;
 $_end_range_search$;
 
 comment on function _end_range_search is
-'Finishes the search of a range in all routes: makes the debts of flows in it due, lowers the heads again after a step of the clock, and removes the debt of the range when its holders have ended.';
+'Finishes the search of a range in all routes: makes the todos of flows in it due, lowers the heads again after a step of the clock, and removes the debt of the range when its holders have ended.';

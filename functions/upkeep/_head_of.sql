@@ -19,4 +19,4 @@ end;
 $_head_of$;
 
 comment on function _head_of is
-'The claim head of a route. Deadlines (0), timeouts of suspensions (-1) and the debts of flows (-2) have theirs under routes that do not exist.';
+'The claim head of a route. Deadlines (0), timeouts of suspensions (-1) and the todos of flows (-2) have theirs under routes that do not exist.';

@@ -59,4 +59,4 @@ end;
 $_let_keys_leave$;
 
 comment on function _let_keys_leave is
-'Removes keys of a route that have left, when all are gone who may have submitted in the belief that they wait; those that have work by then wait again.';
+'Removes keys of a route that have left, once all transactions have ended that may have submitted while these keys still waited; keys that have work by then wait again.';

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_lower_heads$
 begin
-    -- deadlines, timeouts and the debts of flows have heads of their own, under routes that do not
+    -- deadlines, timeouts and the todos of flows have heads of their own, under routes that do not
     -- exist
     insert into ff_head (route_id, era, head_at)
     select r.route_id, p_era, '-infinity'

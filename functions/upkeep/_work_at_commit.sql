@@ -20,4 +20,4 @@ end;
 $_work_at_commit$;
 
 comment on function _work_at_commit is
-'Does the maintenance of a commit: the debts of flows, and a tick, if one is due.';
+'Does the maintenance of a commit: work on todos of flows, and a tick, if one is due.';

@@ -122,9 +122,9 @@ comment on view ff_event is 'Where events are written to: the part of the ring w
 comment on sequence ff_event_event_id_seq is 'Positions of events.';
 comment on sequence ff_event_floor is 'Everything up to this event may have been removed.';
 
-comment on table ff_event_slot is 'When the ring of events was turned.';
+comment on table ff_event_slot is 'The rotations of the event tables.';
 comment on column ff_event_slot.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
-comment on column ff_event_slot.turned_at is 'When.';
+comment on column ff_event_slot.turned_at is 'When writers moved on to this table.';
 
 comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied.';
 comment on column ff_operator_record.event_id is 'The event that said so.';

@@ -53,7 +53,7 @@ create table ff_exec_core (
     worker_instance_id text,
     lease_renewed_at timestamptz,
     lease_expires_at timestamptz,
-    -- when a claim may take it; null: only a call on this very row can end the state
+    -- when a claim may take it; null: only a call about this execution can end the state
     claimable_at timestamptz,
     state ff_state not null,
     updated_at timestamptz not null,
@@ -129,7 +129,7 @@ comment on column ff_exec_core.lease_acquired_at is 'When that lease was given o
 comment on column ff_exec_core.worker_id is 'Holder of that lease.';
 comment on column ff_exec_core.worker_instance_id is 'The process of the holder.';
 comment on column ff_exec_core.lease_renewed_at is 'When it was last renewed.';
-comment on column ff_exec_core.lease_expires_at is 'The lease is dead from this very instant on.';
+comment on column ff_exec_core.lease_expires_at is 'The lease has ended from this instant on.';
 comment on column ff_exec_core.claimable_at is 'A claim may look at it from this moment on; null: never by time alone.';
 comment on column ff_exec_core.state is 'Stored state; time may have moved on, see ff_state_vector.state_when_due.';
 comment on column ff_exec_core.updated_at is 'When the row was last changed.';

@@ -196,7 +196,7 @@ def test_health_names_the_session_that_holds_back_cleanup(
     assert health(connection)["cleanup_horizon"][1].get("pid") != other.info.backend_pid
 
 
-def test_what_an_ordinary_owner_cannot_see_reads_not_visible(
+def test_sessions_hidden_from_the_owner_read_not_visible(
     connection: psycopg.Connection[Any], connect: Connect
 ) -> None:
     stranger = connect(user="postgres")

@@ -119,7 +119,7 @@ def test_show_prints_tracebacks_as_they_are(
 
 
 @pytest.mark.parametrize("command", ["show", "history"])
-def test_what_is_not_there_is_a_no(
+def test_an_unknown_execution_is_exit_status_1(
     command: str, dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, NOBODY, "--dsn", dsn]) == 1
@@ -390,7 +390,7 @@ def test_a_worker_needs_an_application(
     "command",
     [["explain", NOBODY], ["health"], ["overview"], ["trim", "--older-than-ms", "0", "-y"]],
 )
-def test_whoever_is_on_call_gets_answers(
+def test_commands_for_operators(
     command: list[str], client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     execution_id = str(client.create_execution("emails").execution_id)

@@ -198,7 +198,7 @@ def test_the_limits_are_exact(owner: Connection, value: str, is_fine: bool) -> N
     assert sqlstate == ("00000" if is_fine else "22023")
 
 
-def test_what_is_stored_in_a_table_is_judged_alike(owner: Connection) -> None:
+def test_stored_values_are_checked_alike(owner: Connection) -> None:
     """A compressed value is small to store, whatever it prints as."""
     owner.execute(f"create temporary table stored as select {HUGE} as value".encode())
     sqlstate, _, _ = outcome(

@@ -226,7 +226,9 @@ def test_an_empty_schema_is_taken(open_empty: Open, install: str) -> None:
 
 
 @pytest.mark.parametrize("is_installed", [False, True])
-def test_who_may_not_install_learns_why(open_empty: Open, install: str, is_installed: bool) -> None:
+def test_a_login_that_may_not_install_learns_why(
+    open_empty: Open, install: str, is_installed: bool
+) -> None:
     if is_installed:
         open_empty().execute(install)
     admin = open_empty(SUPERUSER)

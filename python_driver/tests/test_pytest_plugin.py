@@ -73,7 +73,7 @@ TESTS = """
         assert ff_worker.drain(app).completed == 1
         assert ff.check() == []
 
-    def test_what_comes_of_it_is_run_too(ff, ff_worker):
+    def test_consequences_are_run_too(ff, ff_worker):
         ff.create_execution("emails", {}, kind="parent")
         assert ff_worker.drain(app).completed == 2
 

@@ -187,7 +187,7 @@ def go_on(connection: Connection, things: dict[str, str]) -> None:
     assert client.check() == []
 
 
-def test_it_becomes_what_a_fresh_installation_is(
+def test_an_upgrade_equals_a_fresh_installation(
     server: RunningServer, database: Database, built: dict[str, str]
 ) -> None:
     connection = database(installed_now())
@@ -235,7 +235,7 @@ def test_an_older_version_becomes_this_one(
     go_on(connection, things)
 
 
-def test_what_it_refuses(database: Database, built: dict[str, str]) -> None:
+def test_upgrades_that_are_refused(database: Database, built: dict[str, str]) -> None:
     with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState, match="is not installed"):
         database(built["_upgrade"])
     newer = database(built[""])

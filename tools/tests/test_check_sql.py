@@ -179,7 +179,7 @@ def test_a_comment_may_say_why_an_error_cannot_occur(tmp_path: Path) -> None:
     assert check(tmp_path) == []
 
 
-def test_a_bug_of_ours_is_no_part_of_the_contract(tmp_path: Path) -> None:
+def test_a_bug_is_not_part_of_the_contract(tmp_path: Path) -> None:
     catalogue = "sql/error_codes.sql"
     helper = "functions/base/_check_lease.sql"
     test = "tests_sql/lease/refuses.sql"

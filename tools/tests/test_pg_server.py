@@ -67,7 +67,7 @@ def test_the_exit_status_is_that_of_the_command() -> None:
     assert subprocess.call(command) == 7
 
 
-def test_what_was_committed_survives_a_stop_and_a_crash() -> None:
+def test_committed_rows_survive_a_stop_and_a_crash() -> None:
     with PrivateServer(VERSION) as server:
         server.address.psql("-c", "create table t (n integer)")
         for end in (server.stop, server.kill):

@@ -33,7 +33,7 @@ def test_a_default_that_is_given_is_left_to_the_server(call: Call[Any]) -> None:
 
 
 @pytest.mark.parametrize("value", [0, "", [], {"a": 1}])
-def test_what_only_resembles_the_default_is_sent(value: Any) -> None:
+def test_a_value_that_only_resembles_the_default_is_sent(value: Any) -> None:
     assert calls.observe_signals("h", all=value).params["all"] is value
 
 

@@ -417,7 +417,7 @@ async def test_a_transaction_that_was_committed_is_not_committed_again(
 
 
 @every_way_to_commit
-async def test_who_accepts_replays_commits_them(
+async def test_a_client_that_accepts_replays_commits_them(
     open_session: OpenSession, watcher: Session, commit_by: CommitBy
 ) -> None:
     session = accepting_replays(await open_session())
@@ -506,7 +506,7 @@ async def test_a_repetition_in_a_savepoint_is_refused_with_the_rest(
     assert await committed(watcher) == [1]
 
 
-async def test_what_was_lost_after_a_repetition_changes_nothing(
+async def test_a_loss_after_a_repetition_changes_nothing(
     session: Session, watcher: Session, lost_handle: str
 ) -> None:
     claimed = await committed_once(watcher)

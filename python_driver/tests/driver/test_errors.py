@@ -343,7 +343,7 @@ async def raised_by_the_server(session: Session, sqlstate: str, detail: str) -> 
     return raised.value
 
 
-async def test_what_is_not_ours_stays_psycopgs(session: Session) -> None:
+async def test_other_errors_stay_psycopgs(session: Session) -> None:
     for exception in (
         pg.SerializationFailure,
         pg.DeadlockDetected,

@@ -87,7 +87,7 @@ async def test_the_same_flow_is_submitted_once(session: Session) -> None:
     assert second == SubmittedFlow(FLOW_ID, "duplicate", 2, 1, first.executions)
 
 
-async def test_what_is_wrong_with_a_flow_is_named(session: Session) -> None:
+async def test_the_fault_of_a_flow_is_named(session: Session) -> None:
     with pytest.raises(InvalidArgument) as refused:
         await session.client.submit_flow({"nodes": {"a": {"lane": LANE, "after": ["b"]}}})
     assert refused.value.detail["path"] == "nodes.a.after[0]"

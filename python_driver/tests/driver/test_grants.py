@@ -124,7 +124,7 @@ async def test_an_execution_is_granted_by_its_id(session: Session) -> None:
     ]
 
 
-async def test_nobody_has_a_grant(session: Session) -> None:
+async def test_an_execution_without_a_grant(session: Session) -> None:
     created = await session.client.create_execution(LANE)
     assert await session.client.read_claim_grant_identity(created.execution_id) == []
 

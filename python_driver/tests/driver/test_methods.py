@@ -143,7 +143,7 @@ async def test_durations_arrive(session: Session) -> None:
     assert described.deadline_at is None
 
 
-async def test_what_does_not_exist_is_none(session: Session) -> None:
+async def test_an_unknown_id_gives_none(session: Session) -> None:
     assert await session.client.describe_execution(UNKNOWN) is None
     assert await session.client.read_execution_state(UNKNOWN) is None
     assert await session.client.get_execution_result(UNKNOWN) is None
@@ -292,7 +292,7 @@ async def test_items_are_refused_one_by_one(session: Session) -> None:
     assert finished[0].error_detail == {"argument": "p_handles"}
 
 
-async def test_the_next_due_time_is_told(session: Session) -> None:
+async def test_the_next_due_time_is_returned(session: Session) -> None:
     await session.client.create_execution(LANE, delay_ms=60_000, required_capabilities=["gpu"])
     due_in_ms = await session.client.next_due_in_ms(LANE, ["gpu"])
     assert due_in_ms
@@ -438,7 +438,7 @@ async def test_leases_are_renewed_in_a_batch(session: Session) -> None:
     assert await session.client.renew_batch([]) == []
 
 
-async def test_progress_is_told(session: Session) -> None:
+async def test_progress_is_stored(session: Session) -> None:
     claimed = await session.claimed()
     told = await session.client.progress(claimed.handle, 40, "half of the pages")
     assert told == LeaseRenewal(claimed.lease_expires_at, told.lease_remaining_ms, 1, False)
@@ -466,7 +466,7 @@ async def test_a_lease_is_given_back_until_an_instant(session: Session) -> None:
     assert released.claimable_at == run_at
 
 
-async def test_what_was_given_back_at_once_goes_on_as_the_same_attempt(session: Session) -> None:
+async def test_work_given_back_at_once_continues_the_same_attempt(session: Session) -> None:
     claimed = await session.claimed()
     assert (await session.client.delay(claimed.handle, 0)).public_state == "waiting"
     resumed = await session.claim()
@@ -650,7 +650,7 @@ async def test_expired_leases_are_listed(session: Session) -> None:
     assert await session.client.list_expired_leases(namespace="tenant") == []
 
 
-async def test_the_history_is_told(session: Session) -> None:
+async def test_the_history_is_returned(session: Session) -> None:
     claimed = await session.claimed(actor="ada")
     await session.client.complete(claimed.handle)
     history = await session.client.history(claimed.execution_id)
@@ -752,7 +752,7 @@ async def test_the_installation_is_described(session: Session) -> None:
     assert "ff_queue_depth" in await session.client.metrics()
 
 
-async def test_version_and_time_are_told(session: Session) -> None:
+async def test_version_and_time_are_returned(session: Session) -> None:
     assert await session.client.version() == read_version()
     told = await session.client.server_time()
     assert abs(told - datetime.now(timezone.utc)) < timedelta(minutes=1)

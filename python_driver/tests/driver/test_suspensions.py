@@ -185,7 +185,7 @@ async def test_approvers_need_no_token(session: Session) -> None:
     assert again.outcome == "duplicate"
 
 
-async def test_an_operator_lets_it_go_on(session: Session) -> None:
+async def test_an_operator_resumes_it(session: Session) -> None:
     waiting = await suspended(session, {"operator_only": True})
     resumed = await session.client.resume_execution(
         waiting.execution_id, resume_delay_ms=60_000, reason="by phone", actor="ada"
@@ -207,7 +207,7 @@ async def test_a_timeout_is_applied(session: Session) -> None:
     assert answer == ExpiredSuspension(late.execution_id, "expired", None, "fail", "failed")
 
 
-async def test_what_waits_is_listed(session: Session) -> None:
+async def test_suspended_executions_are_listed(session: Session) -> None:
     first = await suspended(session, timeout_ms=60_000)
     second = await suspended(session)
     [summary] = await session.client.list_suspended(limit=1, namespace="default")

@@ -104,7 +104,7 @@ def test_submitter_that_is_open_while_the_clock_steps_back(
     assert_all_is_settled(session, clock)
 
 
-def test_backlog_since_a_step_back_is_no_debt(
+def test_a_backlog_since_a_step_back_is_not_noted_as_debts(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
     """When who was open then is gone, its work is searched for, and not all that came since."""

@@ -216,7 +216,7 @@ select executions from ff_submit_flow('{"nodes": {
 """
 
 
-def test_what_a_later_trigger_of_the_same_commit_leaves_is_done(session: Session) -> None:
+def test_work_left_by_a_later_trigger_of_the_same_commit_is_done(session: Session) -> None:
     """The commit has done its maintenance already when the trigger of the user runs."""
     session.rows(FAILS_AT_COMMIT)
     first = session.value(CHAIN)

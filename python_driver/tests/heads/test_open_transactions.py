@@ -225,7 +225,9 @@ def test_open_batch_of_rows_that_are_due_at_one_moment(
     assert_all_is_settled(session, clock)
 
 
-def test_backlog_is_no_debt(session: Session, open_session: OpenSession, clock: Clock) -> None:
+def test_a_backlog_is_not_noted_as_debts(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
     """What claims can see need not be searched for when an open submitter is gone at last."""
     submitter = open_session()
     work(session)

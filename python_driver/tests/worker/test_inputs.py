@@ -91,7 +91,7 @@ def test_a_dataclass_is_built_with_all_it_has_in_it() -> None:
         ({"ordered_at": "yesterday"}, "input.ordered_at must be datetime"),
     ],
 )
-def test_what_does_not_fit_is_refused(change: dict[str, Any], message: str) -> None:
+def test_an_input_that_does_not_fit_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(DecodeError, match=message):
         decoder_of(Order)(ORDER | change)
 
@@ -121,7 +121,7 @@ def test_outputs_are_json() -> None:
 
 
 @pytest.mark.parametrize("output", [object(), float("nan"), "zero \0", {1j: 2}])
-def test_what_is_no_json_is_refused(output: Any) -> None:
+def test_values_that_are_not_json_are_refused(output: Any) -> None:
     with pytest.raises(EncodeError):
         encode(output)
 

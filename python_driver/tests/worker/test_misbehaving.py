@@ -147,7 +147,7 @@ def test_a_failure_is_always_recorded(client: Client, dsn: str, name: str, colou
     assert [client.read_execution_state(i) for i in others] == ["completed"] * 5
 
 
-def test_what_can_be_said_of_a_detail_is_recorded(client: Client, dsn: str) -> None:
+def test_a_description_of_an_unstorable_detail_is_recorded(client: Client, dsn: str) -> None:
     app = App("worker", lanes=[LANE])
     deep: Any = "end"
     for _ in range(200):

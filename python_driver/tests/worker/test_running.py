@@ -211,7 +211,7 @@ def test_handlers_write_to_the_stream_of_their_attempt(client: Client, dsn: str)
     ]
 
 
-def test_what_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) -> None:
+def test_an_input_that_no_handler_can_take_fails_with_a_reason(client: Client, dsn: str) -> None:
     app = App("mailer", lanes=[LANE])
 
     @app.handler("mail")
@@ -615,7 +615,9 @@ def test_drained_it_finishes_what_runs_and_hands_back_the_rest(client: Client, w
 
 
 @pytest.mark.parametrize("kind", ["sync", "async", "stubborn"])
-def test_what_does_not_end_in_time_is_handed_back(client: Client, work: Work, kind: str) -> None:
+def test_a_handler_that_does_not_end_in_time_is_handed_back(
+    client: Client, work: Work, kind: str
+) -> None:
     app = App("worker", lanes=[LANE])
     began = threading.Event()
 

@@ -424,9 +424,7 @@ def test_a_conflict_that_stays_hands_the_work_back(client: Client, dsn: str, col
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_another_database_of_the_handler_is_its_own_affair(
-    client: Client, dsn: str, colour: str
-) -> None:
+def test_errors_of_another_database_are_failures(client: Client, dsn: str, colour: str) -> None:
     app = App("worker", lanes=[LANE])
 
     async def other(given: str, ctx: Any) -> None:

@@ -1,0 +1,38 @@
+-- tests_sql/claim/ff_look_ahead/counts_passed_rows_of_its_lanes.sql
+begin;
+select plan(3);
+\ir ../../lib/clock.sql
+\ir ../../lib/numbered_executions.sql
+-- given rows of another lane that heads have passed, and executions that were removed since
+do $given$
+begin
+    perform pg_temp.submit_number(1, 'emails', p_delay_ms => 5000);
+    perform pg_temp.submit_number(2, 'calls');
+    insert into flowfabric.ff_debt (execution_id) values (pg_temp.id(2));
+    insert into flowfabric.ff_debt (execution_id)
+    select pg_temp.id(i) from generate_series(3, 1000) as i;
+end;
+$given$;
+select is(
+    flowfabric.ff_look_ahead(array['emails']),
+    (5000, true)::flowfabric.ff_outlook,
+    'they hide nothing of this lane'
+);
+select is(
+    flowfabric.ff_look_ahead(array['emails', 'calls']),
+    (0, false)::flowfabric.ff_outlook,
+    'but of their own'
+);
+-- given more of them than are looked at; then any of the rest may be of this lane
+do $given$
+begin
+    insert into flowfabric.ff_debt (execution_id) values (pg_temp.id(1001)), (pg_temp.id(1));
+end;
+$given$;
+select is(
+    flowfabric.ff_look_ahead(array['emails']),
+    (5000, false)::flowfabric.ff_outlook,
+    'the one behind a thousand others counts'
+);
+select * from finish();
+rollback;

@@ -1,0 +1,19 @@
+-- tests_sql/execution/ff_describe_execution/refuses_null_and_malformed_ids.sql
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+\ir ../../lib/errors.sql
+-- when the argument is null or malformed; then
+select is(
+    pg_temp.error_of('select flowfabric.ff_describe_execution(null)') - array['hint', 'message'],
+    '{"sqlstate": "22004", "detail": {"argument": "p_execution_id"}}',
+    'null is refused'
+);
+select is(
+    pg_temp.error_of($$select flowfabric.ff_describe_execution('x')$$)
+    - array['hint', 'message'],
+    '{"sqlstate": "22P02", "detail": ""}',
+    'what is no id is refused'
+);
+select * from finish();
+rollback;

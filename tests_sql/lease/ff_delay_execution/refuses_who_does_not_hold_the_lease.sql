@@ -1,7 +1,0 @@
-begin;
-select plan(19);
-\set function ff_delay_execution
-\set arguments 'p_delay_ms => 60000'
-\ir ../../lib/typed/refuses_who_does_not_hold_the_lease.sql
-select * from finish();
-rollback;

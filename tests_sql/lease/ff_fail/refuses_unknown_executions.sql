@@ -1,0 +1,6 @@
+begin;
+select plan(5);
+\set call 'select flowfabric.ff_fail(%L, $$broken$$)'
+\ir ../../lib/holder/refuses_unknown_executions.sql
+select * from finish();
+rollback;

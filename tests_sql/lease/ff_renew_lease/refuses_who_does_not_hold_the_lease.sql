@@ -1,7 +1,0 @@
-begin;
-select plan(19);
-\set function ff_renew_lease
-\set arguments 'p_lease_ttl_ms => 60000'
-\ir ../../lib/typed/refuses_who_does_not_hold_the_lease.sql
-select * from finish();
-rollback;

@@ -1,0 +1,16 @@
+-- tests_sql/look/ff_server_time/returns_the_clock_of_the_engine.sql
+begin;
+select plan(2);
+\ir ../../lib/clock.sql
+-- given the engine's clock is in the test's hands; then
+select is(
+    flowfabric.ff_server_time(), '2030-01-01 12:00:00+00'::timestamptz,
+    'it tells the clock by which leases are judged'
+);
+select pg_temp.advance('1 microsecond');
+select is(
+    flowfabric.ff_server_time(), '2030-01-01 12:00:00.000001+00'::timestamptz,
+    'to the microsecond'
+);
+select * from finish();
+rollback;

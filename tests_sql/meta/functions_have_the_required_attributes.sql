@@ -1,0 +1,110 @@
+-- tests_sql/meta/functions_have_the_required_attributes.sql
+begin;
+select plan(10);
+-- given all functions; then
+select is_empty(
+    $$select p.oid::regprocedure, p.prosecdef, p.proconfig
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and (p.proname ~ '^ff_' or p.prorettype = 'trigger'::regtype)
+        and not (
+            p.prosecdef and coalesce('search_path=flowfabric, pg_temp' = any(p.proconfig), false)
+        )$$,
+    'every public function, and every trigger, is SECURITY DEFINER with a fixed search_path'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^_'
+        and p.prorettype <> 'trigger'::regtype
+        and (
+            p.prosecdef
+            -- what keeps its plan is in plpgsql, and not inlined anyway
+            or coalesce(p.proconfig, '{}')
+            -- who replaces what all write to must not wait for long
+            not in (
+                '{}', '{plan_cache_mode=force_generic_plan}', '{enable_sort=off}',
+                '{lock_timeout=20ms}'
+            )
+        )$$,
+    'no internal function is: it runs as its caller, and can be inlined'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^(ff_|_)'$$,
+    'there are no other functions'
+);
+select is_empty(
+    $$select p.proname, count(*)
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace
+    group by p.proname
+    having count(*) > 1$$,
+    'no function is overloaded'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where p.pronamespace = 'flowfabric'::regnamespace and p.proisstrict$$,
+    'none is strict: a NULL is refused, not answered silently'
+);
+select is_empty(
+    $$select p.oid::regprocedure, l.lanname
+    from pg_proc as p
+    inner join pg_language as l on l.oid = p.prolang
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and (l.lanname not in ('sql', 'plpgsql') or p.prokind <> 'f')$$,
+    'all are functions in sql or plpgsql'
+);
+select is_empty(
+    $$select p.oid::regprocedure, a.name
+    from pg_proc as p
+    cross join lateral unnest(p.proargnames, p.proargmodes) as a (name, mode)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and coalesce(a.mode, 'i') <> 't'
+        and a.name !~ '^p_'$$,
+    'every argument has a name that begins with p_'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and cardinality(coalesce(p.proargnames, '{}')) < p.pronargs$$,
+    'none goes without a name'
+);
+select is_empty(
+    $$select p.oid::regprocedure, a.name
+    from pg_proc as p
+    cross join lateral unnest(p.proargnames) as a (name)
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname ~ '^ff_'
+        and a.name ~ '^p_(now|.*_now|now_.*)$'$$,
+    'no client says what time it is'
+);
+select is_empty(
+    $$select p.oid::regprocedure
+    from pg_proc as p
+    where
+        p.pronamespace = 'flowfabric'::regnamespace
+        and p.proname in (
+            'ff_create_execution', 'ff_create_executions', 'ff_claim', 'ff_claim_batch',
+            'ff_next_due_in_ms', 'ff_renew', 'ff_renew_batch', 'ff_assert_lease', 'ff_progress',
+            'ff_complete', 'ff_complete_batch', 'ff_fail', 'ff_delay', 'ff_renew_lease',
+            'ff_update_progress', 'ff_complete_execution', 'ff_fail_execution',
+            'ff_delay_execution', 'ff_cancel_execution', 'ff_replay_execution',
+            'ff_change_priority', 'ff_revoke_lease', 'ff_list_expired_leases',
+            'ff_set_execution_tag', 'ff_tick'
+        )
+        and not (p.proconfig @> '{enable_seqscan=off,jit=off}')$$,
+    'plans of the hot functions do not flip'
+);
+select * from finish();
+rollback;

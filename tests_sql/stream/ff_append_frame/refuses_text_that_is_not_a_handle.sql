@@ -1,0 +1,7 @@
+begin;
+select plan(39);
+\set call 'select flowfabric.ff_append_frame(%L, p_text => ''x'')'
+\ir ../../lib/holder/refuses_text_that_is_not_a_handle.sql
+
+select * from finish();
+rollback;

@@ -1,7 +1,0 @@
-begin;
-select plan(39);
-\set call 'select flowfabric.ff_append_frame(%L, p_text => ''x'')'
-\ir ../../lib/holder/refuses_what_is_not_a_handle.sql
-
-select * from finish();
-rollback;

@@ -1,7 +1,0 @@
-begin;
-select plan(16);
-\set call 'select flowfabric.ff_append_frame(%L, p_text => ''x'')'
-\ir ../../lib/holder/refuses_who_does_not_hold_the_lease.sql
-
-select * from finish();
-rollback;

@@ -146,6 +146,33 @@ def test_a_superuser_has_the_rights_that_were_granted(admin: Connection) -> None
         admin.execute("drop role ff_test_dba")
 
 
+def test_a_login_without_a_way_to_the_right_learns_whom_to_ask(
+    admin: Connection, connect: Connect
+) -> None:
+    client = Client(admin)
+    execution_id = client.create_execution("vault").execution_id
+    client.grant_lane("vault", "ff_reader", ["read"])
+    admin.execute("create role ff_test_worker login in role ff_worker")
+    try:
+        stranger = Client(connect(user="ff_test_worker", autocommit=True))
+        with pytest.raises(errors.NotAuthorised) as raised:
+            stranger.claim("vault", "w", "w-1")
+        assert raised.value.diag.message_hint == (
+            'Ask an operator of lane "vault" for a grant of claim (ff_grant_lane).'
+        )
+        with pytest.raises(errors.NotAuthorised) as raised:
+            stranger.describe_execution(execution_id)
+        assert raised.value.diag.message_hint == (
+            'Ask an operator of lane "vault" for a grant of read or operate (ff_grant_lane).'
+        )
+        with pytest.raises(errors.NotAuthorised) as raised:
+            stranger.cancel_execution(execution_id, "r")
+        assert raised.value.diag.message_hint == "Ask the administrator for the role ff_operator."
+    finally:
+        stranger.connection.close()
+        admin.execute("drop role ff_test_worker")
+
+
 def test_the_owner_acts_as_owner_by_set_role_only(connect: Connect) -> None:
     owner = connect(autocommit=True)
     client = Client(owner)

@@ -294,6 +294,29 @@ def test_tick_refuses_without_a_traceback(
     assert "flowfabric install" in capsys.readouterr().err
 
 
+def test_a_denied_command_names_the_roles_to_ask_for(
+    server: RunningServer, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    login = f"ff_cli_denied_{os.getpid()}"
+    server.psql("-c", f"create role {login} login in role ff_producer")
+    try:
+        assert main(["tick", "--dsn", server.dsn(database, login)]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("flowfabric: permission denied for function ff_tick\n")
+        assert f'Ask for one of these roles for "{login}": ff_operator, ff_worker.' in error
+    finally:
+        server.psql("-c", f"drop role {login}")
+
+
+def test_a_wrong_state_is_answered_with_the_states(
+    dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["list", "--state", "running", "--dsn", dsn]) == 1
+    error = capsys.readouterr().err
+    assert "p_public_state must be one of waiting, delayed, " in error
+    assert "written" not in error
+
+
 # --- which database ---
 
 

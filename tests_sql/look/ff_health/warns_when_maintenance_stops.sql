@@ -24,7 +24,7 @@ select is(
 );
 insert into flowfabric.ff_flow_todo (kind, execution_id, due_at)
 values ('resolve', gen_random_uuid(), pg_temp.clock() - interval '61 s');
-select is(pg_temp.verdict('flow_backlog'), 'warning', 'and what flows are owed');
+select is(pg_temp.verdict('flow_backlog'), 'warning', 'and so is the check of flows');
 do $when$ begin perform pg_temp.advance('10 min'); end $when$;
 select is(pg_temp.verdict('flow_backlog'), 'critical', 'the longer the worse');
 select * from finish();

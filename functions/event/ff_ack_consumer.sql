@@ -57,7 +57,7 @@ end;
 $ff_ack_consumer$;
 
 comment on function ff_ack_consumer is
-$$Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. After ZF710 acknowledge the `oldest_cursor` of the error's detail to continue there.
+$$Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of the last event that was handled. After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to continue there.
 
 Call it in the transaction that writes the results of the events: then each event has its effect once.
 

@@ -1230,7 +1230,8 @@ def ack_consumer(consumer: str, cursor: str) -> Call[AckedConsumer]:
     """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of
     the last event that was handled.
 
-    After ZF710 acknowledge the `oldest_cursor` of the error's detail to continue there.
+    After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+    continue there.
     """
     return FUNCTIONS["ack_consumer"](consumer, cursor)
 

@@ -1266,7 +1266,8 @@ class Client(Base):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        After ZF710 acknowledge the `oldest_cursor` of the error's detail to continue there.
+        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+        continue there.
         """
         return self.run(calls.ack_consumer(consumer, cursor))
 
@@ -2815,7 +2816,8 @@ class AsyncClient(AsyncBase):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        After ZF710 acknowledge the `oldest_cursor` of the error's detail to continue there.
+        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+        continue there.
         """
         return await self.run(calls.ack_consumer(consumer, cursor))
 

@@ -175,7 +175,7 @@ def test_a_second_signal_ends_it_at_once(client: Client, app: Path, dsn: str) ->
         process.send_signal(signal.SIGINT)
         assert process.stderr
         for line in process.stderr:
-            if "a second signal ends at once" in line:
+            if "a second signal ends the worker at once" in line:
                 break
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == -signal.SIGTERM

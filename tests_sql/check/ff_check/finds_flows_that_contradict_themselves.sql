@@ -103,7 +103,7 @@ select is(
     from damage as g where d.downstream_id = g.downstream_id$$),
     array[
         'a skipped execution has an impossible join',
-        'an edge whose upstream has ended is resolved or has a debt'
+        'an edge whose upstream has ended is resolved or will be'
     ],
     'an end that was lost'
 );

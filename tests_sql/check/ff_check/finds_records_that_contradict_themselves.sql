@@ -38,7 +38,7 @@ select is(
         counted_event_id, counted_at, counts
     )
     values (1000000, pg_temp.clock(), '{}')$$),
-    '{only proven events are counted}',
+    '{only events that can be read are counted}',
     'events that were counted too early'
 );
 select is(

@@ -35,7 +35,7 @@ from (
     ),
     (
         'update flowfabric.ff_consumer set read_event_id = 1000000',
-        'no consumer is past the proven events'
+        'no consumer has acknowledged events that cannot be read yet'
     ),
     (
         $$insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)

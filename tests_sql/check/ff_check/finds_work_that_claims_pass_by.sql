@@ -20,7 +20,7 @@ $findings_with_head$;
 select is(pg_temp.findings_with_head('0'), null, 'a head at the row shows it');
 select is(
     pg_temp.findings_with_head('1 us'),
-    '{a row that a claim head passed is noted}',
+    '{an execution that claims have passed is recorded for a tick}',
     'one behind it does not'
 );
 select is(
@@ -44,7 +44,7 @@ select is(
             from flowfabric.ff_exec_core as e where pg_temp.number(e.execution_id) = 3
         )$$
     ),
-    '{a row that a claim head passed is noted}',
+    '{an execution that claims have passed is recorded for a tick}',
     'not if another is noted'
 );
 create function pg_temp.with_range(p_from interval, p_to interval)
@@ -72,12 +72,12 @@ select is(
 );
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('1 us', null)),
-    '{a row that a claim head passed is noted}',
+    '{an execution that claims have passed is recorded for a tick}',
     'not for one that begins behind it'
 );
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('-1 s', '-1 us')),
-    '{a row that a claim head passed is noted}',
+    '{an execution that claims have passed is recorded for a tick}',
     'nor for one that ends before it'
 );
 -- given the route of 1 is taken out of use by hand; then

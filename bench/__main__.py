@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, admission, retention, answers, worker; by default the first three.
+flows, admission, retention, answers, bounds, worker; by default the first three.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pg_server import ServerError, termination_as_exit
 from . import (
     admission,
     answers,
+    bounds,
     depth,
     flows,
     grants,
@@ -52,6 +53,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "admission": admission.measure,
     "retention": retention.measure,
     "worker": worker.measure,
+    "bounds": bounds.measure,
     "peers": peers.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }

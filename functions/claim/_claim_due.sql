@@ -18,12 +18,14 @@ declare
     v_row_ids tid[] := p_row_ids;
     v_rules jsonb;
     v_is_plain boolean := p_is_plain;
+    v_stop_at timestamptz;
     v_claimed_count integer := 0;
 begin
-    -- rows past their time are ended on the way, but a bounded number in one transaction
+    -- rows past their time are ended on the way, as far as a limit of rounds and of time allows
     for v_round in 1..greatest(100 / p_limit, 10) loop
         -- nothing here waits for a lock, so the clock may be read first
         v_now := coalesce(case when v_round = 1 then p_now end, _now());
+        v_stop_at := coalesce(v_stop_at, v_now + _ride_along_time());
         if v_round > 1 or p_row_ids is null then
             select d.p_row_ids, d.p_rules, d.p_is_plain
             into v_row_ids, v_rules, v_is_plain
@@ -38,8 +40,9 @@ begin
         end if;
         if not v_is_plain then
             v_row_ids := _settle_rows(
-                v_row_ids, v_rules, v_now, p_lease_ttl_ms, p_attempt_timeout_ms
+                v_row_ids, v_rules, v_now, v_stop_at, p_lease_ttl_ms, p_attempt_timeout_ms
             );
+            exit when v_row_ids = '{}' and _now() >= v_stop_at;
             -- rows that were ended instead of claimed make room for others
             continue when v_row_ids = '{}';
         end if;
@@ -51,7 +54,7 @@ begin
             coalesce(_has_limits(v_rules), false)
         ) as t;
         v_claimed_count := v_claimed_count + cardinality(v_row_ids);
-        exit when v_is_plain or v_claimed_count >= p_limit;
+        exit when v_is_plain or v_claimed_count >= p_limit or _now() >= v_stop_at;
     end loop;
 end;
 $_claim_due$;

@@ -22,7 +22,8 @@ begin
                     and _candidate_verdict(e, p_job.now_at) not in ('take', 'take_over')
                 order by r.item
             ),
-            p_job.now_at
+            p_job.now_at,
+            p_job.stop_at
         );
     end if;
     v_job.accepted := '{}';

@@ -1,4 +1,8 @@
-create or replace function _settle_candidates(p_keys uuid[], p_now timestamptz)
+create or replace function _settle_candidates(
+    p_keys uuid[],
+    p_now timestamptz,
+    p_stop_at timestamptz
+)
 returns uuid[]
 language plpgsql
 as $_settle_candidates$
@@ -11,6 +15,7 @@ begin
     end if;
     v_job.job := 'settle';
     v_job.now_at := p_now;
+    v_job.stop_at := p_stop_at;
     v_job.keys := p_keys;
     v_job := _run_job(v_job);
     if v_job.error_code is null then
@@ -27,6 +32,7 @@ begin
             perform _put_off_failed(p_keys[v_item], v_job);
             v_settled := v_settled || p_keys[v_item];
         end if;
+        exit when _now() >= p_stop_at;
     end loop;
     return v_settled;
 end;

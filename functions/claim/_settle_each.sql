@@ -14,7 +14,7 @@ declare
 begin
     v_job.job := 'accept';
     -- a row that cannot be settled is put off, and is left out of the next steps
-    perform _settle_candidates(v_execution_ids, p_job.now_at);
+    perform _settle_candidates(v_execution_ids, p_job.now_at, p_job.stop_at);
     for v_item in 1..cardinality(v_execution_ids) loop
         v_job.row_ids := p_job.row_ids[v_item:v_item];
         v_job.accepted := v_accepted;

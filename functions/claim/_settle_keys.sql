@@ -1,4 +1,8 @@
-create or replace function _settle_keys(p_keys uuid[], p_now timestamptz)
+create or replace function _settle_keys(
+    p_keys uuid[],
+    p_now timestamptz,
+    p_stop_at timestamptz
+)
 returns uuid[]
 language plpgsql
 as $_settle_keys$
@@ -12,6 +16,7 @@ begin
             v_count := v_count + 1;
             v_settled[v_count] := p_keys[v_item];
         end if;
+        exit when _now() >= p_stop_at;
     end loop;
     return v_settled;
 end;

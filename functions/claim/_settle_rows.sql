@@ -2,6 +2,7 @@ create or replace function _settle_rows(
     p_row_ids tid[],
     p_rules jsonb,
     p_now timestamptz,
+    p_stop_at timestamptz,
     p_lease_ttl_ms bigint,
     p_attempt_timeout_ms bigint
 )
@@ -16,6 +17,7 @@ begin
     v_job.row_ids := p_row_ids;
     v_job.rules := p_rules;
     v_job.now_at := p_now;
+    v_job.stop_at := p_stop_at;
     v_job.lease_ttl_ms := p_lease_ttl_ms;
     v_job.attempt_timeout_ms := p_attempt_timeout_ms;
     v_done := _run_job(v_job);

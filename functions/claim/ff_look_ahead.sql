@@ -11,6 +11,7 @@ set enable_seqscan = off
 set jit = off
 as $ff_look_ahead$
 declare
+    v_last constant ff_tick_log := _last_tick();
     v_outlook ff_outlook;
 begin
     perform _check_lane_ids('p_lane_ids', p_lane_ids);
@@ -59,6 +60,9 @@ begin
         select min(ff_next_due_in_ms(l.lane_id, p_capabilities))
         from unnest(p_lane_ids) as l (lane_id)
     );
+    v_outlook.tick_due_in_ms := _ms_until(
+        greatest(_upkeep_due_at(v_last), v_last.ticked_at + interval '1 second'), _now()
+    );
     return v_outlook;
 end;
 $ff_look_ahead$;
@@ -66,7 +70,7 @@ $ff_look_ahead$;
 comment on function ff_look_ahead is
 $$Returns how long a worker that has hung a doorbell may sleep: until an execution is due in one of its lanes.
 
-`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. If `is_complete` is true, a notification announces all other work. If it is false, an open transaction may have looked for doorbells before this doorbell was there, or the lanes may have work that only a tick makes visible to claims: then claim or call this again soon, with growing pauses, until it is true.
+`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. `tick_due_in_ms` says when maintenance has something to do: call `ff_tick` then, because no claim runs it while the worker sleeps. Call `ff_look_ahead` again at least once a minute: work in lanes without workers notifies no worker. If `is_complete` is true, a notification announces all other work. If it is false, an open transaction may have looked for doorbells before this doorbell was there, or the lanes may have work that only a tick makes visible to claims: then claim or call this again soon, with growing pauses, until it is true.
 
 Effects: none.
 
@@ -78,6 +82,6 @@ Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments
 
 Example:
 ```sql
-select next_due_in_ms, is_complete from flowfabric.ff_look_ahead(array['emails']);
+select next_due_in_ms, tick_due_in_ms, is_complete from flowfabric.ff_look_ahead(array['emails']);
 ```
 $$;

@@ -1,65 +1,79 @@
 create or replace function _cancel_members(
     p_flow_id uuid,
     p_limit integer,
+    p_stop_at timestamptz,
     p_try_count integer default 0,
-    p_is_committed boolean default false
+    p_is_committed boolean default false,
+    p_after uuid default null,
+    p_has_left boolean default false
 )
 returns integer
 language plpgsql
 as $_cancel_members$
 declare
-    v_reason constant text := (
-        select f.cancel_reason from ff_flow as f where f.flow_id = p_flow_id
-    );
-    v_may_finish constant boolean := (
-        select f.cancellation_policy = 'cancel_pending'
-        from ff_flow as f
-        where f.flow_id = p_flow_id
-    );
-    v_now timestamptz;
+    v_piece constant integer := 200;
+    v_flow ff_flow;
+    v_after uuid := coalesce(p_after, '00000000-0000-0000-0000-000000000000');
+    v_to uuid;
+    v_has_left boolean := p_has_left;
+    v_is_cut boolean := false;
     v_count integer := 0;
     v_member ff_exec_core;
 begin
-    for v_member in
-        select e.*
-        from _members_to_cancel(p_flow_id) as m
-        inner join ff_exec_core as e
-            on e.execution_id = m.execution_id
-        where
-            e.terminal_at is null
-            -- checked again on the locked row: it may have been claimed since it was found
-            and not (v_may_finish and e.state >= 'active')
-        order by e.execution_id
-        limit p_limit
-        for no key update of e skip locked
+    select f.* into v_flow from ff_flow as f where f.flow_id = p_flow_id;
+    if p_after is null and v_flow.cancellation_policy <> 'cancel_flow_only' then
+        -- Asked before a pass reads members: until the cancellation is committed, other sessions
+        -- submit, claim and suspend members that this pass does not see.
+        v_has_left := not p_is_committed or _is_being_submitted_to(p_flow_id);
+    end if;
     loop
-        v_count := v_count + 1;
-        v_now := coalesce(v_now, _now());
-        perform _cancel_locked(
-            v_member, v_now, v_reason, 'flow_cascade', p_is_cascade => true
+        v_to := (
+            select m.execution_id
+            from ff_flow_member as m
+            where m.flow_id = p_flow_id and m.execution_id > v_after
+            order by m.execution_id
+            offset v_piece - 1
+            limit 1
         );
+        for v_member in
+            select e.*
+            from _members_to_cancel(p_flow_id, v_after, v_to) as m
+            inner join ff_exec_core as e
+                on e.execution_id = m.execution_id
+            where
+                e.terminal_at is null
+                -- checked again on the locked row: it may have been claimed since it was found
+                and _ends_with_flow(v_flow.cancellation_policy, e.state)
+            order by e.execution_id
+            for no key update of e skip locked
+        loop
+            v_count := v_count + 1;
+            perform _cancel_locked(
+                v_member, _now(), v_flow.cancel_reason, 'flow_cascade', p_is_cascade => true
+            );
+            v_is_cut := v_count >= p_limit or _now() >= p_stop_at;
+            if v_is_cut then
+                v_to := v_member.execution_id;
+                exit;
+            end if;
+        end loop;
+        v_has_left := v_has_left
+            or exists (select 1 from _members_to_cancel(p_flow_id, v_after, v_to) as m);
+        exit when v_to is null;
+        v_after := v_to;
+        if v_is_cut or _now() >= p_stop_at then
+            perform _add_flow_todo(
+                'cancel', array[p_flow_id], p_try_count, v_after, v_has_left
+            );
+            return v_count;
+        end if;
     end loop;
-    if exists (select 1 from _members_to_cancel(p_flow_id) as m)
-        -- until the cancellation is committed, other sessions submit, claim and suspend members
-        or (
-            not (p_is_committed and not _is_being_submitted_to(p_flow_id))
-            and exists (
-                select 1
-                from ff_flow as f
-                where
-                    f.flow_id = p_flow_id
-                    and f.cancellation_policy <> 'cancel_flow_only'
-            )
-        )
-    then
-        v_now := _now_at_gate();
-        insert into ff_flow_todo (kind, flow_id, due_at, try_count)
-        select 'cancel', p_flow_id, _todo_due_at(v_now, t.try_count), t.try_count
-        from (select case when v_count >= p_limit then 0 else p_try_count end as try_count) as t;
+    if v_has_left then
+        perform _add_flow_todo('cancel', array[p_flow_id], p_try_count);
     end if;
     return v_count;
 end;
 $_cancel_members$;
 
 comment on function _cancel_members is
-'Cancels the members that end with their cancelled flow. Leaves a todo for members that another session holds, that are too many for one transaction, or that may still be added. Returns how many it cancelled.';
+'Cancels the members that end with their cancelled flow, a part at a time. Leaves a todo for the rest when there are too many for one transaction, and for all of them when another session holds some, or when some may still be added. Returns how many it cancelled.';

@@ -1,4 +1,4 @@
-create or replace function _dispensable_upstreams(p_joins uuid[])
+create or replace function _dispensable_upstreams(p_upstreams uuid[])
 returns table (execution_id uuid, reason text)
 language sql
 stable
@@ -6,7 +6,8 @@ as $_dispensable_upstreams$
     select distinct on (e.execution_id)
         e.execution_id,
         w.reason
-    from _candidates(p_joins) as e
+    from unnest(p_upstreams) as u (execution_id)
+    inner join ff_exec_core as e on e.execution_id = u.execution_id
     -- any join that stopped waiting for it: the race decided first may have spared it
     inner join ff_edge as d
         on d.upstream_id = e.execution_id
@@ -29,7 +30,8 @@ as $_dispensable_upstreams$
         end as reason
     ) as w
     where
-        w.reason is not null
+        e.terminal_at is null
+        and w.reason is not null
         and d.state < 'satisfied'
         and _ends_with_flow(f.cancellation_policy, e.state)
         -- it is spared while another join still needs it
@@ -50,4 +52,4 @@ as $_dispensable_upstreams$
 $_dispensable_upstreams$;
 
 comment on function _dispensable_upstreams is
-'The upstreams to cancel among those of joins that stopped waiting, each with the reason: they have not ended, a decided race wants its losers cancelled (or only such a loser needed them), and no pending join needs them.';
+'Those of the upstreams that are to be cancelled, each with the reason: they have not ended, a decided race wants its losers cancelled (or only such a loser needed them), and no pending join needs them.';

@@ -1,4 +1,4 @@
-create or replace function _do_due_flow_todos(p_limit integer)
+create or replace function _do_due_flow_todos(p_limit integer, p_stop_at timestamptz)
 returns integer
 language plpgsql
 as $_do_due_flow_todos$
@@ -8,6 +8,7 @@ declare
 begin
     v_job.job := 'flow_backlog';
     v_job.max_rows := p_limit;
+    v_job.stop_at := p_stop_at;
     v_job := _run_job(v_job);
     if v_job.error_code is null then
         return v_job.processed;
@@ -24,6 +25,7 @@ begin
         end if;
         exit when v_job.error_code is null and v_job.processed = 0;
         v_count := v_count + v_job.processed;
+        exit when _now() >= p_stop_at;
     end loop;
     return v_count;
 end;

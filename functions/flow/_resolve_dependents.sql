@@ -1,7 +1,8 @@
 create or replace function _resolve_dependents(
     p_upstreams uuid[],
     p_limit integer default null,
-    p_try_count integer default 0
+    p_try_count integer default 0,
+    p_stop_at timestamptz default null
 )
 returns integer
 language plpgsql
@@ -10,6 +11,7 @@ as $_resolve_dependents$
 declare
     -- a caller that ends many executions at once may resolve as many
     v_limit constant integer := coalesce(p_limit, greatest(100, cardinality(p_upstreams)));
+    v_stop_at constant timestamptz := coalesce(p_stop_at, _now() + _ride_along_time());
     v_locked uuid[];
     v_now timestamptz;
     v_decided uuid[];
@@ -47,7 +49,9 @@ begin
         from _resolve_edges(v_locked, v_now) as r;
     end if;
     if v_decided is not null then
-        perform _settle_children(v_decided, v_now, v_limit, p_try_count);
+        perform _settle_children(
+            v_decided, v_now, v_limit, p_try_count, p_stop_at => v_stop_at
+        );
     end if;
     -- another session holds a join, or there are too many edges for one transaction
     select
@@ -78,7 +82,9 @@ begin
     into v_left, v_given_up
     from unnest(p_upstreams) as u (execution_id);
     if v_given_up is not null then
-        perform _cancel_losers(v_given_up, coalesce(v_now, _now_at_gate()), v_limit, p_try_count);
+        perform _cancel_losers(
+            v_given_up, coalesce(v_now, _now_at_gate()), v_limit, p_try_count, v_stop_at
+        );
     end if;
     if v_left is not null then
         perform _add_flow_todo(

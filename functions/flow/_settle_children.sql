@@ -3,12 +3,14 @@ create or replace function _settle_children(
     p_now timestamptz,
     p_limit integer default 100,
     p_try_count integer default 0,
-    p_is_todo boolean default false
+    p_is_todo boolean default false,
+    p_stop_at timestamptz default null
 )
 returns void
 language plpgsql
 as $_settle_children$
 declare
+    v_stop_at constant timestamptz := coalesce(p_stop_at, _now() + _ride_along_time());
     v_locked integer[];
     v_early ff_exec_core[];
     v_free tid[];
@@ -17,7 +19,6 @@ declare
     v_held uuid[];
     v_raced uuid[];
     v_cancelled uuid[];
-    v_child uuid;
     v_execution ff_exec_core;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
@@ -110,27 +111,33 @@ begin
         end loop;
         perform _settle_children(
             array(select e.execution_id from unnest(v_early) as e),
-            p_now, p_limit, p_try_count, true
+            p_now, p_limit, p_try_count, true, v_stop_at
         );
     end if;
     if v_free is not null then
         perform _unblock_children(v_free, p_now);
     end if;
-    foreach v_child in array coalesce(v_fed, '{}') loop
-        perform _feed_child(v_child, p_now);
+    while v_fed <> '{}' loop
+        perform _feed_child(v_fed[1], p_now);
+        v_fed := v_fed[2:];
+        exit when _now() >= v_stop_at;
     end loop;
-    foreach v_child in array coalesce(v_lost, '{}') loop
-        perform _skip_child(v_child, p_now);
+    while v_lost <> '{}' loop
+        perform _skip_child(v_lost[1], p_now);
+        v_lost := v_lost[2:];
+        exit when _now() >= v_stop_at;
     end loop;
+    if v_fed || v_lost <> '{}' then
+        perform _add_flow_todo('settle', v_fed || v_lost);
+    end if;
     if v_raced is not null then
-        perform _cancel_losers(v_raced, p_now, p_limit, p_try_count);
+        perform _cancel_losers(v_raced, p_now, p_limit, p_try_count, v_stop_at);
     end if;
     if v_held is not null then
         perform _add_flow_todo('settle', v_held, p_try_count);
     end if;
     if v_cancelled is not null then
-        insert into ff_flow_todo (kind, flow_id, due_at)
-        select 'cancel', k.flow_id, p_now from unnest(v_cancelled) as k (flow_id);
+        perform _add_flow_todo('cancel', v_cancelled);
         perform _ask_for_tick();
     end if;
 end;

@@ -1,4 +1,4 @@
-create or replace function _do_limit_todos(p_limit integer)
+create or replace function _do_limit_todos(p_limit integer, p_stop_at timestamptz)
 returns integer
 language plpgsql
 as $_do_limit_todos$
@@ -108,7 +108,8 @@ begin
         order by d.flow_id, b.on_hard_limit desc
     loop
         v_count := v_count + _stop_flow(
-            r_todo.flow_id, r_todo.budget, p_limit, p_is_committed => not r_todo.is_own
+            r_todo.flow_id, r_todo.budget, p_limit, p_stop_at,
+            p_is_committed => not r_todo.is_own
         );
     end loop;
     return v_count;

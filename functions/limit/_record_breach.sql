@@ -40,7 +40,7 @@ begin
             or (p_budget.scope_type = 'flow' and f.flow_id::text = lower(p_budget.scope_id))
         order by f.flow_id
     loop
-        perform _stop_flow(v_flow_id, p_budget, 100);
+        perform _stop_flow(v_flow_id, p_budget, 100, p_now + _ride_along_time());
     end loop;
 end;
 $_record_breach$;

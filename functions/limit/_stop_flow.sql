@@ -2,6 +2,7 @@ create or replace function _stop_flow(
     p_flow_id uuid,
     p_budget ff_budget,
     p_limit integer,
+    p_stop_at timestamptz,
     p_is_committed boolean default false
 )
 returns integer
@@ -28,7 +29,7 @@ begin
             updated_at = v_now
         where f.flow_id = p_flow_id;
         perform _record_flow_cancelled(p_flow_id, v_now, 'cancel_pending', v_reason, null);
-        v_count := _cancel_members(p_flow_id, p_limit);
+        v_count := _cancel_members(p_flow_id, p_limit, p_stop_at);
     end if;
     v_is_owed := exists (
         select 1 from ff_flow as f where f.flow_id = p_flow_id and f.cancelled_at is null
@@ -55,6 +56,7 @@ begin
                     v_member, v_now, v_reason, 'flow_cascade', p_is_cascade => true
                 );
             end if;
+            exit when _now() >= p_stop_at;
         end loop;
         -- until this call commits, claims do not see that the flow is cancelled
         v_is_owed := v_is_owed

@@ -1,4 +1,4 @@
-create or replace function _tend_admission(p_limit integer)
+create or replace function _tend_admission(p_limit integer, p_stop_at timestamptz)
 returns integer
 language plpgsql
 as $_tend_admission$
@@ -6,7 +6,7 @@ begin
     perform _align_routes();
     return _reset_due_budgets(p_limit)
         + _pass_unclaimed(p_limit)
-        + _do_limit_todos(p_limit)
+        + _do_limit_todos(p_limit, p_stop_at)
         + _free_dead_reservations(p_limit)
         + _trim_admission(p_limit);
 end;

@@ -11,35 +11,42 @@ as $_trim_executions$
 declare
     v_begin constant uuid := '00000000-0000-0000-0000-000000000000'::uuid;
     v_end constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid;
+    v_last ff_retention_log;
     v_from uuid;
     v_to uuid;
+    v_seen_to uuid;
     v_keys uuid[];
     v_gone uuid[];
     v_has_more boolean;
 begin
-    select l.execution_id
-    into v_from
+    select l.*
+    into v_last
     from ff_retention_log as l
     where l.job = p_job
     order by l.retention_id desc
     limit 1;
-    if v_from is null then
-        v_from := v_begin;
+    v_from := coalesce(v_last.execution_id, v_begin);
+    if v_from = v_begin then
+        -- before the round looks: what ends later is left to the next one
+        v_last.began_at_event := (select s.last_value from ff_event_event_id_seq as s);
+        v_last.next_at := 'infinity';
     end if;
 
     v_to := _nth_execution(v_from, p_most);
     v_has_more := v_to is not null;
     v_keys := _lock_past_retention(
-        v_from, case when v_has_more then v_to else v_end end, p_older_than_ms, p_limit,
-        p_hidden
+        v_from, coalesce(v_to, v_end), p_older_than_ms, p_limit, p_hidden
     );
     if cardinality(v_keys) >= p_limit then
         v_has_more := true;
         v_to := v_keys[cardinality(v_keys)];
-    elsif not v_has_more then
-        -- The end of a round. The rows before its beginning come now, as far as the limit allows.
+    end if;
+    v_seen_to := coalesce(v_to, v_end);
+    if not v_has_more then
+        -- The end of a round. For a call, the rows before its beginning come now, as far as the
+        -- limit allows.
         v_to := v_begin;
-        if v_from > v_begin then
+        if v_from > v_begin and p_job = 'call' then
             v_to := _nth_execution(v_begin, p_most);
             if v_to is null or v_to >= v_from then
                 v_to := v_from;
@@ -52,8 +59,11 @@ begin
     end if;
     v_gone := _with_their_rows(v_keys);
     perform _delete_executions(v_gone);
-    insert into ff_retention_log (job, execution_id)
-    values (p_job, v_to);
+    v_last.next_at := least(
+        v_last.next_at, _next_retention_at(v_from, v_seen_to, p_older_than_ms)
+    );
+    insert into ff_retention_log (job, execution_id, began_at_event, next_at)
+    values (p_job, v_to, v_last.began_at_event, v_last.next_at);
     return (
         cardinality(v_gone), v_has_more or cardinality(v_keys) >= p_limit
     )::ff_trimmed_executions;

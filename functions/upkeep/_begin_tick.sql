@@ -3,13 +3,14 @@ returns ff_tick_log
 language plpgsql
 as $_begin_tick$
 declare
-    v_tick ff_tick_log;
+    v_tick ff_tick_log := _last_tick();
     v_era constant bigint := (select e.last_value from ff_clock_era as e);
 begin
-    select t.* into v_tick from ff_tick_log as t order by t.tick_id desc limit 1;
     v_tick.ticked_at := _now();
+    v_tick.seen_route_id := (select q.last_value from ff_route_route_id_seq as q);
     v_tick.debt_cursor := coalesce(v_tick.debt_cursor, 0);
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
+    v_tick.next_job := coalesce(v_tick.next_job, 1);
     -- before the first route: deadlines, timeouts and flow todos have heads under routes 0 to -2
     v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
     if v_tick.era is distinct from v_era then
@@ -19,8 +20,13 @@ begin
         v_tick.route_cursor := -3;
         v_tick.round_began_at := null;
         v_tick.lapses_from := '-infinity';
+        v_tick.lapse_place := null;
+        v_tick.next_job := 1;
     end if;
-    if v_tick.route_cursor < 0 then
+    if v_tick.route_cursor < 0
+        and v_tick.next_job = 1
+        and (v_tick.lapse_place).route_id is null
+    then
         v_tick := _begin_round(v_tick);
     end if;
     return v_tick;

@@ -3,12 +3,13 @@ returns _job
 language plpgsql
 as $_do_job$
 declare
+    v_search_until timestamptz;
     r_done record;
 begin
     case p_job.job
         -- of claims and ticks, for executions that are locked
         when 'settle' then
-            p_job.ids := _settle_keys(p_job.keys, p_job.now_at);
+            p_job.ids := _settle_keys(p_job.keys, p_job.now_at, p_job.stop_at);
         when 'accept' then
             p_job.row_ids := _accept_rows(p_job);
         when 'claim' then
@@ -29,19 +30,23 @@ begin
             perform _ring_for_requests();
             perform _drop_tick_requests(p_job.max_rows);
             p_job.processed := 0;
-            p_job.has_more := _search_range_debts('200 milliseconds');
-            p_job.has_more := _search_lapse_debts('100 milliseconds') or p_job.has_more;
+            -- half of the time is for the other jobs
+            v_search_until := _now() + (p_job.stop_at - _now()) / 2;
+            p_job.has_more := _search_range_debts(v_search_until);
+            p_job.has_more := _search_lapse_debts(v_search_until) or p_job.has_more;
         when 'passed_rows' then
             select s.p_go_on_after, s.p_count
             into r_done
-            from _settle_debts(p_job.debt_cursor, p_job.max_rows) as s;
+            from _settle_debts(p_job.debt_cursor, p_job.max_rows, p_job.stop_at) as s;
             p_job.debt_cursor := r_done.p_go_on_after;
             p_job.processed := r_done.p_count;
             p_job.has_more := p_job.debt_cursor > 0 or p_job.processed >= p_job.max_rows;
         when 'claim_speed' then
             p_job.processed := case
                 when (p_job.proof).proven_at is null then 0
-                else _move_slow_heads(p_job.from_route_id, p_job.to_route_id, p_job.proof)
+                else _move_slow_heads(
+                    p_job.from_route_id, p_job.to_route_id, p_job.proof, p_job.stop_at
+                )
             end;
             p_job.has_more := false;
         when 'routes' then
@@ -55,23 +60,26 @@ begin
             p_job.processed := 1;
             p_job.has_more := false;
         when 'flows' then
-            p_job.processed := _do_due_flow_todos(p_job.max_rows);
-            if p_job.processed < p_job.max_rows then
+            p_job.processed := _do_due_flow_todos(p_job.max_rows, p_job.stop_at);
+            if p_job.processed < p_job.max_rows and _now() < p_job.stop_at then
                 perform _move_todo_head(p_job.proof);
             end if;
         when 'flow_backlog' then
-            p_job.processed := _do_flow_todos(p_job.max_rows);
+            p_job.processed := _do_flow_todos(p_job.max_rows, p_job.stop_at);
         when 'limits' then
-            p_job.processed := _tend_admission(p_job.max_rows)
+            p_job.processed := _tend_admission(p_job.max_rows, p_job.stop_at)
                 + _tend_fair_turns(p_job.from_route_id, p_job.to_route_id);
         when 'deadlines' then
-            p_job.processed := _fire_deadlines(p_job.proof, p_job.max_rows);
+            p_job.processed := _fire_deadlines(p_job.proof, p_job.max_rows, p_job.stop_at);
         when 'suspensions' then
-            p_job.processed := _fire_suspension_timeouts(p_job.proof, p_job.max_rows);
-        when 'lapses' then
-            p_job.processed := _note_lapses(
-                p_job.from_route_id, p_job.to_route_id, p_job.lapses_from, p_job.max_rows
+            p_job.processed := _fire_suspension_timeouts(
+                p_job.proof, p_job.max_rows, p_job.stop_at
             );
+        when 'lapses' then
+            select l.p_next, l.p_count
+            into p_job.lapse_place, p_job.processed
+            from _note_lapses(p_job) as l;
+            p_job.has_more := (p_job.lapse_place).route_id is not null;
         when 'retention' then
             p_job.processed := (
                 _trim_executions('tick', null, least(p_job.max_rows, 500), 500)
@@ -89,7 +97,11 @@ begin
             p_job.processed := _trim_events(2 * p_job.max_rows);
             p_job.has_more := p_job.processed >= 2 * p_job.max_rows;
     end case;
-    p_job.has_more := coalesce(p_job.has_more, p_job.processed >= p_job.max_rows);
+    p_job.has_more := coalesce(
+        p_job.has_more,
+        p_job.processed >= p_job.max_rows
+        or (p_job.processed > 0 and _now() >= p_job.stop_at)
+    );
     return p_job;
 end;
 $_do_job$;

@@ -1,4 +1,8 @@
-create or replace function _fire_deadlines(p_proof _proof, p_limit integer)
+create or replace function _fire_deadlines(
+    p_proof _proof,
+    p_limit integer,
+    p_stop_at timestamptz
+)
 returns integer
 language plpgsql
 as $_fire_deadlines$
@@ -8,7 +12,7 @@ declare
     v_head_at constant timestamptz := _head_of(v_route_id);
     v_now constant timestamptz := _now();
     v_keys uuid[];
-    v_count integer;
+    v_settled uuid[];
 begin
     -- all are locked before the first one is settled, because settling one may end others
     v_keys := array(
@@ -23,12 +27,11 @@ begin
         limit p_limit
         for no key update skip locked
     );
-    perform _settle_candidates(v_keys, v_now);
-    v_count := cardinality(v_keys);
-    if v_count < p_limit then
+    v_settled := _settle_candidates(v_keys, v_now, p_stop_at);
+    if cardinality(v_keys) < p_limit and _now() < p_stop_at then
         perform _move_timer_head(v_route_id, v_head_at, p_proof, v_now);
     end if;
-    return v_count;
+    return cardinality(v_settled);
 end;
 $_fire_deadlines$;
 

@@ -1,7 +1,8 @@
 create or replace function _move_slow_heads(
     p_after_route_id integer,
     p_to_route_id integer,
-    p_proof _proof
+    p_proof _proof,
+    p_stop_at timestamptz
 )
 returns integer
 language plpgsql
@@ -31,6 +32,7 @@ begin
         continue when _now() - v_begun_at < v_slow;
         perform _move_head(r_route.route_id, p_proof);
         v_count := v_count + 1;
+        exit when _now() >= p_stop_at;
     end loop;
     return v_count;
 end;

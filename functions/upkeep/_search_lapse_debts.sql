@@ -1,16 +1,16 @@
-create or replace function _search_lapse_debts(p_budget interval)
+create or replace function _search_lapse_debts(p_stop_at timestamptz)
 returns boolean
 language plpgsql
 as $_search_lapse_debts$
 declare
+    v_highest constant integer := 2147483647;
     v_now constant timestamptz := _now();
-    v_stop_at constant timestamptz := v_now + p_budget;
     v_open text[];
-    r_debt record;
-    r_route record;
+    v_debt ff_lapse_debt;
+    r_found record;
 begin
-    for r_debt in
-        select d.debt_id, d.holder, d.from_at, d.to_at, d.next_route_id
+    for v_debt in
+        select d.*
         from ff_lapse_debt as d
         order by d.debt_id
         for update skip locked
@@ -21,36 +21,29 @@ begin
             from pg_locks as l
             where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock'
         ));
-        continue when r_debt.to_at is null and r_debt.holder = any (v_open);
-        for r_route in
-            select r.route_id
-            from ff_route as r
-            where r.route_id >= r_debt.next_route_id
-            order by r.route_id
+        continue when v_debt.to_at is null and v_debt.holder = any (v_open);
+        v_debt.to_at := coalesce(v_debt.to_at, v_now);
         loop
+            r_found := _next_lapses(
+                v_debt.next_place, v_highest, v_debt.from_at, v_debt.to_at, 1000, false
+            );
             -- only notes them: the decision is taken under the lock, when the debt is settled
             insert into ff_debt (execution_id)
-            select e.execution_id
-            from ff_exec_core as e
-            where
-                e.route_id = r_route.route_id
-                and e.claimable_at >= r_debt.from_at
-                and _is_lapse_due(
-                    e.state, e.claimable_at, e.lease_ended_by, e.lease_reclaim_count, e.policy,
-                    coalesce(r_debt.to_at, v_now)
-                );
-            if _now() >= v_stop_at then
+            select k.execution_id from unnest(r_found.p_keys) as k (execution_id);
+            exit when (r_found.p_next).route_id is null;
+            v_debt.next_place := r_found.p_next;
+            if _now() >= p_stop_at then
                 update ff_lapse_debt as d
-                set to_at = coalesce(d.to_at, v_now), next_route_id = r_route.route_id + 1
-                where d.debt_id = r_debt.debt_id;
+                set to_at = v_debt.to_at, next_place = v_debt.next_place
+                where d.debt_id = v_debt.debt_id;
                 return true;
             end if;
         end loop;
-        delete from ff_lapse_debt as d where d.debt_id = r_debt.debt_id;
+        delete from ff_lapse_debt as d where d.debt_id = v_debt.debt_id;
     end loop;
     return false;
 end;
 $_search_lapse_debts$;
 
 comment on function _search_lapse_debts is
-'Searches for lapsed leases that were given by transactions which were open for long and have ended; true when there is more to search.';
+'Searches for the leases that lapsed while the transaction that gave them was open, and notes them as debts. Stops when the time is over; returns whether there is more to search.';

@@ -1,4 +1,4 @@
-create or replace function _search_range_debts(p_budget interval)
+create or replace function _search_range_debts(p_stop_at timestamptz)
 returns boolean
 language plpgsql
 as $_search_range_debts$
@@ -6,9 +6,9 @@ declare
     -- the places after the last route: deadlines and timeouts, which have heads of their own
     v_deadlines constant integer := 2147483646;
     v_timeouts constant integer := 2147483647;
-    v_stop_at constant timestamptz := _now() + p_budget;
     v_from_at timestamptz;
     v_piece interval;
+    v_before_at timestamptz;
     v_place integer;
     v_debt ff_range_debt;
     r_route record;
@@ -54,12 +54,15 @@ begin
             end if;
             v_piece := greatest((v_debt.to_at - v_from_at) / 1000, interval '1 second');
             while v_from_at <= v_debt.to_at loop
-                perform _note_range(
-                    v_debt, r_route.route_id, v_from_at,
-                    least(v_from_at + v_piece, r_route.below_at)
+                v_before_at := v_from_at + v_piece;
+                v_from_at := _note_range(
+                    v_debt, r_route.route_id, v_from_at, least(v_before_at, r_route.below_at)
                 );
-                v_from_at := v_from_at + v_piece;
-                if _now() >= v_stop_at then
+                if v_from_at >= r_route.below_at then
+                    -- nothing of the rest of this piece is below the head
+                    v_from_at := v_before_at;
+                end if;
+                if _now() >= p_stop_at then
                     update ff_range_debt as d
                     set next_route_id = r_route.route_id, next_at = v_from_at
                     where d.debt_id = v_debt.debt_id;
@@ -78,7 +81,7 @@ begin
                     case v_place when v_deadlines then 0 else -1 end,
                     v_from_at, v_debt.to_at + interval '1 microsecond'
                 );
-                if _now() >= v_stop_at then
+                if _now() >= p_stop_at then
                     update ff_range_debt as d
                     set next_route_id = v_place, next_at = v_from_at
                     where d.debt_id = v_debt.debt_id;

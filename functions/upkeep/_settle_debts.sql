@@ -1,13 +1,14 @@
 create or replace function _settle_debts(
     p_after bigint,
     p_limit integer,
+    p_stop_at timestamptz,
     out p_go_on_after bigint,
     out p_count integer
 )
 language plpgsql
 as $_settle_debts$
 declare
-    v_visits constant integer := 5000;
+    v_visits constant integer := least(10 * p_limit, 5000);
     v_seen_at constant timestamptz := _now();
     v_settled_ids bigint[];
     v_owed _visited_debt[];
@@ -16,6 +17,9 @@ declare
     v_row_ids tid[];
     v_due_row_ids tid[];
     v_debt_ids bigint[];
+    v_keys uuid[];
+    v_settled uuid[];
+    v_unsettled uuid[] := array[]::uuid[];
 begin
     -- A debt whose row needs nothing in this snapshot is done. An uncommitted change can only
     -- move the row later, and a head that passes the row then records a new debt.
@@ -54,28 +58,36 @@ begin
     end if;
 
     v_now := _now_at_gate();
-    perform _settle_candidates(
-        array(
-            select e.execution_id
-            from ff_exec_core as e
-            where
-                e.ctid = any (v_row_ids)
-                and (
-                    e.deadline_at <= v_now
-                    or (e.claimable_at <= v_now and _is_suspended(e.state))
-                )
-        ),
-        v_now
+    v_keys := array(
+        select e.execution_id
+        from ff_exec_core as e
+        where
+            e.ctid = any (v_row_ids)
+            and (
+                e.deadline_at <= v_now
+                or (e.claimable_at <= v_now and _is_suspended(e.state))
+            )
     );
+    v_settled := _settle_candidates(v_keys, v_now, p_stop_at);
+    if _now() >= p_stop_at then
+        v_unsettled := array(
+            select k.execution_id
+            from unnest(v_keys) as k (execution_id)
+            where k.execution_id <> all (v_settled)
+        );
+    end if;
     perform _make_due(v_row_ids, v_due_row_ids, v_now);
-    -- the debt of an execution that could not be settled stays
+    -- the debt of an execution that could not be settled, or not in time, stays
     perform _drop_debts(array(
         select d.debt_id
         from ff_debt as d
-        where d.debt_id = any (v_debt_ids) and not _is_put_off(d.execution_id, v_now)
+        where
+            d.debt_id = any (v_debt_ids)
+            and d.execution_id <> all (v_unsettled)
+            and not _is_put_off(d.execution_id, v_now)
     ));
     p_count := cardinality(v_row_ids);
-    if p_count >= p_limit then
+    if p_count >= p_limit or v_unsettled <> '{}' then
         -- there may be more after p_after
         p_go_on_after := p_after;
     end if;

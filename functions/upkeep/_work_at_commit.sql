@@ -5,19 +5,19 @@ as $_work_at_commit$
 declare
     v_job _job;
 begin
-    if _has_due_flow_todos() then
+    if _is_tick_due() and _take_job_slot('tick', 40) then
+        perform count(*) from _run_tick(100, _ride_along_time(), p_rides_along => true);
+    elsif _has_due_flow_todos() then
         v_job.job := 'flows';
         v_job.max_rows := 100;
+        v_job.stop_at := _now() + _ride_along_time();
         v_job := _run_job(v_job, p_passes_on => false);
         if v_job.error_code is not null then
             perform _note_job_error(v_job);
         end if;
     end if;
-    if _is_tick_due() and _take_job_slot('tick', 1) then
-        perform count(*) from _run_tick(1000, p_rides_along => true);
-    end if;
 end;
 $_work_at_commit$;
 
 comment on function _work_at_commit is
-'Does the maintenance of a commit: work on todos of flows, and a tick, if one is due.';
+'Does the maintenance of a commit: a tick, if one is due, else the flow todos that are due.';

@@ -13,7 +13,8 @@ begin
         perform _raise_invalid('p_max_rows', 'must be between 1 and 100000');
     end if;
     return query
-    select t.job, t.processed, t.errors, t.more from _run_tick(p_max_rows) as t;
+    select t.job, t.processed, t.errors, t.more
+    from _run_tick(p_max_rows, interval '1 second') as t;
 end;
 $ff_tick$;
 
@@ -22,7 +23,7 @@ $$Runs maintenance once, and returns one row for each job. Claims run it about o
 
 Due executions can be claimed without it. It applies deadlines and timeouts that no claim has applied, writes the `expired` events of lapsed leases, keeps claims fast, moves the event watermark, and removes executions as their policies say, old events, and other rows that are no longer needed.
 
-Effects: as described above, for at most `p_max_rows` executions in each job. A job that fails is undone, counted in `errors`, and shown by `ff_health`; the others are done. An execution that cannot be settled is put off for a minute.
+Effects: as described above, for at most `p_max_rows` executions in each job, and for about a second; `more` says where there is more to do. A tick that finds nothing to do writes nothing. A job that fails is undone, counted in `errors`, and shown by `ff_health`; the others are done. An execution that cannot be settled is put off for a minute.
 
 Idempotent: yes; ticks may run side by side.
 

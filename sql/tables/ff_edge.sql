@@ -24,7 +24,8 @@ create table ff_edge (
 
 create index edge_of_upstream on ff_edge (upstream_id);
 
-create index edge_of_downstream on ff_edge (downstream_id);
+-- in the order in which the losers of a race are looked for
+create index edge_of_downstream on ff_edge (downstream_id, upstream_id);
 
 comment on table ff_edge is 'Dependencies between executions, one row for each.';
 comment on column ff_edge.edge_id is 'The edge.';

@@ -16,6 +16,10 @@ create table ff_flow_todo (
     execution_id uuid,
     due_at timestamptz not null,
     try_count integer not null default 0,
+    -- members of a flow, or upstreams of a join, are passed through in the order of their ids, a
+    -- part at a time
+    after_id uuid,
+    has_left boolean not null default false,
     -- xmin would not do: it names the subtransaction of a row written after a savepoint
     written_by xid8 not null default pg_current_xact_id(),
     constraint todo_says_where check (
@@ -33,4 +37,6 @@ comment on column ff_flow_todo.flow_id is 'The flow that was cancelled.';
 comment on column ff_flow_todo.execution_id is 'The execution that ended, or whose join was decided.';
 comment on column ff_flow_todo.due_at is 'The work is not done before this time.';
 comment on column ff_flow_todo.try_count is 'How often the work could not be done, because another session held the row.';
+comment on column ff_flow_todo.after_id is 'Of a pass through members or upstreams: the last one that was dealt with; null: a pass begins.';
+comment on column ff_flow_todo.has_left is 'Of a pass that goes on: whether it has left some out, so that another pass must follow.';
 comment on column ff_flow_todo.written_by is 'The transaction that wrote it; only another transaction may drop it when there is nothing to do.';

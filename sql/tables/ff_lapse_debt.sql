@@ -7,7 +7,7 @@ create table ff_lapse_debt (
     holder text not null,
     from_at timestamptz not null,
     to_at timestamptz,
-    next_route_id integer not null default 0
+    next_place _place not null default (0, null, null)
 );
 
 comment on table ff_lapse_debt is 'Transactions that may have given leases which lapse before they commit.';
@@ -15,4 +15,4 @@ comment on column ff_lapse_debt.debt_id is 'Order of the searches.';
 comment on column ff_lapse_debt.holder is 'The transaction that is waited for.';
 comment on column ff_lapse_debt.from_at is 'Its leases lapse at this moment or later.';
 comment on column ff_lapse_debt.to_at is 'When it was gone; rounds find later lapses. Null while it is open.';
-comment on column ff_lapse_debt.next_route_id is 'Where the search goes on.';
+comment on column ff_lapse_debt.next_place is 'Where the search goes on.';

@@ -7,7 +7,11 @@ create table ff_tick_log (
     lapses_from timestamptz not null,
     next_lapses_from timestamptz not null,
     lease_writers text[] not null,
-    era bigint not null
+    era bigint not null,
+    next_job integer not null,
+    lapse_place _place,
+    has_more boolean not null,
+    seen_route_id bigint not null
 );
 
 comment on table ff_tick_log is 'When maintenance ran; append-only, trimmed. Claims look here.';
@@ -19,6 +23,10 @@ comment on column ff_tick_log.round_began_at is 'When the routes were begun with
 comment on column ff_tick_log.lapses_from is 'Leases that lapsed before are noted or have a debt, in the routes after the cursor as in the others.';
 comment on column ff_tick_log.next_lapses_from is 'The same, after the end of the round.';
 comment on column ff_tick_log.lease_writers is 'Transactions that held gate E or gate H when the round began: they may have given leases, or moved what lapsed.';
+comment on column ff_tick_log.next_job is 'The number of the job with which the next tick goes on: the time of this one was over.';
+comment on column ff_tick_log.lapse_place is 'How far its look for lapsed leases has come in these routes; null: to their end.';
+comment on column ff_tick_log.has_more is 'Whether the next tick comes soon, because there is more to do.';
+comment on column ff_tick_log.seen_route_id is 'The newest route when it began.';
 comment on column ff_tick_log.era is 'The era when the tick began. In a later one nothing counts of what a round has proven.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.

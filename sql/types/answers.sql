@@ -50,6 +50,7 @@ create type ff_hung_doorbell as (
 
 create type ff_outlook as (
     next_due_in_ms bigint,
+    tick_due_in_ms bigint,
     is_complete boolean
 );
 
@@ -220,6 +221,7 @@ comment on column ff_hung_doorbell.remaining_ms is 'Milliseconds until expires_a
 
 comment on type ff_outlook is 'Answer of ff_look_ahead: when something is due, and whether more can come without a ring.';
 comment on column ff_outlook.next_due_in_ms is 'Milliseconds until something is due, 0: now; null: nothing is scheduled.';
+comment on column ff_outlook.tick_due_in_ms is 'Milliseconds until maintenance has something to do, 0: now; null: nothing is known.';
 comment on column ff_outlook.is_complete is 'Whether everything that becomes due later is announced by a notification.';
 
 comment on type ff_finished_execution is 'Answer of ff_complete; is_replay tells a re-sent call.';

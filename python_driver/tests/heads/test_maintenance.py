@@ -69,20 +69,44 @@ def test_busy_workers_tick_as_well(
     assert execution_id in {claimed.execution_id for claimed in claims}
 
 
+def let_ticks_rest(session: Session, clock: Clock) -> int:
+    """Ticks until there is nothing to do; answers how many there have been in all."""
+    for _ in range(10):
+        before = ticks(session)
+        clock.step(1)
+        session.claim()
+        if ticks(session) == before:
+            return before
+    raise AssertionError("there is always more to do")
+
+
 def test_empty_claim_ticks_once_in_a_second(session: Session, clock: Clock) -> None:
-    session.claim()
-    before = ticks(session)
-    for _ in range(20):
-        clock.step(0.01)
-        assert session.claim() is None
-        assert session.claim_batch(10) == []
-    assert ticks(session) == before
-    clock.step(1)
-    session.claim()
-    assert ticks(session) == before + 1
-    clock.step(1)
-    session.claim_batch(10)
-    assert ticks(session) == before + 2
+    work(session)
+    before = let_ticks_rest(session, clock)
+    for claims in (1, 2):
+        work(session)
+        session.claim()
+        assert ticks(session) == before + claims
+        for _ in range(20):
+            clock.step(0.01)
+            work(session, 1)
+            assert session.claim() is None
+            assert session.claim_batch(10) == []
+        assert ticks(session) == before + claims
+        clock.step(1)
+
+
+def test_tick_that_has_nothing_to_do_writes_nothing(session: Session, clock: Clock) -> None:
+    """Also after a long time, and whether it was called or rides along."""
+    work(session)
+    let_ticks_rest(session, clock)
+    for call in ("ff_tick()", "_ask_for_tick()") * 10:
+        clock.step(30)
+        session.begin()
+        session.rows(f"select from {call}")
+        # whatever writes has an id
+        assert session.value("select pg_current_xact_id_if_assigned()") is None
+        session.commit()
 
 
 def test_tick_runs_when_the_claim_commits(
@@ -90,8 +114,8 @@ def test_tick_runs_when_the_claim_commits(
 ) -> None:
     """However its transaction was begun, and once."""
     other = open_session()
-    session.claim()
     for statements in (1, 3):
+        work(session)
         before = ticks(session)
         clock.step(1)
         other.begin()
@@ -108,8 +132,12 @@ def test_claim_that_ends_otherwise_does_not_tick(
     session: Session, open_session: OpenSession, clock: Clock, way: str
 ) -> None:
     other = open_session()
+    session.submit()
+    claimed = session.claim_one()
     session.claim()
+    before = ticks(session)
     clock.step(1)
+    session.complete(claimed)
     other.begin()
     other.rows("savepoint before")
     other.claim()
@@ -125,7 +153,7 @@ def test_claim_that_ends_otherwise_does_not_tick(
         case _:
             prepare_transaction(other)
             end_prepared(session, "commit")
-    assert ticks(session) == 1 + (way == "late")
+    assert ticks(session) == before + (way == "late")
     # the request of a prepared transaction is put off, not dropped
     assert session.count("ff_tick_request") == (way == "prepared")
     session.tick()
@@ -147,6 +175,7 @@ def test_a_claim_behind_another_statement_in_one_message_ticks(
     session.claim()
     before_it = ticks(session)
     clock.step(1)
+    work(session)
     session.rows(f"{before}; select from flowfabric.ff_claim('{LANE}', 'w', 'w-1')")
     assert ticks(session) == before_it + 1
 
@@ -160,7 +189,9 @@ def test_a_guess_puts_a_tick_off_and_not_for_ever(
     # a prepared statement has no text any more when it is committed
     other.connection.prepare_threshold = None
     overdue = session.submit_one(OTHER_LANE, delay_ms=3_600_000, deadline_ms=500)
+    work(session)
     session.claim()
+    before = ticks(session)
 
     def claim() -> None:
         match way:
@@ -182,12 +213,12 @@ def test_a_guess_puts_a_tick_off_and_not_for_ever(
 
     clock.step(1)
     claim()
-    assert ticks(session) == 1
+    assert ticks(session) == before
     assert session.count("ff_tick_request") == 1
     for _ in range(9):
         clock.step(1)
         claim()
-    assert ticks(session) == 2, "one in ten seconds"
+    assert ticks(session) == before + 1, "one in ten seconds"
     state = session.value("select flowfabric.ff_read_execution_state(%s)", overdue)
     assert state == "expired"
     assert session.count("ff_tick_request") == 0
@@ -350,7 +381,7 @@ def test_deadlines_of_a_large_batch_that_is_open_are_noted_in_pieces(
     clock.step(70)
     noted = []
     for _ in range(4):
-        session.rows("select _fire_deadlines(_prove_clock(), 1000)")
+        session.rows("select _fire_deadlines(_prove_clock(), 1000, 'infinity')")
         noted.append(session.count("ff_debt"))
     assert noted == [1000, 1100, 1100, 1100]
     session.tick(100)
@@ -417,7 +448,7 @@ def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
 
 
 FAILING_JOB = """
-    create or replace function _tend_admission(p_limit integer) returns integer
+    create or replace function _tend_admission(p_limit integer, p_stop_at timestamptz) returns integer
     language plpgsql as $_tend_admission$
     begin
         {}

@@ -43,7 +43,7 @@ begin
     insert into flowfabric.ff_debt (execution_id)
     select e.execution_id from flowfabric.ff_exec_core as e;
     perform set_config('search_path', 'flowfabric, public', true);
-    perform flowfabric._settle_debts(0, 100);
+    perform flowfabric._settle_debts(0, 100, 'infinity');
 end;
 $given$;
 select results_eq(

@@ -5,7 +5,7 @@ select plan(9);
 \ir ../../lib/numbered_executions.sql
 
 -- given a job that fails, after it has written something, and an execution past its deadline
-create or replace function flowfabric._tend_admission(p_limit integer)
+create or replace function flowfabric._tend_admission(p_limit integer, p_stop_at timestamptz)
 returns integer
 language plpgsql
 as $_tend_admission$

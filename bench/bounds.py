@@ -103,7 +103,7 @@ def _figure(scenario: str, values: list[float], empty: list[float], all_s: float
     beside = _percentile(empty, 99)
     return Figure(
         scenario,
-        f"p50 {p50:.1f}  p99 {p99:.1f}  most {1000 * max(values):.1f} ms; all done in {all_s:.1f} s",
+        f"p50 {p50:.1f}  p99 {p99:.1f}  most {1000 * max(values):.1f} ms; all in {all_s:.1f} s",
         (p99 - beside) / LONGEST_MS,
         f"{LONGEST_MS} ms beside an empty commit",
         bar=1.0,
@@ -148,10 +148,7 @@ def _work_off(database: Database, floor: Floor, times: Times, open_work: str) ->
             failures.append(error)
             stop.set()
 
-    threads = [
-        threading.Thread(target=run, args=[lambda n=n: work(n)])  # type: ignore[misc]
-        for n in range(CLIENTS)
-    ]
+    threads = [threading.Thread(target=run, args=[lambda n=n: work(n)]) for n in range(CLIENTS)]
     threads.append(threading.Thread(target=run, args=[commit]))
     started = time.monotonic()
     for thread in threads:

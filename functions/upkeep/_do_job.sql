@@ -76,9 +76,9 @@ begin
                 p_job.proof, p_job.max_rows, p_job.stop_at
             );
         when 'lapses' then
-            select l.p_next, l.p_count
-            into p_job.lapse_place, p_job.processed
-            from _note_lapses(p_job) as l;
+            r_done := _note_lapses(p_job);
+            p_job.lapse_place := r_done.p_next;
+            p_job.processed := r_done.p_count;
             p_job.has_more := (p_job.lapse_place).route_id is not null;
         when 'retention' then
             p_job.processed := (

@@ -448,8 +448,8 @@ def test_tables_of_the_heads_stay_small(session: Session, clock: Clock) -> None:
 
 
 FAILING_JOB = """
-    create or replace function _tend_admission(p_limit integer, p_stop_at timestamptz) returns integer
-    language plpgsql as $_tend_admission$
+    create or replace function _tend_admission(p_limit integer, p_stop_at timestamptz)
+    returns integer language plpgsql as $_tend_admission$
     begin
         {}
         return 0;

@@ -1,0 +1,10 @@
+-- Calls and commits have no time for the work of others: they do the least that they may, and leave
+-- the rest.
+\set QUIET on
+create or replace function flowfabric._ride_along_time()
+returns interval
+language sql
+immutable
+as $_ride_along_time$
+    select interval '0'
+$_ride_along_time$;

@@ -6,8 +6,8 @@ as $_health_of_maintenance$
     select
         'tick',
         _health_verdict(
-            t.ticked_at < p_now - interval '5 minutes',
-            t.ticked_at is null or t.ticked_at < p_now - interval '15 seconds'
+            t.is_due_since < p_now - interval '5 minutes',
+            t.ticked_at is null or t.is_due_since < p_now - interval '90 seconds'
         ),
         jsonb_strip_nulls(jsonb_build_object(
             'ticked_at', t.ticked_at,
@@ -17,7 +17,14 @@ as $_health_of_maintenance$
         'Run workers, or call ff_tick from cron; claims run ticks only in READ COMMITTED.'
     from (select) as always
     left join lateral (
-        select l.tick_id, l.ticked_at from ff_tick_log as l order by l.tick_id desc limit 1
+        select
+            l.tick_id,
+            l.ticked_at,
+            -- where there is nothing to do, no tick is late
+            greatest(l.ticked_at, _upkeep_due_at(l)) as is_due_since
+        from ff_tick_log as l
+        order by l.tick_id desc
+        limit 1
     ) as t on true
     union all
     select

@@ -19,7 +19,7 @@ from (
     ('22023 p_lane_ids', $$('worker-1', array_fill('lane'::text, array[1001]))$$),
     ('22004 p_ttl_ms', $$('worker-1', array['lane'], null)$$),
     ('22023 p_ttl_ms', $$('worker-1', array['lane'], 0)$$),
-    ('22023 p_ttl_ms', $$('worker-1', array['lane'], 60001)$$)
+    ('22023 p_ttl_ms', $$('worker-1', array['lane'], 3600001)$$)
 ) as b (refusal, arguments);
 
 select * from finish();

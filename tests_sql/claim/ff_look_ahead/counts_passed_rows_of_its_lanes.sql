@@ -13,14 +13,20 @@ begin
     select pg_temp.id(i) from generate_series(3, 1000) as i;
 end;
 $given$;
-select is(
-    flowfabric.ff_look_ahead(array['emails']),
-    (5000, true)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails']) as o
+    $$,
+    'values (5000::bigint, true)',
     'they hide nothing of this lane'
 );
-select is(
-    flowfabric.ff_look_ahead(array['emails', 'calls']),
-    (0, false)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
+    $$,
+    'values (0::bigint, false)',
     'but of their own'
 );
 -- given more of them than are looked at; then any of the rest may be of this lane
@@ -29,9 +35,12 @@ begin
     insert into flowfabric.ff_debt (execution_id) values (pg_temp.id(1001)), (pg_temp.id(1));
 end;
 $given$;
-select is(
-    flowfabric.ff_look_ahead(array['emails']),
-    (5000, false)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails']) as o
+    $$,
+    'values (5000::bigint, false)',
     'the one behind a thousand others counts'
 );
 select * from finish();

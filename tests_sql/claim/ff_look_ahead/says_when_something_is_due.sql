@@ -3,9 +3,12 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 -- given work of two lanes, due at different moments; then the earliest counts
-select is(
-    flowfabric.ff_look_ahead(array['emails', 'calls']),
-    (null, true)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
+    $$,
+    'values (null::bigint, true)',
     'nothing is scheduled, and nothing can come without a ring'
 );
 do $given$
@@ -16,24 +19,38 @@ begin
     perform flowfabric.ff_create_execution('calls', '4', p_required_capabilities => '{isdn}');
 end;
 $given$;
-select is(
-    flowfabric.ff_look_ahead(array['emails', 'calls']),
-    (2000, true)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
+    $$,
+    'values (2000::bigint, true)',
     'the earliest of the lanes; what another lane or another capability has does not count'
 );
-select is(
-    flowfabric.ff_look_ahead(array['emails', 'calls'], '{isdn}'),
-    (0, true)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails', 'calls'], '{isdn}') as o
+    $$,
+    'values (0::bigint, true)',
     'with the capability it does'
 );
-select is(
-    flowfabric.ff_look_ahead(array['emails']), (5000, true)::flowfabric.ff_outlook, 'one lane'
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails']) as o
+    $$,
+    'values (5000::bigint, true)',
+    'one lane'
 );
 -- given a lane that is paused; then nothing is due there
 do $given$ begin perform flowfabric.ff_set_lane_state('emails', 'paused'); end $given$;
-select is(
-    flowfabric.ff_look_ahead(array['emails']),
-    (null, true)::flowfabric.ff_outlook,
+select results_eq(
+    $$
+        select o.next_due_in_ms, o.is_complete
+        from flowfabric.ff_look_ahead(array['emails']) as o
+    $$,
+    'values (null::bigint, true)',
     'a paused lane has nothing to do'
 );
 select * from finish();

@@ -21,12 +21,12 @@ as $ticked$
     where not t.more or t.processed > 0
 $ticked$;
 -- every tick has the proof of the clock; then one more job, from the second one on
-select is(pg_temp.ticked(), 'open_writers 0, debts 0', 'a tick does the least');
-select is(pg_temp.ticked(), 'open_writers 0, heads 0', 'the next one goes on');
+select is(pg_temp.ticked(), 'open_transactions 0, passed_rows 0', 'a tick does the least');
+select is(pg_temp.ticked(), 'open_transactions 0, claim_speed 0', 'the next one goes on');
 do $when$ begin perform pg_temp.ticked() from generate_series(4, 7); end $when$;
 select is(
     pg_temp.ticked(),
-    'open_writers 0, deadlines 1',
+    'open_transactions 0, deadlines 1',
     'a job stops when the time is over, and says that it has more'
 );
 do $when$ begin perform pg_temp.ticked() from generate_series(9, 14); end $when$;

@@ -61,7 +61,10 @@ begin
         from unnest(p_lane_ids) as l (lane_id)
     );
     v_outlook.tick_due_in_ms := _ms_until(
-        greatest(_upkeep_due_at(v_last), v_last.ticked_at + interval '1 second'), _now()
+        nullif(
+            greatest(_upkeep_due_at(v_last), v_last.ticked_at + interval '1 second'), 'infinity'
+        ),
+        _now()
     );
     return v_outlook;
 end;

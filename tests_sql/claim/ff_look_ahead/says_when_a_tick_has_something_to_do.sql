@@ -1,6 +1,6 @@
 -- tests_sql/claim/ff_look_ahead/says_when_a_tick_has_something_to_do.sql
 begin;
-select plan(7);
+select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
@@ -37,7 +37,8 @@ $given$;
 select is(pg_temp.tick_due_in_ms(), 60000::bigint, 'the deadline is known beforehand');
 do $when$ begin perform pg_temp.advance('60 s'); end $when$;
 select is(pg_temp.tick_due_in_ms(), 0::bigint, 'and is due');
-select is(pg_temp.tick(), null, 'ticks do what is to do');
+-- (this transaction has written events, which wait for its end: so there is always more to do)
+do $when$ begin perform pg_temp.tick(); end $when$;
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'the execution has expired'
 );

@@ -192,6 +192,11 @@ class PrivateServer:
     def address(self) -> RunningServer:
         return RunningServer(version=self.pg, bindir=self.bindir, host=str(self.directory))
 
+    @property
+    def is_running(self) -> bool:
+        process = self._runtime.process
+        return process is not None and process.poll() is None
+
     def dsn(self, dbname: str = "postgres", user: str = SUPERUSER) -> str:
         return self.address.dsn(dbname, user)
 

@@ -7,7 +7,7 @@ private server is started here (FF_PG=15 or 18 chooses it).
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
@@ -21,6 +21,9 @@ DEFAULT_PG = 18
 
 Connect = Callable[..., psycopg.Connection[Any]]
 AsyncConnect = Callable[..., Awaitable[psycopg.AsyncConnection[Any]]]
+Report = pytest.TestReport
+
+_FAILED = pytest.StashKey[bool]()
 
 
 # Behind a pooler (tools/behind_pooler.py) each transaction may run on another connection.
@@ -45,12 +48,44 @@ def server() -> Iterator[RunningServer]:
         yield private.address
 
 
+@pytest.fixture(scope="session")
+def _free_servers() -> Iterator[list[PrivateServer]]:
+    free: list[PrivateServer] = []
+    yield free
+    for private in free:
+        private.destroy()
+
+
 @pytest.fixture
-def private_server(server: RunningServer) -> Iterator[PrivateServer]:
-    """A server of the test's own, of the same version and prepared: to stop, kill, restart."""
-    with PrivateServer(server.version) as private:
-        prepare(private.address)
-        yield private
+def private_server(
+    request: pytest.FixtureRequest, server: RunningServer, _free_servers: list[PrivateServer]
+) -> Iterator[PrivateServer]:
+    """A server for the test alone, of the same version and prepared: to stop, kill, restart.
+
+    It leaves it running and with its settings; the next one gets it, unless the test has failed.
+    """
+    if _free_servers:
+        private = _free_servers.pop()
+    else:
+        private = PrivateServer(server.version).__enter__()
+        try:
+            prepare(private.address)
+        except BaseException:
+            private.destroy()
+            raise
+    yield private
+    if request.node.stash.get(_FAILED, False) or not private.is_running:
+        private.destroy()
+    else:
+        _free_servers.append(private)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Report, Report]:
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
 
 
 @pytest.fixture

@@ -118,6 +118,8 @@ class Sessions(RuleBasedStateMachine):
         self.grants: list[tuple[UUID, Grant]] = []
         self.waitpoints: list[Waitpoint] = []
         self.clock_steps = 0
+        # the snapshot and the time at which the invariants were last checked
+        self.seen: list[Any] = []
         # signing keys, and until when they verify
         self.kids: dict[str, datetime | None] = {"installed": None}
 

@@ -152,7 +152,7 @@ instructions: $(BIN)/.stamp-dev packages build ## count the instructions of each
 
 .PHONY: clean
 clean: ## remove what was built (not .venv)
-	rm -rf dist python_driver/flowfabric/_sql .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf dist python_driver/flowfabric/_sql .mypy_cache .ruff_cache .sqlfluff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
 # What follows serves the targets above.
@@ -188,7 +188,7 @@ lint-spot:
 # Its processes end with a warning about a semaphore, now and then.
 lint-sql: export PYTHONWARNINGS = ignore:resource_tracker:UserWarning
 lint-sql:
-	@$(BIN)/sqlfluff lint --quiet --disable-progress-bar --processes 2 sql tests_sql
+	@$(BIN)/python tools/run_sqlfluff.py
 
 .PHONY: test-on-15 test-on-18
 test-on-15 test-on-18: test-on-%:

@@ -9,13 +9,18 @@ BIN := .venv/bin
 SQL_SOURCES := $(shell find sql functions -name '*.sql' 2>/dev/null)
 EXAMPLES := $(shell find examples -name '*.py' 2>/dev/null)
 
-# The suites run beside a prepared server, one after the other, all of them even when one fails.
+# A suite runs beside a prepared server.
 ON_SERVER = $(BIN)/python tools/test_db.py --pg
-SUITES = suite-sql suite-isolation suite-python $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
+# What `make test` does, three jobs at a time, the longest first; each suite has a server of its own.
+JOBS = $(PG:%=on-python-%) $(PG:%=on-sql-%) lint $(PG:%=on-isolation-%) \
+	$(addprefix on-plpgsql-,$(filter 15,$(PG)))
 # What every supported PostgreSQL has to pass: the engine, and a client.
 MATRIX_SUITES = suite-sql $(if $(T),,suite-driver) $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
 # Not as jobs of this make: a program stands between the two. T and ACCEPT arrive by the environment.
 RUN_SUITES = env -u MAKEFLAGS $(MAKE) --no-print-directory --keep-going
+
+# Programs that tests start over and over need not compile the same modules each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -37,10 +42,11 @@ venv: $(BIN)/.stamp-dev ## make .venv, with everything for development
 .PHONY: build
 build: dist/flowfabric.sql ## write dist/flowfabric.sql: the whole installation in one file
 
-.PHONY: test
-test: $(BIN)/.stamp-dev packages build ## lint and all tests, on PostgreSQL 15 and 18
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target \
-		lint $(PG:%=test-on-%)
+.PHONY: test test-both
+test: ## lint and all tests, on PostgreSQL 15 and 18; those for which either will do, on one of them
+	@FF_SHARED_BY='$(PG)' $(MAKE) --no-print-directory test-both
+test-both: $(BIN)/.stamp-dev packages build ## lint, and all tests on both
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target $(JOBS)
 
 .PHONY: lint
 lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, pgspot
@@ -116,10 +122,11 @@ search-mutants: $(BIN)/.stamp-dev packages build ## see that random histories fi
 	@$(BIN)/python tools/run_mutants.py --search $(or $(T),5)
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = instructions test-pooler test-psycopg test-matrix soak search mutants search-mutants
+NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix soak search mutants \
+	search-mutants
 
 .PHONY: nightly
-nightly: ## too long for make test: instructions, the pooler, old psycopg, all PostgreSQLs, a soak, a search, mutants
+nightly: ## what is too long for make test: all tests on both servers and through a pooler, a soak, mutants …
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs
@@ -190,14 +197,12 @@ lint-sql: export PYTHONWARNINGS = ignore:resource_tracker:UserWarning
 lint-sql:
 	@$(BIN)/python tools/run_sqlfluff.py
 
-.PHONY: test-on-15 test-on-18
-test-on-15 test-on-18: test-on-%:
-	@echo "PostgreSQL $*"
-	@$(ON_SERVER) $* -- $(RUN_SUITES) suites
+.PHONY: $(filter on-%,$(JOBS))
+$(filter on-%,$(JOBS)): on-%:
+	@echo "$(subst -, on PostgreSQL ,$*)"
+	@$(ON_SERVER) $(lastword $(subst -, ,$*)) -- $(RUN_SUITES) suite-$(firstword $(subst -, ,$*))
 
-.PHONY: suites suite-sql suite-isolation suite-plpgsql suite-driver suite-python suite-matrix
-suites: $(SUITES)
-
+.PHONY: suite-sql suite-isolation suite-plpgsql suite-driver suite-python suite-matrix
 suite-matrix: $(MATRIX_SUITES)
 
 suite-sql:

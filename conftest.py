@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-pytest_plugins = ["time_limits"]
+pytest_plugins = ["shares", "time_limits"]
 
 
 def pytest_configure() -> None:

@@ -34,8 +34,8 @@ TEST_SETTINGS: Mapping[str, str] = {
     "max_connections": "100",
     "max_prepared_transactions": "20",
     "deadlock_timeout": "100ms",
-    # Functions that must be fast switch it off by themselves. Elsewhere it costs more than it saves,
-    # and most where a test calls an internal function: 75 ms for one that takes 1.
+    # Functions that must be fast switch it off. Elsewhere it costs more than it saves, and most
+    # where a test calls an internal function by itself: 75 ms for 1 ms of work.
     "jit": "off",
 }
 

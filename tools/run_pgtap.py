@@ -50,7 +50,7 @@ def clones(server: RunningServer, count: int) -> Iterator[Path]:
                     for used in (directory / "used").iterdir():
                         drop_clone(connection, used.name)
                         used.unlink()
-                    if len(os.listdir(directory / "ready")) < count:
+                    if len(list((directory / "ready").iterdir())) < count:
                         (directory / "ready" / make_clone(connection)).touch()
                 for left in directory.glob("*/*"):
                     drop_clone(connection, left.name)

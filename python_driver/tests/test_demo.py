@@ -41,10 +41,6 @@ sys.exit(main(["demo"]))
 """
 SHORT_COMMAND = [sys.executable, "-c", SHORT_MAIN]
 
-once = pytest.mark.skipif(
-    os.environ.get("FF_PG_VERSION") == "15", reason="does not use the server of the suite"
-)
-
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
@@ -106,7 +102,6 @@ def schemas(dsn: str) -> list[str]:
         return [row[0] for row in rows.fetchall()]
 
 
-@once
 def test_it_needs_nothing_and_says_everything_in_plain_lines(temporary: Path) -> None:
     done = subprocess.run(
         COMMAND,
@@ -179,7 +174,6 @@ def test_it_fails_where_the_engine_does_not_keep_its_promise(
     assert schemas(dsn) == ["flowfabric"]
 
 
-@once
 @pytest.mark.parametrize(
     ("number", "status", "at"),
     [
@@ -208,7 +202,6 @@ def test_when_it_is_ended_nothing_stays(
     assert_nothing_is_left(temporary)
 
 
-@once
 def test_ctrl_c_on_a_terminal_leaves_nothing(temporary: Path) -> None:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))

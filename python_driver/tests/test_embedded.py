@@ -19,10 +19,6 @@ import pytest
 from flowfabric import install
 from flowfabric.embedded import EmbeddedServer, ServerError
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("FF_PG_VERSION") == "15", reason="does not use the server of the suite"
-)
-
 MAKER = """
 import sys, time
 from flowfabric.embedded import EmbeddedServer

@@ -22,7 +22,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from pg_server import RunningServer
 
@@ -38,14 +38,16 @@ EXAMPLES = int(os.environ.get("FF_PROPERTY_EXAMPLES", "0"))
 
 
 @pytest.mark.time_limit(300 + 10 * EXAMPLES)
-def test_engine_beside_its_model(server: RunningServer) -> None:
+@pytest.mark.parametrize("part", [None] if EXAMPLES else [1, 2])
+def test_engine_beside_its_model(server: RunningServer, part: int | None) -> None:
     machine = type("EngineOnServer", (Engine,), {"server": server})
+    if part:
+        seed(part)(machine)
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
         machine,
         settings=settings(
-            max_examples=EXAMPLES or 40,
+            max_examples=EXAMPLES or 20,
             stateful_step_count=60,
-            derandomize=not EXAMPLES,
             database=None,
             deadline=None,
             suppress_health_check=list(HealthCheck),

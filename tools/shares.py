@@ -1,0 +1,60 @@
+"""The tests that run on one of the servers of `make test`, because any server will do.
+
+`make test` sets FF_SHARED_BY to the versions of its servers: then the tests listed here are dealt
+out to them, and all others run on each. Without it, as in `make nightly`, everything runs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from zlib import crc32
+
+import pytest
+
+# By the first path that is the beginning of the test's; what tests the engine itself is not here.
+ANY_SERVER: Mapping[str, str] = {
+    "tools/tests": "no server, or one of their own",
+    "python_driver/tests/driver": "calls functions and decodes rows; test-matrix runs it on all",
+    "python_driver/tests/worker": "the rules of workers, on top of the driver",
+    "python_driver/tests/test_cli.py": "arguments, texts and tables of the command line",
+    "python_driver/tests/test_cli_work.py": "workers of the command line",
+    "python_driver/tests/test_demo.py": "has the server of the demo",
+    "python_driver/tests/test_docs.py": "calls that tests of the engine make as well",
+    "python_driver/tests/test_embedded.py": "has embedded servers of its own",
+    "python_driver/tests/test_examples.py": "programs on top of the driver",
+    "python_driver/tests/test_pytest_plugin.py": "a plugin on top of the driver",
+    "python_driver/tests/test_shell_examples.py": "programs around psql",
+    # random histories, of which each server has its own
+    "python_driver/tests/heads/test_random_histories.py": "by seed",
+    "python_driver/tests/properties/test_engine.py": "by seed",
+    "python_driver/tests/properties/test_explain.py": "by seed",
+    "python_driver/tests/properties/test_flow_lives.py": "by seed",
+    "python_driver/tests/properties/test_flows.py": "by seed",
+    "python_driver/tests/properties/test_lines.py": "by seed",
+    "python_driver/tests/search": "by seed",
+}
+
+
+def others(tests: Sequence[str], versions: Sequence[str], own: str) -> set[str]:
+    """The tests that run beside another server; those of one function are dealt out in turn."""
+    left, seen = set(), Counter[str]()
+    for test in tests:
+        if not test.startswith(tuple(ANY_SERVER)):
+            continue
+        function = test.split("[")[0]
+        if versions[(crc32(function.encode()) + seen[function]) % len(versions)] != own:
+            left.add(test)
+        seen[function] += 1
+    return left
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    versions = os.environ.get("FF_SHARED_BY", "").split()
+    own = os.environ.get("FF_PG_VERSION", "")
+    if own not in versions:
+        return
+    left = others([item.nodeid for item in items], versions, own)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
+    items[:] = [item for item in items if item.nodeid not in left]

@@ -41,12 +41,14 @@ THROW_AWAY_SETTINGS: Mapping[str, str] = {
 # input ends: only this process has the other end of the pipe, so it has died without a chance to
 # clean up (SIGKILL). It kills only postmasters whose pid was written to it before they began:
 # another process may run a server on the same data. In a temporary directory every postmaster is
-# ours.
+# ours. A path that is written to it is that of copied programs, to be removed as well.
 _WATCHDOG = """
 trap '' HUP INT TERM
 runtime=$1 data=$2 how=$3
 ours=' '
-while read -r word && [ "$word" != end ]; do ours="$ours$word "; done
+while read -r word && [ "$word" != end ]; do
+    case $word in /*) programs=$word ;; *) ours="$ours$word " ;; esac
+done
 pid_file=$data/postmaster.pid
 pid=$(head -n 1 "$pid_file" 2>/dev/null)
 is_ours() {
@@ -66,7 +68,7 @@ for pid in $ours; do
         *"-D $data"*) kill "-$how" "$pid" ;;
     esac
 done
-exec rm -rf "$runtime"
+exec rm -rf "$runtime" ${programs:+"$programs"}
 """
 # The server, under a pid that the watchdog knows before the server begins.
 _ANNOUNCED = 'echo "$$" >&0; exec "$0" "$@" </dev/null'
@@ -150,7 +152,7 @@ class Runtime:
         package = bindir.parent.parent
         libraries = package.with_name(f"{package.name}.libs")  # found by a relative RPATH
         ignore = shutil.ignore_patterns("include", "pgxs", "*.a")
-        copy = self.directory / "site-packages"
+        copy = self._place_for_programs() / "site-packages"
         shutil.copytree(bindir.parent, copy / package.name / bindir.parent.name, ignore=ignore)
         if libraries.is_dir():
             shutil.copytree(libraries, copy / libraries.name)
@@ -158,6 +160,16 @@ class Runtime:
         if not self.can_run(copied / "initdb", "--version"):
             raise ServerError(f"the programs in {bindir} cannot be run by the server's account")
         return copied
+
+    def _place_for_programs(self) -> Path:
+        """A directory whose name initdb can give to a shell, between double quotes as it is."""
+        if not set(str(self.directory)) & set('"\\$`'):
+            return self.directory
+        directory = Path(tempfile.mkdtemp(prefix="flowfabric-", dir="/tmp"))
+        directory.chmod(0o755)
+        assert self._watchdog.stdin
+        self._watchdog.stdin.write(f"{directory}\n".encode())
+        return directory
 
     def initdb(self, bindir: Path, *options: str, data: Path | None = None) -> None:
         """Make the data, with a locale and more in `options`."""

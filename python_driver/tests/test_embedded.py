@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from flowfabric import install
+from flowfabric import embedded, install
 from flowfabric.embedded import EmbeddedServer, ServerError
 
 MAKER = """
@@ -231,6 +231,29 @@ def test_the_temporary_directory_may_have_any_name(
         assert socket_directory(server.dsn).parent == temporary
         with psycopg.connect(server.dsn) as connection:
             assert connection.execute("select 1").fetchone() == (1,)
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another account")
+def test_its_programs_may_be_where_only_root_can_go(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, temporary = directory / "closed", directory / 'back\\slash and "quotes"'
+    closed.mkdir(mode=0o700)
+    temporary.mkdir()
+    temporary.chmod(0o777)
+    bindir = embedded.find_bindir()
+    package = bindir.parents[1]
+    shutil.copytree(bindir.parent, closed / package.name / bindir.parent.name)
+    for libraries in package.parent.glob(f"{package.name}.libs"):
+        shutil.copytree(libraries, closed / libraries.name)
+    closed_bindir = closed / bindir.relative_to(package.parent)
+    monkeypatch.setattr(embedded, "find_bindir", lambda _: closed_bindir)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with EmbeddedServer() as server, psycopg.connect(server.dsn) as connection:
+        program = Path(f"/proc/{connection.info.backend_pid}/exe").readlink()
+        assert not program.is_relative_to(directory)
+    assert not program.parents[4].exists()
     assert list(temporary.iterdir()) == []
 
 

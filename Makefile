@@ -56,7 +56,7 @@ lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, p
 fast: PG = 15
 fast: $(BIN)/.stamp-dev packages build ## lint, and the tests that the change touches: about a minute
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target \
-		lint-functions lint-python lint-types test-touched
+		lint-functions lint-python lint-types lint-sql test-touched
 
 .PHONY: test-touched
 test-touched:

@@ -28,11 +28,13 @@ REPLACED_CLOCK = """
 create sequence public.clock_offset_us minvalue -1000000000000000 start 1;
 create or replace function flowfabric._now()
 returns timestamptz
-language sql
+language plpgsql
 volatile
 as $_now$
-    select clock_timestamp()
-        + (select c.last_value from public.clock_offset_us as c) * interval '1 microsecond'
+begin
+    return clock_timestamp()
+        + (select c.last_value from public.clock_offset_us as c) * interval '1 microsecond';
+end
 $_now$;
 -- however slow the machine is, a tick that rides along does all of its jobs
 create or replace function flowfabric._ride_along_time()

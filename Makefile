@@ -126,6 +126,7 @@ NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix soak searc
 	search-mutants
 
 .PHONY: nightly
+nightly: export FF_ADMISSION_SECONDS = 20
 nightly: ## what is too long for make test: all tests on both servers and through a pooler, a soak, mutants …
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 

@@ -18,7 +18,7 @@ import pytest
 from .racing import LANE, LEASE_LOST, Connection, Open, claim, complete, findings, race, submit
 
 CLAIMERS = 16
-SECONDS = float(os.environ.get("FF_ADMISSION_SECONDS", "6"))
+SECONDS = float(os.environ.get("FF_ADMISSION_SECONDS", "3"))
 
 
 def create_policy(
@@ -201,7 +201,7 @@ def test_both_limits_of_many_tenants_hold(open_session: Open, session: Connectio
             session, 1000, quota_policy_id=policy_id, quota_key=tenant,
             tags={"test.tenant": tenant}, policy={**RETRIES, "max_reclaim_count": 1000},
         )  # fmt: skip
-    hammer(open_session, SECONDS / 2)
+    hammer(open_session, SECONDS)
     for tenant in ("a", "b", "c"):
         rows = session.execute(
             "select distinct l.lease_id, extract(epoch from l.began_at)::float8 as began,"

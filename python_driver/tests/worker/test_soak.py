@@ -30,7 +30,7 @@ from test_db import OWNER, clone
 
 from . import soak_app
 
-SOAK_S = float(os.environ.get("FF_SOAK_S", "12"))
+SOAK_S = float(os.environ.get("FF_SOAK_S", "5"))
 PATIENCE_S = 60
 WORKERS = 4
 # this one is frozen, never killed: its memory, threads and connections must not grow

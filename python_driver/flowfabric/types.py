@@ -1167,6 +1167,8 @@ class Outlook:
 
     next_due_in_ms: int | None
     """Milliseconds until something is due, 0: now; None: nothing is scheduled."""
+    tick_due_in_ms: int | None
+    """Milliseconds until maintenance has something to do, 0: now; None: nothing is known."""
     is_complete: bool
     """Whether everything that becomes due later is announced by a notification."""
 

@@ -54,7 +54,7 @@ begin
         returning coalesce(d.execution_id, d.flow_id) as key, d.has_left
     )
 
-    select array_agg(distinct t.key), bool_or(t.has_left), count(*)
+    select array_agg(distinct t.key), bool_or(t.has_left), count(*)::integer
     into p_keys, p_has_left, p_count
     from taken as t;
 end;

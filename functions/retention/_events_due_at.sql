@@ -13,7 +13,7 @@ begin
     order by e.event_id
     limit 1;
     if not found then
-        return 'infinity';
+        return timestamptz 'infinity';
     end if;
     v_due_at := _after_ms(v_oldest.occurred_at, _event_retention_ms());
     -- a consumer that has not read it keeps it

@@ -1,9 +1,10 @@
 create or replace function _retention_due_at(p_now timestamptz)
 returns timestamptz
 language plpgsql
+stable
 as $_retention_due_at$
 declare
-    v_begin constant uuid := '00000000-0000-0000-0000-000000000000';
+    v_begin constant uuid := uuid '00000000-0000-0000-0000-000000000000';
     v_last ff_retention_log;
 begin
     select l.*

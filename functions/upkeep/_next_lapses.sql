@@ -9,6 +9,7 @@ create or replace function _next_lapses(
     out p_next _place
 )
 language plpgsql
+stable
 as $_next_lapses$
 declare
     v_looks constant integer := 20 * p_limit;

@@ -64,7 +64,7 @@ begin
             v_job.processed,
             (v_job.error_code is not null)::integer,
             coalesce(v_job.has_more, false)
-        );
+        )::ff_tick_job;
         v_count := v_count + 1;
         v_next := case
             when v_next = 1 and v_is_current then greatest(v_tick.next_job, 2)

@@ -20,6 +20,7 @@ declare
     v_is_plain boolean := p_is_plain;
     v_stop_at timestamptz;
     v_claimed_count integer := 0;
+    v_seen_count integer := 0;
 begin
     -- rows past their time are ended on the way, as far as a limit of rounds and of time allows
     for v_round in 1..greatest(100 / p_limit, 10) loop
@@ -38,11 +39,12 @@ begin
             end if;
             exit;
         end if;
+        v_seen_count := v_seen_count + cardinality(v_row_ids);
         if not v_is_plain then
             v_row_ids := _settle_rows(
                 v_row_ids, v_rules, v_now, v_stop_at, p_lease_ttl_ms, p_attempt_timeout_ms
             );
-            exit when v_row_ids = '{}' and _now() >= v_stop_at;
+            exit when v_row_ids = '{}' and not _has_time(v_stop_at, v_seen_count);
             -- rows that were ended instead of claimed make room for others
             continue when v_row_ids = '{}';
         end if;
@@ -54,7 +56,10 @@ begin
             coalesce(_has_limits(v_rules), false)
         ) as t;
         v_claimed_count := v_claimed_count + cardinality(v_row_ids);
-        exit when v_is_plain or v_claimed_count >= p_limit or _now() >= v_stop_at;
+        exit when
+            v_is_plain
+            or v_claimed_count >= p_limit
+            or not _has_time(v_stop_at, v_seen_count);
     end loop;
 end;
 $_claim_due$;

@@ -32,7 +32,7 @@ begin
             perform _put_off_failed(p_keys[v_item], v_job);
             v_settled := v_settled || p_keys[v_item];
         end if;
-        exit when _now() >= p_stop_at;
+        exit when not _has_time(p_stop_at, v_item);
     end loop;
     return v_settled;
 end;

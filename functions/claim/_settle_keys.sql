@@ -16,7 +16,7 @@ begin
             v_count := v_count + 1;
             v_settled[v_count] := p_keys[v_item];
         end if;
-        exit when _now() >= p_stop_at;
+        exit when not _has_time(p_stop_at, v_item);
     end loop;
     return v_settled;
 end;

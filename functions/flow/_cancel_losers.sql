@@ -52,7 +52,7 @@ begin
             perform _cancel_locked(
                 r_loser.execution, p_now, r_loser.reason, 'flow_cascade', p_is_cascade => true
             );
-            v_is_cut := v_count >= p_limit or _now() >= p_stop_at;
+            v_is_cut := v_count >= p_limit or not _has_time(p_stop_at, v_count);
             if v_is_cut then
                 v_upstreams := array(
                     select u.execution_id
@@ -77,7 +77,7 @@ begin
             exit;
         end if;
         v_after := v_upstreams[cardinality(v_upstreams)];
-        if v_is_cut or _now() >= p_stop_at then
+        if v_is_cut or not _has_time(p_stop_at, v_count) then
             perform _add_flow_todo('candidates', p_joins, p_try_count, v_after, v_has_left);
             return;
         end if;

@@ -51,7 +51,7 @@ begin
             perform _cancel_locked(
                 v_member, _now(), v_flow.cancel_reason, 'flow_cascade', p_is_cascade => true
             );
-            v_is_cut := v_count >= p_limit or _now() >= p_stop_at;
+            v_is_cut := v_count >= p_limit or not _has_time(p_stop_at, v_count);
             if v_is_cut then
                 v_to := v_member.execution_id;
                 exit;
@@ -61,7 +61,7 @@ begin
             or exists (select 1 from _members_to_cancel(p_flow_id, v_after, v_to) as m);
         exit when v_to is null;
         v_after := v_to;
-        if v_is_cut or _now() >= p_stop_at then
+        if v_is_cut or not _has_time(p_stop_at, v_count) then
             perform _add_flow_todo(
                 'cancel', array[p_flow_id], p_try_count, v_after, v_has_left
             );

@@ -20,6 +20,7 @@ declare
     v_raced uuid[];
     v_cancelled uuid[];
     v_execution ff_exec_core;
+    v_count integer := 0;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
         -- a todo to settle cancels no losers
@@ -120,12 +121,14 @@ begin
     while v_fed <> '{}' loop
         perform _feed_child(v_fed[1], p_now);
         v_fed := v_fed[2:];
-        exit when _now() >= v_stop_at;
+        v_count := v_count + 1;
+        exit when not _has_time(v_stop_at, v_count);
     end loop;
     while v_lost <> '{}' loop
         perform _skip_child(v_lost[1], p_now);
         v_lost := v_lost[2:];
-        exit when _now() >= v_stop_at;
+        v_count := v_count + 1;
+        exit when not _has_time(v_stop_at, v_count);
     end loop;
     if v_fed || v_lost <> '{}' then
         perform _add_flow_todo('settle', v_fed || v_lost);

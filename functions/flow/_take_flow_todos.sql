@@ -12,17 +12,27 @@ language plpgsql
 as $_take_flow_todos$
 declare
     v_now constant timestamptz := _now();
-    -- the clock may have been set back after a todo was written
-    v_lost_at constant timestamptz := v_now + interval '1 minute';
+    v_until timestamptz := v_now;
     v_first ff_flow_todo;
 begin
     select t.*
     into v_first
     from ff_flow_todo as t
-    where t.due_at >= _head_of(-2) and (t.due_at <= v_now or t.due_at > v_lost_at)
+    where t.due_at >= _head_of(-2) and t.due_at <= v_until
     order by t.due_at
     limit 1
     for update skip locked;
+    if not found then
+        -- the clock may have been set back after a todo was written
+        v_until := 'infinity';
+        select t.*
+        into v_first
+        from ff_flow_todo as t
+        where t.due_at > v_now + interval '1 minute'
+        order by t.due_at
+        limit 1
+        for update skip locked;
+    end if;
     if not found then
         return;
     end if;
@@ -35,16 +45,17 @@ begin
         delete from ff_flow_todo as d
         where d.ctid = any (array(
             select t.ctid
-            from (
-                select o.todo_id
-                from ff_flow_todo as o
-                where o.due_at >= _head_of(-2) and (o.due_at <= v_now or o.due_at > v_lost_at)
-                order by o.due_at
-                limit p_limit
-            ) as n
-            inner join ff_flow_todo as t on t.todo_id = n.todo_id
+            from ff_flow_todo as t
             where
-                t.kind = v_first.kind
+                -- read once, in the order of the index
+                t.todo_id = any (array(
+                    select o.todo_id
+                    from ff_flow_todo as o
+                    where o.due_at >= v_first.due_at and o.due_at <= v_until
+                    order by o.due_at
+                    limit p_limit
+                ))
+                and t.kind = v_first.kind
                 and t.try_count = v_first.try_count
                 and t.flow_id is not distinct from v_first.flow_id
                 and t.after_id is not distinct from v_first.after_id

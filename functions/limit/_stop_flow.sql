@@ -56,7 +56,7 @@ begin
                     v_member, v_now, v_reason, 'flow_cascade', p_is_cascade => true
                 );
             end if;
-            exit when _now() >= p_stop_at;
+            exit when not _has_time(p_stop_at, v_count);
         end loop;
         -- until this call commits, claims do not see that the flow is cancelled
         v_is_owed := v_is_owed

@@ -8,3 +8,10 @@ immutable
 as $_ride_along_time$
     select interval '0'
 $_ride_along_time$;
+
+create or replace function flowfabric._has_time(p_stop_at timestamptz, p_count integer)
+returns boolean
+language sql
+as $_has_time$
+    select flowfabric._now() < p_stop_at
+$_has_time$;

@@ -90,7 +90,7 @@ def snapshot(session: Session, open_session: OpenSession) -> Session:
 @pytest.mark.usefixtures("snapshot")
 def test_todos_do_not_decay_under_a_held_snapshot(session: Session, clock: Clock) -> None:
     counts = entries_read_by_steps(session, clock)
-    assert counts[-1] < 1.5 * counts[0] + 100, counts
+    assert max(counts) < 1.5 * counts[0] + 100, counts
 
 
 @pytest.mark.usefixtures("snapshot")
@@ -101,7 +101,7 @@ def test_they_would_decay_without_a_head(session: Session, clock: Clock) -> None
         " returns void language plpgsql as 'begin end'"
     )
     counts = entries_read_by_steps(session, clock)
-    assert counts[-1] > 2 * counts[0], counts
+    assert max(counts) > 2 * counts[0], counts
 
 
 @ENDS

@@ -1,6 +1,7 @@
 begin;
 select plan(6);
 \ir ../../lib/clock.sql
+\ir ../../lib/no_time.sql
 \ir ../../lib/numbered_executions.sql
 
 -- given two deadlines that have passed, and ticks without time; then

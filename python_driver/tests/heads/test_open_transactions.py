@@ -357,7 +357,6 @@ def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
     assert session.claim() is None
     while session.value("select _search_range_debts(_now())"):
         pass
-    assert session.count("ff_debt") == 1
     session.tick()
     assert session.drain() == [execution_id]
     assert_all_is_settled(session, clock)

@@ -26,7 +26,6 @@ begin
     for v_round in 1..greatest(100 / p_limit, 10) loop
         -- nothing here waits for a lock, so the clock may be read first
         v_now := coalesce(case when v_round = 1 then p_now end, _now());
-        v_stop_at := coalesce(v_stop_at, v_now + _ride_along_time());
         if v_round > 1 or p_row_ids is null then
             select d.p_row_ids, d.p_rules, d.p_is_plain
             into v_row_ids, v_rules, v_is_plain
@@ -41,6 +40,7 @@ begin
         end if;
         v_seen_count := v_seen_count + cardinality(v_row_ids);
         if not v_is_plain then
+            v_stop_at := coalesce(v_stop_at, v_now + _ride_along_time());
             v_row_ids := _settle_rows(
                 v_row_ids, v_rules, v_now, v_stop_at, p_lease_ttl_ms, p_attempt_timeout_ms
             );

@@ -16,13 +16,7 @@ declare
     );
 begin
     if v_verdict <> 'valid' then
-        perform _raise(
-            case v_verdict when 'expired' then 'claim_grant_expired' else 'invalid_claim_grant' end,
-            jsonb_build_object(
-                'execution_id', p_execution.execution_id,
-                'verdict', v_verdict
-            )
-        );
+        perform _refuse_grant(p_execution.execution_id, p_grant_key, v_verdict);
     end if;
 end;
 $_require_grant$;

@@ -19,15 +19,18 @@ declare
     v_now timestamptz;
 begin
     perform _check_redemption(p_grant_key, p_worker_id, p_worker_instance_id, p_lease_ttl_ms);
-    if v_key.kind is distinct from 'resume' then
-        perform _raise('invalid_claim_grant', jsonb_build_object(
-            'verdict', case when v_key.kind is null then 'malformed' else 'wrong_kind' end
-        ));
+    if v_key.kind is null then
+        perform _refuse_grant(null, p_grant_key, 'malformed');
+    elsif v_key.kind = 'reclaim' then
+        perform _refuse_grant(v_key.execution_id, p_grant_key, 'wrong_kind');
     end if;
     perform _check_execution(v_key.execution_id, 'claim');
     v_execution := _lock_execution(v_key.execution_id);
     v_now := _now_at_gate();
-    if v_execution.state = 'active' and v_execution.lease_expires_at > v_now then
+    if v_key.kind = 'resume'
+        and v_execution.state = 'active'
+        and v_execution.lease_expires_at > v_now
+    then
         -- another session is redeeming it already
         return;
     end if;

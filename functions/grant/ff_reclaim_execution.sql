@@ -52,9 +52,8 @@ begin
     then
         return _not_reclaimed(v_execution, 'grant_not_found', v_verdict);
     elsif v_verdict not in ('valid', 'unknown_grant') then
-        perform _raise('invalid_claim_grant', jsonb_build_object(
-            'execution_id', p_execution_id, 'verdict', v_verdict
-        ));
+        -- cannot raise ZF302: a grant that has lapsed is an answer
+        perform _refuse_grant(p_execution_id, p_grant_key, v_verdict);
     elsif v_obstacle is not null then
         return _not_reclaimed(v_execution, 'not_reclaimable', v_obstacle);
     end if;

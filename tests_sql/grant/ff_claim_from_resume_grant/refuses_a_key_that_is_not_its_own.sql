@@ -1,5 +1,5 @@
 begin;
-select plan(39);
+select plan(41);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -43,13 +43,29 @@ select is(
     'another worker'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
+select
+    pg_temp.grant_key(2) as claim_key,
+    pg_temp.reclaim_key(3) as reclaim_key
+\gset
 select is(
-    pg_temp.verdict('ff_claim_from_resume_grant', 2, pg_temp.grant_key(2)),
-    'ZF301 invalid_claim_grant wrong_kind',
+    pg_temp.verdict('ff_claim_from_resume_grant', 2, :'claim_key'),
+    'ZF309 not_a_resumed_execution',
     'a claim grant'
 );
 select is(
-    pg_temp.verdict('ff_claim_from_resume_grant', 3, pg_temp.reclaim_key(3)),
+    pg_temp.error_of(
+        pg_temp.redeeming('ff_claim_from_resume_grant', k.number, k.grant_key)
+    ) ->> 'hint',
+    k.hint,
+    'the hint names the function that redeems it'
+)
+from (
+    values
+    (2, :'claim_key', 'Redeem the grant with ff_claim_execution.'),
+    (3, :'reclaim_key', 'A grant of kind reclaim is redeemed with ff_reclaim_execution.')
+) as k (number, grant_key, hint);
+select is(
+    pg_temp.verdict('ff_claim_from_resume_grant', 3, :'reclaim_key'),
     'ZF301 invalid_claim_grant wrong_kind',
     'a reclaim grant'
 );

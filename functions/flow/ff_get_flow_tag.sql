@@ -8,9 +8,8 @@ as $ff_get_flow_tag$
 begin
     if p_flow_id is null then
         perform _raise_null('p_flow_id');
-    elsif p_key is null then
-        perform _raise_null('p_key');
     end if;
+    perform _check_name('p_key', p_key, 'tag_key');
     perform _check_flow(p_flow_id, 'read', 'operate');
     return (select f.tags ->> p_key from ff_flow as f where f.flow_id = p_flow_id);
 end;
@@ -25,7 +24,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

@@ -1,6 +1,6 @@
 -- tests_sql/flow/reading/refuses_bad_arguments.sql
 begin;
-select plan(21);
+select plan(23);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
@@ -74,6 +74,12 @@ select is(pg_temp.refused($$ff_get_flow_tag(null, 'a.b')$$), '22004 p_flow_id', 
 select is(
     pg_temp.refused($$ff_get_flow_tag(gen_random_uuid(), null)$$), '22004 p_key', 'get_flow_tag'
 );
+select is(
+    pg_temp.refused(format('ff_get_flow_tag(gen_random_uuid(), %L)', k.key)),
+    '22023 p_key',
+    'get_flow_tag'
+)
+from unnest(array['billing', '']) as k (key);
 select is(
     pg_temp.refused('ff_evaluate_flow_eligibility(null)'),
     '22004 p_execution_id',

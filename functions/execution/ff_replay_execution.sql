@@ -14,6 +14,7 @@ declare
     v_execution ff_exec_core;
     v_now timestamptz;
     v_upstream_id uuid;
+    v_opened_count integer := 0;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
@@ -60,10 +61,20 @@ begin
     if v_execution.flow_id is not null then
         -- makes a call conflict that decides about the graph with an older snapshot
         update ff_flow as f set updated_at = v_now where f.flow_id = v_execution.flow_id;
-        perform _take_back_ends(p_execution_id, v_execution.replay_count + 1);
-        perform _reopen_join(p_execution_id);
+        v_opened_count := _take_back_ends(p_execution_id, v_execution.replay_count + 1);
+        v_opened_count := v_opened_count + _reopen_join(p_execution_id);
     end if;
-    perform _record_event('replayed', v_execution, v_now, 'none', _audit(p_reason, p_actor));
+    perform _record_event(
+        'replayed', v_execution, v_now, 'none',
+        _audit(p_reason, p_actor) || jsonb_build_object(
+            'branch', case
+                when _public_state(v_execution.state) = 'skipped'
+                    then 'skipped_flow_member'
+                else 'normal'
+            end,
+            'groups_reset', v_opened_count
+        )
+    );
     return (
         p_execution_id,
         'replayed',
@@ -78,7 +89,7 @@ $$Starts an execution again that has ended; its next claim begins a new attempt,
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 
-Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed.
+Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed. The event `replayed` carries `branch`, `normal` or `skipped_flow_member`, and `groups_reset`, the number of joins, in front of it and behind it, that wait again.
 
 Idempotent: no; a replayed execution has not ended, so a second call is refused.
 

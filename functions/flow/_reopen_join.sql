@@ -1,5 +1,5 @@
 create or replace function _reopen_join(p_execution_id uuid)
-returns void
+returns integer
 language plpgsql
 as $_reopen_join$
 declare
@@ -8,6 +8,7 @@ declare
     v_met_count bigint;
     v_state ff_edge_group_state;
     v_upstreams uuid[];
+    v_opened_count integer;
 begin
     select g.*
     into v_group
@@ -23,7 +24,7 @@ begin
                 and d.state <> 'pending'
         )
     then
-        return;
+        return 0;
     end if;
     v_met_count := (
         select count(*)
@@ -60,7 +61,7 @@ begin
     if v_group.state = 'satisfied' then
         -- at once, with the results as they are now
         perform _settle_children(array[p_execution_id], v_now);
-        return;
+        return 0;
     end if;
     with opened as (
         update ff_edge as d
@@ -84,16 +85,18 @@ begin
         returning d.upstream_id, d.awaited_replay_count > u.replay_count as is_to_be_replayed
     )
 
-    select array_agg(o.upstream_id)
-    into v_upstreams
-    from opened as o
-    where not o.is_to_be_replayed;
+    select
+        array_agg(o.upstream_id) filter (where not o.is_to_be_replayed),
+        count(*)
+    into v_upstreams, v_opened_count
+    from opened as o;
     perform _resolve_if_over(v_upstreams);
     if v_state = 'satisfied' then
         perform _settle_children(array[p_execution_id], v_now);
     end if;
+    return least(v_opened_count, 1);
 end;
 $_reopen_join$;
 
 comment on function _reopen_join is
-'Makes a locked execution that was just replayed wait for its join again. If the join is satisfied, the execution gets the results as they are now. Otherwise every edge that the present life of its upstream does not satisfy is opened again.';
+'Makes a locked execution that was just replayed wait for its join again. If the join is satisfied, the execution gets the results as they are now. Otherwise every edge that the present life of its upstream does not satisfy is opened again. Returns the number of joins that were opened: 1 or 0.';

@@ -1,7 +1,9 @@
 create or replace function _take_back_ends(p_upstream uuid, p_replay_count integer)
-returns void
+returns integer
 language plpgsql
 as $_take_back_ends$
+declare
+    v_opened_count integer;
 begin
     -- This waits for joins: a session that holds one may be counting the end that is taken back.
     -- Such a session itself waits for no lock, and sessions that change the graph wait for the
@@ -16,7 +18,7 @@ begin
     order by g.downstream_id
     for no key update of g;
     if not found then
-        return;
+        return 0;
     end if;
     -- a statement of its own after the joins were locked: it sees what their last holders wrote
     with counted as (
@@ -79,8 +81,10 @@ begin
                 t.downstream_id = j.downstream_id
     ) as n
     where g.downstream_id = n.downstream_id;
+    get diagnostics v_opened_count = row_count;
+    return v_opened_count;
 end;
 $_take_back_ends$;
 
 comment on function _take_back_ends is
-'Opens again the edges behind an execution that is being replayed, in joins that are pending or have not released their executions yet: these wait for its next end. The flow must be locked.';
+'Opens again the edges behind an execution that is being replayed, in joins that are pending or have not released their executions yet: these wait for its next end. The flow must be locked. Returns the number of joins that were opened.';

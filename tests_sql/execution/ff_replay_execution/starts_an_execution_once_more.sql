@@ -50,7 +50,8 @@ select results_eq(
         select
             'replayed', 1, '2030-01-01 13:00:00+00'::timestamptz,
             jsonb_build_object(
-                'session_user', session_user, 'actor', 'ada', 'reason', 'the bug is fixed'
+                'session_user', session_user, 'actor', 'ada', 'reason', 'the bug is fixed',
+                'branch', 'normal', 'groups_reset', 0
             )
     $$,
     'the event tells who did it and why'

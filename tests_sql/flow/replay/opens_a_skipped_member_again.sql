@@ -1,6 +1,6 @@
 -- tests_sql/flow/replay/opens_a_skipped_member_again.sql
 begin;
-select plan(13);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given c, skipped because b failed; when c is replayed, then b, and b completes
@@ -29,6 +29,16 @@ select is(
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('b')) as r),
     'waiting', 'and b, which waits for nobody'
+);
+select results_eq(
+    $$select m.node, e.details ->> 'branch', e.details ->> 'groups_reset'
+    from flowfabric.ff_operator_event as e
+    inner join flowfabric.ff_flow_member as m on m.execution_id = e.execution_id
+    where e.kind = 'replayed'
+    order by e.event_id$$,
+    $$values
+    ('c', 'skipped_flow_member', '1'), ('d', 'skipped_flow_member', '1'), ('b', 'normal', '0')$$,
+    'each event says whether a skipped member was replayed, and how many joins wait again'
 );
 select is(pg_temp.complete('b'), 'completed', 'b completes now');
 select is(pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children', 'c may go');

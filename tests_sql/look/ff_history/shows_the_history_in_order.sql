@@ -108,7 +108,7 @@ select results_eq(
         ('attempt_ended', 1, '{"outcome": "interrupted_reclaimed"}'),
         ('attempt_started', 2, '{"attempt_type": "reclaim"}'),
         ('attempt_ended', 2, '{"outcome": "ended_success"}'),
-        ('replayed', null, '{}'),
+        ('replayed', null, '{"branch": "normal", "groups_reset": 0}'),
         ('attempt_started', 3, '{"attempt_type": "replay"}'),
         ('cancelled', null, '{"reason": "not needed", "source": "operator_override"}'),
         ('attempt_ended', 3, '{"outcome": "ended_cancelled"}'),

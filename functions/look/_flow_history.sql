@@ -47,13 +47,11 @@ as $_flow_history$
     union all
     select
         f.cancelled_at, 'flow_cancelled', null, null, null, null,
-        jsonb_build_object(
-            'flow_id', f.flow_id, 'reason', f.cancel_reason,
-            'cancellation_policy', f.cancellation_policy
-        ),
+        r.details || jsonb_build_object('flow_id', f.flow_id),
         4
     from ff_exec_core as e
     inner join ff_flow as f on f.flow_id = e.flow_id
+    inner join ff_operator_record as r on r.flow_id = f.flow_id
     where
         e.execution_id = p_execution_id
         and f.cancelled_at is not null

@@ -94,10 +94,16 @@ begin
     select array_agg(distinct m.flow_id) into v_flow_ids from members as m;
     if v_flow_ids is not null then
         -- locked already
-        delete from ff_flow as f
-        where
-            f.flow_id = any (v_flow_ids)
-            and not exists (select 1 from ff_flow_member as m where m.flow_id = f.flow_id);
+        with gone as (
+            delete from ff_flow as f
+            where
+                f.flow_id = any (v_flow_ids)
+                and not exists (select 1 from ff_flow_member as m where m.flow_id = f.flow_id)
+            returning f.flow_id
+        )
+
+        delete from ff_operator_record as t using gone as g
+        where t.flow_id = g.flow_id;
     end if;
 end;
 $_delete_executions$;

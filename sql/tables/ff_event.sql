@@ -96,19 +96,26 @@ create table ff_event_slot (
     turned_at timestamptz not null
 );
 
--- Operator calls outlive the ring: they are a part of the history of an execution.
+-- Operator calls outlive the ring: they are a part of the history of an execution or a flow. Calls on
+-- executions are copied when their events are removed, cancellations of flows are stored at once.
 create table ff_operator_record (
     event_id bigint primary key,
     kind ff_event_kind not null,
     occurred_at timestamptz not null,
-    execution_id uuid not null,
+    execution_id uuid,
+    flow_id uuid,
     lease_epoch bigint,
     worker_id text,
     worker_instance_id text,
-    details jsonb
+    details jsonb,
+    constraint operator_record_has_one_subject check (num_nonnulls(execution_id, flow_id) = 1)
 );
 
-create index operator_record_of_execution on ff_operator_record (execution_id);
+create index operator_record_of_execution on ff_operator_record (execution_id)
+where execution_id is not null;
+
+create index operator_record_of_flow on ff_operator_record (flow_id)
+where flow_id is not null;
 
 comment on table ff_event_0 is 'Events: a part of the ring.';
 comment on table ff_event_1 is 'Events: a part of the ring.';
@@ -126,11 +133,12 @@ comment on table ff_event_slot is 'The rotations of the event tables.';
 comment on column ff_event_slot.rotation is 'Which turn it was; modulo 8 the table that is written to since.';
 comment on column ff_event_slot.turned_at is 'When writers moved on to this table.';
 
-comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied.';
+comment on table ff_operator_record is 'Operator calls on executions, from parts of the ring that were emptied; and on flows.';
 comment on column ff_operator_record.event_id is 'The event that said so.';
 comment on column ff_operator_record.kind is 'The kind of operation.';
 comment on column ff_operator_record.occurred_at is 'When.';
-comment on column ff_operator_record.execution_id is 'To which execution.';
+comment on column ff_operator_record.execution_id is 'To which execution; null: to a flow.';
+comment on column ff_operator_record.flow_id is 'To which flow; null: to an execution.';
 comment on column ff_operator_record.lease_epoch is 'The epoch of its lease.';
 comment on column ff_operator_record.worker_id is 'The worker concerned.';
 comment on column ff_operator_record.worker_instance_id is 'Its process.';

@@ -8,7 +8,8 @@ language plpgsql
 immutable
 as $_parse_frame_cursor$
 declare
-    v_highest constant integer := 2147483647;
+    -- of nine digits, so that it can be read back
+    v_highest constant integer := 999999999;
     v_parts constant text[] := regexp_match(
         p_value, '^([0-9]{1,15})(?:-([0-9]{1,9}))?$'
     );

@@ -12,20 +12,20 @@ set jit = off
 as $ff_await_frames$
 declare
     v_now constant timestamptz := _now();
-    v_after constant _frame_position := _parse_frame_cursor(
-        'p_after', coalesce(p_after, 'start'), true
-    );
     v_execution ff_exec_core;
     v_attempt_index integer;
     v_stream ff_stream;
+    v_after _frame_position;
     v_is_ready boolean;
 begin
+    perform _parse_frame_cursor('p_after', coalesce(p_after, 'start'), true);
     if p_attempt_index < 0 then
         perform _raise_invalid('p_attempt_index', 'must not be negative');
     end if;
     v_execution := _stream_execution(p_execution_id);
     v_attempt_index := coalesce(p_attempt_index, v_execution.attempt_index, 0);
     v_stream := _stream_of(v_execution, v_attempt_index);
+    v_after := _place_in_stream(coalesce(p_after, 'start'), v_stream);
     -- cannot raise ZF101, ZF103: _stream_end returns these names as reasons
     v_is_ready := (_stream_end(v_execution, v_attempt_index, v_now)).closed_at is not null
         or coalesce((v_stream.last_ms, v_stream.last_seq) > (v_after.ms, v_after.seq), false);

@@ -43,11 +43,14 @@ begin
         perform _raise_invalid('p_visibility', 'must be all or exclude_best_effort');
     end if;
     if p_after is not null then
-        v_after := _parse_frame_cursor('p_after', p_after, true);
+        perform _parse_frame_cursor('p_after', p_after, true);
     end if;
     v_execution := _stream_execution(p_execution_id);
     v_attempt_index := coalesce(p_attempt_index, v_execution.attempt_index, 0);
     v_stream := _stream_of(v_execution, v_attempt_index);
+    if p_after is not null then
+        v_after := _place_in_stream(p_after, v_stream);
+    end if;
     -- cannot raise ZF101, ZF103: _stream_end returns these names as reasons
     v_end := _stream_end(v_execution, v_attempt_index, v_now);
 
@@ -93,7 +96,7 @@ $ff_read_stream$;
 comment on function ff_read_stream is
 $$Reads frames of an attempt's stream, in order, and returns whether more can come.
 
-It returns frames from `p_from` to `p_to`, both inclusive, and after `p_after`. Each of these is `start`, `end`, milliseconds, or the cursor of a frame. To follow a stream, pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it reads the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
+It returns frames from `p_from` to `p_to`, both inclusive, and after `p_after`. Each of these is `start`, `end`, milliseconds, or the cursor of a frame; after `end` come the frames that are appended after this call. To follow a stream, pass `next_cursor` as `p_after`, until `closed_at` is set and no frame is left. Without `p_attempt_index` it reads the stream of the current or last attempt. `frames` is a JSON array of items with `cursor`, `kind`, `frame_type`, `mode`, `appended_at`, `encoding`, and the content as `text`, `json` or `base64`; a page ends at 8 MiB.
 
 `closed_reason` follows from the attempt: `attempt_success`, `attempt_failure`, `attempt_cancelled`, `lease_expired`, `lease_revoked`, `reclaimed`, `dependency_impossible`, `suspension_timeout`, `expired`. A stream without frames is empty, and open until its attempt has ended.
 

@@ -9,12 +9,13 @@ begin
     return query
     select k.kid, k.expires_at is null, k.created_at, k.expires_at
     from ff_hmac_key as k
+    where k.expires_at is null or k.expires_at > _now()
     order by k.activated_at desc, k.kid;
 end;
 $ff_list_waitpoint_keys$;
 
 comment on function ff_list_waitpoint_keys is
-$$The signing keys without their secrets, the active one first.
+$$The signing keys whose signatures are valid now, without their secrets, the active one first.
 
 Effects: none.
 

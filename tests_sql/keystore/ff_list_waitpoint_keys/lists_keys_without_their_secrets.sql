@@ -1,5 +1,5 @@
 begin;
-select plan(3);
+select plan(4);
 \ir ../../lib/clock.sql
 
 -- given an installation that nobody has touched; then it has a key of its own
@@ -28,6 +28,12 @@ select results_eq(
         ('first', false, '2030-01-01 12:01:01+00'::timestamptz)
     $$,
     'the active one comes first, then those that still verify'
+);
+do $when$ begin perform pg_temp.advance('60 s'); end $when$;
+select is(
+    (select array_agg(k.kid) from flowfabric.ff_list_waitpoint_keys() as k),
+    '{second,installed}',
+    'a key past its grace does not verify, and is not listed'
 );
 select is(
     (

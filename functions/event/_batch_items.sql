@@ -3,7 +3,8 @@ create or replace function _batch_items(
     p_after_ordinal integer,
     p_filter _event_filter,
     p_limit integer,
-    p_hidden text[]
+    p_hidden text[],
+    p_installation_id text
 )
 returns jsonb[]
 language sql
@@ -16,6 +17,7 @@ as $_batch_items$
             _event_item(
                 p_event,
                 (p_event.event_id, u.ordinal::integer)::_event_position,
+                p_installation_id,
                 u.execution_id, u.lease_id, u.lease_epoch,
                 u.flow_id, u.namespace, u.tags
             ) as item

@@ -8,8 +8,10 @@ declare
 begin
     if p_from.event_id <= v_floor then
         perform _raise('events_trimmed', jsonb_build_object(
-            'cursor', _format_cursor(p_from),
-            'oldest_cursor', _format_cursor((v_floor + 1, 0)::_event_position)
+            'cursor', _format_cursor(p_from, _installation_id()),
+            'oldest_cursor', _format_cursor(
+                (v_floor + 1, 0)::_event_position, _installation_id()
+            )
         ));
     end if;
 end;

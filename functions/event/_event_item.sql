@@ -1,6 +1,7 @@
 create or replace function _event_item(
     p_event ff_event_log,
     p_position _event_position,
+    p_installation_id text,
     p_execution_id uuid,
     p_lease_id uuid,
     p_lease_epoch bigint,
@@ -14,7 +15,7 @@ stable
 as $_event_item$
     select jsonb_build_object(
         'event_id', p_event.event_id,
-        'cursor', _format_cursor(p_position),
+        'cursor', _format_cursor(p_position, p_installation_id),
         'kind', p_event.kind,
         'outcome', nullif(p_event.outcome, 'none'),
         'occurred_at', p_event.occurred_at,

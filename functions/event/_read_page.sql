@@ -11,6 +11,7 @@ as $_read_page$
 declare
     -- a filter that matches nothing must not make a call read all events
     v_most constant integer := greatest(p_limit, 2000);
+    v_installation_id constant text := _installation_id();
     v_seen integer := 0;
     v_count integer;
     v_found jsonb[];
@@ -49,7 +50,7 @@ begin
                 )
             then
                 v_page.events := v_page.events || _event_item(
-                    v_event, v_page.end_position,
+                    v_event, v_page.end_position, v_installation_id,
                     v_event.execution_id, v_event.lease_id,
                     v_event.lease_epoch, v_event.flow_id, v_event.namespace, v_event.tags
                 );
@@ -60,11 +61,14 @@ begin
             v_found := _batch_items(
                 v_event,
                 case when v_event.event_id = p_from.event_id then p_from.ordinal else 0 end,
-                p_filter, v_count, p_hidden
+                p_filter, v_count, p_hidden, v_installation_id
             );
             v_page.events := v_page.events || v_found;
             if cardinality(v_found) = v_count then
-                v_page.end_position := _parse_cursor(v_found[v_count] ->> 'cursor');
+                v_page.end_position := (
+                    v_event.event_id,
+                    split_part(v_found[v_count] ->> 'cursor', ':', 4)::integer
+                )::_event_position;
                 v_page.has_more :=
                     (v_page.end_position).ordinal < cardinality(v_event.execution_ids)
                     or v_event.event_id < p_safe_event_id;

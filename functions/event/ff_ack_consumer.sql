@@ -44,14 +44,18 @@ begin
             'consumer', p_consumer,
             'cursor', p_cursor,
             'read_cursor', _format_cursor(
-                (v_consumer.read_event_id, v_consumer.read_ordinal)::_event_position
+                (v_consumer.read_event_id, v_consumer.read_ordinal)::_event_position,
+                _installation_id()
             )
         ));
     end if;
     return (
         case when v_is_news then 'acked' else 'already_acked' end,
         p_consumer,
-        _format_cursor((v_consumer.acked_event_id, v_consumer.acked_ordinal)::_event_position)
+        _format_cursor(
+            (v_consumer.acked_event_id, v_consumer.acked_ordinal)::_event_position,
+            _installation_id()
+        )
     )::ff_acked_consumer;
 end;
 $ff_ack_consumer$;

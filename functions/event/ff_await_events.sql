@@ -49,6 +49,7 @@ Errors: 22023 and 22004 for arguments.
 Example:
 ```sql
 listen ff_events;
-select is_ready from flowfabric.ff_await_events('e1:1:0');
+select next_cursor from flowfabric.ff_read_events() \gset
+select is_ready from flowfabric.ff_await_events(:'next_cursor');
 ```
 $$;

@@ -28,14 +28,6 @@ begin
     v_safe_event_id := _fresh_watermark();
     v_from := _first_position(p_cursor, v_safe_event_id);
     perform _check_not_trimmed(v_from);
-    -- it would miss the events until then
-    if (v_from.event_id, v_from.ordinal) > (greatest(v_safe_event_id, _event_floor()) + 1, 0) then
-        perform _raise_invalid(
-            'p_cursor',
-            'is behind the last event that can be read',
-            'Pass a cursor that ff_read_events returned; the empty text stands for the end.'
-        );
-    end if;
     insert into ff_consumer (
         consumer, kinds, namespace, tag_key, tag_value, max_lag_ms,
         acked_event_id, acked_ordinal, read_event_id, read_ordinal,
@@ -65,7 +57,10 @@ begin
     return (
         case when v_is_new then 'created' else 'exists' end,
         p_consumer,
-        _format_cursor((v_consumer.acked_event_id, v_consumer.acked_ordinal)::_event_position)
+        _format_cursor(
+            (v_consumer.acked_event_id, v_consumer.acked_ordinal)::_event_position,
+            _installation_id()
+        )
     )::ff_created_consumer;
 end;
 $ff_create_consumer$;

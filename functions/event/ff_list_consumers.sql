@@ -12,6 +12,7 @@ set jit = off
 as $ff_list_consumers$
 declare
     v_safe_event_id constant bigint := _safe_event_id();
+    v_installation_id constant text := _installation_id();
     v_roles constant name[] := _acting_roles();
     v_is_operator constant boolean := _acts_as_operator(v_roles);
 begin
@@ -24,8 +25,8 @@ begin
         c.tag_key,
         c.tag_value,
         c.max_lag_ms,
-        _format_cursor((c.acked_event_id, c.acked_ordinal)::_event_position),
-        _format_cursor((c.read_event_id, c.read_ordinal)::_event_position),
+        _format_cursor((c.acked_event_id, c.acked_ordinal)::_event_position, v_installation_id),
+        _format_cursor((c.read_event_id, c.read_ordinal)::_event_position, v_installation_id),
         greatest(0, v_safe_event_id - c.acked_event_id + 1),
         (
             select e.occurred_at

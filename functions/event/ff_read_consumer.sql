@@ -48,7 +48,9 @@ begin
             and (c.read_event_id, c.read_ordinal) < (v_end.event_id, v_end.ordinal);
     end if;
     return (
-        array_to_json(v_page.events)::jsonb, _format_cursor(v_end), v_page.has_more
+        array_to_json(v_page.events)::jsonb,
+        _format_cursor(v_end, _installation_id()),
+        v_page.has_more
     )::ff_event_page;
 end;
 $ff_read_consumer$;

@@ -21,9 +21,6 @@ declare
 begin
     perform _check_page_size(p_limit);
     perform _check_event_filter(v_filter);
-    if p_cursor <> '' then
-        perform _parse_cursor(p_cursor);
-    end if;
     v_safe_event_id := _fresh_watermark();
     v_from := _first_position(p_cursor, v_safe_event_id);
     v_page := _read_page(
@@ -31,7 +28,9 @@ begin
     );
     perform _check_not_trimmed(v_from);
     return (
-        array_to_json(v_page.events)::jsonb, _format_cursor(v_page.end_position), v_page.has_more
+        array_to_json(v_page.events)::jsonb,
+        _format_cursor(v_page.end_position, _installation_id()),
+        v_page.has_more
     )::ff_event_page;
 end;
 $ff_read_events$;
@@ -39,7 +38,7 @@ $ff_read_events$;
 comment on function ff_read_events is
 $$Reads events, each exactly once and in the same order for all readers, also events of transactions that committed late.
 
-`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text it begins after the newest one.
+`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. A cursor belongs to its installation: one of another installation, and one beyond the last event, are refused. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text it begins after the newest one.
 
 Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, events about removed executions are left out, too, because their lane is not known any more.
 

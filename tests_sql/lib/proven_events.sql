@@ -9,6 +9,16 @@ as $prove_events$
     select s.last_value, s.last_value, '{}' from flowfabric.ff_event_event_id_seq as s
 $prove_events$;
 
+-- The cursor of a place in this installation.
+create function pg_temp.cursor(p_event_id bigint, p_ordinal integer default 0)
+returns text
+language sql
+as $cursor$
+    select format('e1:%s:%s:%s', m.value, p_event_id, p_ordinal)
+    from flowfabric.ff_meta as m
+    where m.key = 'installation_id'
+$cursor$;
+
 -- A page in short: kinds and executions, by their numbers (lib/numbered_executions.sql).
 create function pg_temp.told(p_page flowfabric.ff_event_page)
 returns text

@@ -15,8 +15,8 @@ do $given$ begin
 end $given$;
 -- when a consumer acknowledges; then
 select is(
-    (select a from flowfabric.ff_ack_consumer('c', format('e1:%s:1', :first_id)) as a),
-    ('acked', 'c', format('e1:%s:1', :first_id))::flowfabric.ff_acked_consumer,
+    (select a from flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id, 1)) as a),
+    ('acked', 'c', pg_temp.cursor(:first_id, 1))::flowfabric.ff_acked_consumer,
     'it may be the first item of a page'
 );
 select is(
@@ -25,30 +25,31 @@ select is(
     'it is behind that'
 );
 select is(
-    (select a from flowfabric.ff_ack_consumer('c', format('e1:%s:0', :first_id)) as a),
-    ('already_acked', 'c', format('e1:%s:1', :first_id))::flowfabric.ff_acked_consumer,
+    (select a from flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id)) as a),
+    ('already_acked', 'c', pg_temp.cursor(:first_id, 1))::flowfabric.ff_acked_consumer,
     'it does not go back'
 );
 select is(
-    (flowfabric.ff_ack_consumer('c', format('e1:%s:1', :first_id))).outcome,
+    (flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id, 1))).outcome,
     'already_acked',
     'sent again it changes nothing'
 );
 select throws_ok(
-    format($$select flowfabric.ff_ack_consumer('c', 'e1:%s:2')$$, :first_id + 1), 'ZF713', null,
+    format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)), 'ZF713', null,
     'nor is what was not read acknowledged'
 );
 select is(
-    pg_temp.error_of(format($$select flowfabric.ff_ack_consumer('c', 'e1:%s:2')$$, :first_id + 1))
+    pg_temp.error_of(format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)))
     -> 'detail' ->> 'read_cursor',
-    format('e1:%s:1', :first_id + 1),
+    pg_temp.cursor(:first_id + 1, 1),
     'the detail says up to where'
 );
 select is(
-    (flowfabric.ff_ack_consumer('c', format('e1:%s:1', :first_id + 1))).outcome, 'acked', 'that is'
+    (flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id + 1, 1))).outcome, 'acked', 'that is'
 );
 select throws_ok(
-    $$select flowfabric.ff_ack_consumer('d', 'e1:1:0')$$, 'ZF711', null, 'there is no other'
+    $$select flowfabric.ff_ack_consumer('d', pg_temp.cursor(1))$$,
+    'ZF711', null, 'there is no other'
 );
 
 select * from finish();

@@ -10,7 +10,7 @@ select
     )
 from (
     values
-    ($$null, 'e1:1:0'$$, '22004 p_consumer'),
+    ($$null, 'x'$$, '22004 p_consumer'),
     ($$'c', null$$, '22004 p_cursor'),
     ($$'c', ''$$, '22023 p_cursor'),
     ($$'c', 'x'$$, '22023 p_cursor')

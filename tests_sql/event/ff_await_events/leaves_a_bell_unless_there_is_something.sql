@@ -11,7 +11,7 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 
 -- when somebody waits behind what there is; then
 select is(
-    (select w from flowfabric.ff_await_events(format('e1:%s:0', :first_id)) as w),
+    (select w from flowfabric.ff_await_events(pg_temp.cursor(:first_id)) as w),
     (true, 'ff_events')::flowfabric.ff_event_wait,
     'there are events already'
 );

@@ -1,6 +1,7 @@
 begin;
 select plan(9);
 \ir ../../lib/errors.sql
+\ir ../../lib/proven_events.sql
 
 select
     is(
@@ -15,7 +16,7 @@ from (
     ($$'c', '{x}'$$, '22023 p_kinds'),
     ($$'c', p_tag_value => 'x'$$, '22023 p_tag_value'),
     ($$'c', p_cursor => 'x'$$, '22023 p_cursor'),
-    ($$'c', p_cursor => 'e1:999999999:0'$$, '22023 p_cursor'),
+    ($$'c', p_cursor => pg_temp.cursor(999999999)$$, '22023 p_cursor'),
     ($$'c', p_max_lag_ms => 0$$, '22023 p_max_lag_ms'),
     ($$'c', p_max_lag_ms => 315360000001$$, '22023 p_max_lag_ms'),
     ($$'c', p_max_lag_ms => 1$$, 'nothing')

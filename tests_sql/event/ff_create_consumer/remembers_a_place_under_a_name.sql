@@ -12,7 +12,7 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 -- when a consumer is created; then
 select is(
     (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
-    ('created', 'c', format('e1:%s:0', :first_id))::flowfabric.ff_created_consumer,
+    ('created', 'c', pg_temp.cursor(:first_id))::flowfabric.ff_created_consumer,
     'it begins with the oldest event'
 );
 select is(
@@ -22,7 +22,7 @@ select is(
 );
 select is(
     (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
-    ('exists', 'c', format('e1:%s:0', :first_id))::flowfabric.ff_created_consumer,
+    ('exists', 'c', pg_temp.cursor(:first_id))::flowfabric.ff_created_consumer,
     'once more it is the same'
 );
 select throws_ok(
@@ -59,7 +59,7 @@ select is(
 select setval('flowfabric.ff_event_floor', :first_id) as floor
 \gset
 select throws_ok(
-    format($$select flowfabric.ff_create_consumer('old', p_cursor => 'e1:%s:0')$$, :first_id),
+    format($$select flowfabric.ff_create_consumer('old', p_cursor => %L)$$, pg_temp.cursor(:first_id)),
     'ZF710', null, 'but not where events are gone'
 );
 

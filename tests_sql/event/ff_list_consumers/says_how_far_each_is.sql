@@ -21,7 +21,7 @@ select is(
     jsonb_build_object(
         'consumer', 'b', 'kinds', '{completed}'::text[], 'namespace', 'tenant',
         'tag_key', 'billing.customer', 'tag_value', '17', 'max_lag_ms', 5,
-        'cursor', format('e1:%s:0', :first_id), 'read_cursor', format('e1:%s:0', :first_id),
+        'cursor', pg_temp.cursor(:first_id), 'read_cursor', pg_temp.cursor(:first_id),
         'backlog', 4, 'oldest_unread_at', pg_temp.clock(), 'created_at', pg_temp.clock(),
         'created_by', session_user, 'owner', session_user,
         'last_read_at', null, 'last_acked_at', null
@@ -30,7 +30,10 @@ select is(
 );
 select results_eq(
     'select l.consumer, l.read_cursor from flowfabric.ff_list_consumers() as l',
-    format($$values ('a', 'e1:%s:1'), ('b', 'e1:%s:0')$$, :first_id, :first_id),
+    format(
+        $$values ('a', %L), ('b', %L)$$,
+        pg_temp.cursor(:first_id, 1), pg_temp.cursor(:first_id)
+    ),
     'all of them, by name'
 );
 select is(

@@ -21,7 +21,7 @@ select throws_ok(
     $$select flowfabric.ff_read_consumer('c')$$, 'ZF710', null, 'it was left behind, and is told'
 );
 select lives_ok(
-    format($$select flowfabric.ff_ack_consumer('c', 'e1:%s:0')$$, :first_id + 1),
+    format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1)),
     'it may go on where there is no gap'
 );
 
@@ -32,16 +32,16 @@ select setval('flowfabric.ff_event_floor', :first_id + 2) as floor
 select is(
     pg_temp.error_of($$select flowfabric.ff_read_consumer('slow')$$)
     #>> '{detail,oldest_cursor}',
-    format('e1:%s:0', :first_id + 3),
+    pg_temp.cursor(:first_id + 3),
     'one that was left behind with what it has not read is told where events begin'
 );
 select throws_ok(
-    format($$select flowfabric.ff_ack_consumer('slow', 'e1:%s:1')$$, :first_id + 3), 'ZF713', null,
+    format($$select flowfabric.ff_ack_consumer('slow', %L)$$, pg_temp.cursor(:first_id + 3, 1)), 'ZF713', null,
     'it may not go further than that'
 );
 select is(
-    (select a from flowfabric.ff_ack_consumer('slow', format('e1:%s:0', :first_id + 3)) as a),
-    ('acked', 'slow', format('e1:%s:0', :first_id + 3))::flowfabric.ff_acked_consumer,
+    (select a from flowfabric.ff_ack_consumer('slow', pg_temp.cursor(:first_id + 3)) as a),
+    ('acked', 'slow', pg_temp.cursor(:first_id + 3))::flowfabric.ff_acked_consumer,
     'but there it may go'
 );
 select is(
@@ -53,14 +53,14 @@ select is(
         from flowfabric.ff_list_consumers() as c
         where c.consumer = 'slow'
     ),
-    format('e1:%s:0', :first_id + 4),
+    pg_temp.cursor(:first_id + 4),
     'as any other'
 );
 
 -- when one had read the first item of a batch that is gone, and acknowledges the second; then
 select is(
-    (select a from flowfabric.ff_ack_consumer('late', format('e1:%s:2', :first_id)) as a),
-    ('acked', 'late', format('e1:%s:2', :first_id))::flowfabric.ff_acked_consumer,
+    (select a from flowfabric.ff_ack_consumer('late', pg_temp.cursor(:first_id, 2)) as a),
+    ('acked', 'late', pg_temp.cursor(:first_id, 2))::flowfabric.ff_acked_consumer,
     'an acknowledgement inside a batch that is gone is accepted'
 );
 select is(
@@ -69,7 +69,7 @@ select is(
         from flowfabric.ff_list_consumers() as c
         where c.consumer = 'late'
     ),
-    format('e1:%s:2', :first_id),
+    pg_temp.cursor(:first_id, 2),
     'and its items count as read'
 );
 

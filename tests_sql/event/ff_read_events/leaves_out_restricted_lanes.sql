@@ -82,7 +82,7 @@ select is(
 );
 select ok(
     (
-        select p.next_cursor = 'e1:' || (s.last_value + 1) || ':0'
+        select p.next_cursor = pg_temp.cursor(s.last_value + 1)
         from flowfabric.ff_read_events() as p
         cross join flowfabric.ff_event_event_id_seq as s
     ),

@@ -14,19 +14,19 @@ select setval('flowfabric.ff_event_floor', :first_id + 1) as floor
 \gset
 -- when somebody goes on before them; then
 select throws_ok(
-    format($$select flowfabric.ff_read_events('e1:%s:0')$$, :first_id),
+    format($$select flowfabric.ff_read_events(%L)$$, pg_temp.cursor(:first_id)),
     'ZF710',
     null,
     'there may be a gap'
 );
 select is(
-    pg_temp.error_of(format($$select flowfabric.ff_read_events('e1:%s:1')$$, :first_id + 1))
+    pg_temp.error_of(format($$select flowfabric.ff_read_events(%L)$$, pg_temp.cursor(:first_id + 1, 1)))
     #>> '{detail,oldest_cursor}',
-    format('e1:%s:0', :first_id + 2),
+    pg_temp.cursor(:first_id + 2),
     'the detail says where there is none'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_events(format('e1:%s:0', :first_id + 2))),
+    pg_temp.told(flowfabric.ff_read_events(pg_temp.cursor(:first_id + 2))),
     'acquired 3, completed 3',
     'from there on all are there'
 );

@@ -89,7 +89,9 @@ select is(
         from (
             values
             ($$ff_read_consumer('mail')$$),
-            ($$ff_ack_consumer('mail', 'e1:1:0')$$),
+            (format(
+                $$ff_ack_consumer('mail', %L)$$, (flowfabric.ff_read_events()).next_cursor
+            )),
             ($$ff_report_usage('0192f0a0-6666-7666-8666-123456789012', '{"tokens": 1}')$$),
             (
                 $$ff_check_admission(

@@ -29,7 +29,8 @@ select is(_trim_events(4), 0, 'but none that is young');
 select is(pg_temp.ring(), '0:2', 'in the part where they are');
 select throws_ok(
     format(
-        $$select flowfabric.ff_read_events('e1:%s:0')$$, (select last_value from ff_event_floor)
+        $$select flowfabric.ff_read_events(%L)$$,
+        (select pg_temp.cursor(f.last_value) from ff_event_floor as f)
     ),
     'ZF710', null, 'a reader that goes on before them is told'
 );

@@ -28,7 +28,8 @@ select is(
 );
 select throws_ok(
     format(
-        $$select flowfabric.ff_read_events('e1:%s:0')$$, (select last_value from ff_event_floor)
+        $$select flowfabric.ff_read_events(%L)$$,
+        (select pg_temp.cursor(f.last_value) from ff_event_floor as f)
     ),
     'ZF710', null, 'who goes on before them is told'
 );

@@ -32,6 +32,7 @@ as $_suspension_history$
         g.accepted_at, 'signal_delivered', w.attempt_index, null, null, null,
         jsonb_strip_nulls(jsonb_build_object(
             'signal_id', g.signal_id, 'signal_name', g.signal_name,
+            'signal_category', g.signal_category,
             'waitpoint_key', w.waitpoint_key, 'source_type', g.source_type,
             'source_identity', g.source_identity, 'effect', g.effect,
             'suspension_id', g.suspension_id

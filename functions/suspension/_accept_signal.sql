@@ -42,14 +42,18 @@ begin
     set updated_at = v_now
     where e.execution_id = p_execution_id;
     perform _store_signal(v_signal);
-    perform _record_event('signal_delivered', v_execution, v_now, 'none', jsonb_build_object(
-        'signal_id', v_signal.signal_id,
-        'signal_name', v_signal.signal_name,
-        'waitpoint_id', v_signal.waitpoint_id,
-        'source_type', v_signal.source_type,
-        'source_identity', v_signal.source_identity,
-        'effect', v_signal.effect
-    ) || p_audit);
+    perform _record_event(
+        'signal_delivered', v_execution, v_now, 'none',
+        jsonb_strip_nulls(jsonb_build_object(
+            'signal_id', v_signal.signal_id,
+            'signal_name', v_signal.signal_name,
+            'signal_category', v_signal.signal_category,
+            'waitpoint_id', v_signal.waitpoint_id,
+            'source_type', v_signal.source_type,
+            'source_identity', v_signal.source_identity,
+            'effect', v_signal.effect
+        )) || p_audit
+    );
     -- last: a decided join may end the execution as soon as it is resumed
     if v_signal.effect = 'resume_condition_satisfied' then
         v_execution := _resume_suspended(

@@ -5,6 +5,9 @@ immutable
 as $_check_signal$
 begin
     perform _check_name('p_signal_name', p_request.signal_name, 'label');
+    if p_request.signal_category is not null then
+        perform _check_name('p_signal_category', p_request.signal_category, 'label');
+    end if;
     perform _check_content('p_input', p_request.input, 'p_payload', p_request.payload);
     perform _check_name('p_source_type', p_request.source_type, 'label');
     if p_request.source_identity is not null then

@@ -15,6 +15,7 @@ begin
     v_signal.execution_id := p_waitpoint.execution_id;
     v_signal.waitpoint_id := p_waitpoint.waitpoint_id;
     v_signal.signal_name := p_request.signal_name;
+    v_signal.signal_category := p_request.signal_category;
     v_signal.input := p_request.input;
     v_signal.payload := p_request.payload;
     v_signal.source_type := p_request.source_type;

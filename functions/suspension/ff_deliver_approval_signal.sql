@@ -32,7 +32,7 @@ begin
             null, p_signal_name, null, null, 'operator', p_approver,
             -- one signal for each approver, unless the caller gives a key of its own
             jsonb_build_array('approval', p_signal_name, p_approver, p_idempotency_key)::text,
-            null, 0
+            null, 0, 'approval'
         )::_signal_request,
         _audit(null, p_approver)
     );
@@ -44,7 +44,7 @@ $$Delivers the decision of an approver to a waitpoint. The role of the caller pe
 
 `p_signal_name` is any name. "rejected" is a signal like "approved": the condition says whether it counts.
 
-Effects: as `ff_deliver_signal`, with source type `operator` and the approver as the source. The event records the approver and the login.
+Effects: as `ff_deliver_signal`, with source type `operator`, category `approval` and the approver as the source. The event records the approver and the login.
 
 Idempotent: yes, for the same approver, name and `p_idempotency_key`: the repeated call returns `duplicate`.
 

@@ -10,7 +10,8 @@ create or replace function ff_deliver_signal(
     p_signal_id uuid default null,
     p_idempotency_key text default null,
     p_correlation_id text default null,
-    p_resume_delay_ms bigint default 0
+    p_resume_delay_ms bigint default 0,
+    p_signal_category text default null
 )
 returns ff_delivered_signal
 language plpgsql
@@ -22,7 +23,7 @@ as $ff_deliver_signal$
 declare
     v_request constant _signal_request := (
         p_signal_id, p_signal_name, p_input, p_payload, p_source_type, p_source_identity,
-        p_idempotency_key, p_correlation_id, p_resume_delay_ms
+        p_idempotency_key, p_correlation_id, p_resume_delay_ms, p_signal_category
     )::_signal_request;
 begin
     if p_execution_id is null then
@@ -45,6 +46,8 @@ comment on function ff_deliver_signal is
 $$Delivers a signal to a waitpoint, for a caller that has its token.
 
 The token is checked before anything else: with a wrong one the error is the same for an execution that does not exist, one that has ended, one in a restricted lane and one that waits.
+
+`p_signal_category` is a word of the sender, such as `callback` or `tool_result`; it is stored and shown, and decides nothing.
 
 Effects: `accepted`, with what the signal did: `resume_condition_satisfied` (the execution continues, after `p_resume_delay_ms`), `appended_to_waitpoint` (it counts, and more signals are needed), `appended_to_waitpoint_duplicate` (it adds nothing), `signal_ignored_matcher_failed` (the condition does not name it), `signal_ignored_own_request` (the condition counts sources, and the signal comes from the side that suspended), `buffered_for_pending_waitpoint` (it is kept for a later suspension). All signals are stored: at most 10000 for an execution. A source that is not named is the caller's role; a caller that is only a worker is always its own source.
 

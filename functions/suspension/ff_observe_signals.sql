@@ -28,7 +28,8 @@ begin
     limit 1;
     return query
     select
-        g.signal_id, g.signal_name, g.input, g.payload, g.waitpoint_id, w.waitpoint_key,
+        g.signal_id, g.signal_name, g.signal_category, g.input, g.payload,
+        g.waitpoint_id, w.waitpoint_key,
         g.source_type, g.source_identity, g.correlation_id, g.accepted_at, g.effect::text,
         g.is_satisfier, g.suspension_id
     from ff_waitpoint as w

@@ -1098,6 +1098,7 @@ def deliver_signal(
     idempotency_key: str | None = None,
     correlation_id: str | None = None,
     resume_delay_ms: int = 0,
+    signal_category: str | None = None,
 ) -> Call[DeliveredSignal]:
     """Delivers a signal to a waitpoint, for a caller that has its token."""
     return FUNCTIONS["deliver_signal"](
@@ -1113,6 +1114,7 @@ def deliver_signal(
         idempotency_key,
         correlation_id,
         resume_delay_ms,
+        signal_category,
     )
 
 
@@ -1386,7 +1388,9 @@ def rotate_waitpoint_secret(
 
 
 def list_waitpoint_keys() -> Call[list[KeyDescription]]:
-    """The signing keys without their secrets, the active one first."""
+    """The signing keys whose signatures are valid now, without their secrets, the active one
+    first.
+    """
     return FUNCTIONS["list_waitpoint_keys"]()
 
 
@@ -2213,6 +2217,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         idempotency_key=Argument("text", None),
         correlation_id=Argument("text", None),
         resume_delay_ms=Argument("bigint", 0),
+        signal_category=Argument("text", None),
     ),
     "deliver_approval_signal": Function(
         "ff_deliver_approval_signal",

@@ -1134,6 +1134,7 @@ class Client(Base):
         idempotency_key: str | None = None,
         correlation_id: str | None = None,
         resume_delay_ms: int = 0,
+        signal_category: str | None = None,
     ) -> DeliveredSignal:
         """Delivers a signal to a waitpoint, for a caller that has its token."""
         return self.run(
@@ -1150,6 +1151,7 @@ class Client(Base):
                 idempotency_key,
                 correlation_id,
                 resume_delay_ms,
+                signal_category,
             )
         )
 
@@ -1426,7 +1428,9 @@ class Client(Base):
         return self.run(calls.rotate_waitpoint_secret(new_kid, new_secret_hex, grace_ms))
 
     def list_waitpoint_keys(self) -> list[KeyDescription]:
-        """The signing keys without their secrets, the active one first."""
+        """The signing keys whose signatures are valid now, without their secrets, the active one
+        first.
+        """
         return self.run(calls.list_waitpoint_keys())
 
     # Retention
@@ -2682,6 +2686,7 @@ class AsyncClient(AsyncBase):
         idempotency_key: str | None = None,
         correlation_id: str | None = None,
         resume_delay_ms: int = 0,
+        signal_category: str | None = None,
     ) -> DeliveredSignal:
         """Delivers a signal to a waitpoint, for a caller that has its token."""
         return await self.run(
@@ -2698,6 +2703,7 @@ class AsyncClient(AsyncBase):
                 idempotency_key,
                 correlation_id,
                 resume_delay_ms,
+                signal_category,
             )
         )
 
@@ -2976,7 +2982,9 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.rotate_waitpoint_secret(new_kid, new_secret_hex, grace_ms))
 
     async def list_waitpoint_keys(self) -> list[KeyDescription]:
-        """The signing keys without their secrets, the active one first."""
+        """The signing keys whose signatures are valid now, without their secrets, the active one
+        first.
+        """
         return await self.run(calls.list_waitpoint_keys())
 
     # Retention

@@ -1137,6 +1137,8 @@ class ObservedSignal:
     """The signal."""
     signal_name: str
     """The name of the signal."""
+    signal_category: str | None
+    """Its category, as the sender named it, or approval for an approval; None: none was given."""
     input: Any
     """Its content as JSON; None: it was given as bytes or not at all."""
     payload: bytes | None

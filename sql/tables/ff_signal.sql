@@ -7,6 +7,7 @@ create table ff_signal (
     waitpoint_id uuid not null,
     suspension_id uuid,
     signal_name text not null,
+    signal_category text,
     input jsonb,
     payload bytea,
     source_type text not null,
@@ -38,6 +39,7 @@ comment on column ff_signal.execution_id is 'The execution.';
 comment on column ff_signal.waitpoint_id is 'Where it was delivered.';
 comment on column ff_signal.suspension_id is 'The suspension that it was weighed for; null while it is buffered.';
 comment on column ff_signal.signal_name is 'The name of the signal.';
+comment on column ff_signal.signal_category is 'Its category, in a word of the sender; approval for an approval.';
 comment on column ff_signal.input is 'Its payload as JSON.';
 comment on column ff_signal.payload is 'Its payload as bytes.';
 comment on column ff_signal.source_type is 'The kind of sender, as the sender states it.';

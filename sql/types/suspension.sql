@@ -57,6 +57,7 @@ create type ff_resumed_execution as (
 create type ff_observed_signal as (
     signal_id uuid,
     signal_name text,
+    signal_category text,
     input jsonb,
     payload bytea,
     waitpoint_id uuid,
@@ -148,6 +149,7 @@ comment on column ff_resumed_execution.claimable_in_ms is 'Milliseconds until cl
 comment on type ff_observed_signal is 'Answer of ff_observe_signals: one signal.';
 comment on column ff_observed_signal.signal_id is 'The signal.';
 comment on column ff_observed_signal.signal_name is 'The name of the signal.';
+comment on column ff_observed_signal.signal_category is 'Its category, as the sender named it, or approval for an approval; null: none was given.';
 comment on column ff_observed_signal.input is 'Its content as JSON; null: it was given as bytes or not at all.';
 comment on column ff_observed_signal.payload is 'Its content as bytes; null: it was given as JSON or not at all.';
 comment on column ff_observed_signal.waitpoint_id is 'The waitpoint.';
@@ -214,7 +216,8 @@ create type _signal_request as (
     source_identity text,
     idempotency_key text,
     correlation_id text,
-    resume_delay_ms bigint
+    resume_delay_ms bigint,
+    signal_category text
 );
 
 -- The request of a worker that suspends, after its arguments were checked.

@@ -64,7 +64,8 @@ select is(
         limit 1
     ),
     jsonb_build_object(
-        'signal_name', 'approved', 'source_type', 'operator', 'source_identity', 'ada',
+        'signal_name', 'approved', 'signal_category', 'approval',
+        'source_type', 'operator', 'source_identity', 'ada',
         'effect',
         'appended_to_waitpoint',
         'actor',

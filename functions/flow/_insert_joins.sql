@@ -41,6 +41,9 @@ begin
         end as policy
     ) as j
     where _has_upstreams(a.after);
+    perform _count_join(g.policy)
+    from unnest(p_ids) as n (id)
+    inner join ff_edge_group as g on g.downstream_id = n.id;
 
     insert into ff_edge (
         edge_id, flow_id, upstream_id, downstream_id, state, dependency_kind, data_passing_ref,

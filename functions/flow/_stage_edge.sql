@@ -8,6 +8,11 @@ declare
 begin
     -- a call that decides about the graph by an older snapshot conflicts with this
     update ff_flow as f set updated_at = _now() where f.flow_id = p_edge.flow_id;
+    -- the flow is locked: no other session makes the join meanwhile
+    if not exists (select 1 from ff_edge_group as g where g.downstream_id = p_edge.downstream_id)
+    then
+        perform _count_join('all_of');
+    end if;
     insert into ff_edge_group as g (
         downstream_id, flow_id, policy, on_satisfied, has_inputs, total_count
     )

@@ -38,6 +38,7 @@ begin
     )
     on conflict do nothing;
     if found then
+        perform _count_join(p_policy::ff_join_policy);
         return (p_flow_id, p_downstream_execution_id, 'set')::ff_changed_join;
     end if;
 
@@ -59,6 +60,7 @@ begin
             'on_satisfied', v_group.on_satisfied
         ));
     end if;
+    perform _count_join(p_policy::ff_join_policy);
     update ff_edge_group as g
     set
         policy = p_policy::ff_join_policy,

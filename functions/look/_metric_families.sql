@@ -12,6 +12,7 @@ as $_metric_families$
     ('ff_completion_total', 'counter', 'Executions that ended, by outcome.'),
     ('ff_consumer_backlog', 'gauge', 'Events that a consumer has not acknowledged.'),
     ('ff_create_to_claim_seconds', 'gauge', 'Wait for the first claim, by quantile.'),
+    ('ff_edge_group_policy_total', 'counter', 'Joins of flows that got a policy, by policy.'),
     ('ff_event_backlog', 'gauge', 'Events that were written and cannot be read yet.'),
     ('ff_executions', 'gauge', 'Executions by lane and state; bounded, see ff_overview.'),
     ('ff_flow_backlog', 'gauge', 'Consequences in flows that are left to do, up to 10,000.'),

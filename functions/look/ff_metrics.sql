@@ -22,6 +22,8 @@ begin
             select s.* from _state_metrics(v_now) as s
             union all
             select l.* from _limit_metrics() as l
+            union all
+            select j.* from _join_metrics() as j
         )
 
         select string_agg(f.text, '' order by f.family)

@@ -22,6 +22,16 @@ create table ff_edge_group (
     constraint decided_join_has_its_instant check ((state = 'pending') = (decided_at is null))
 ) with (fillfactor = 50);
 
+-- How many joins got each policy, for ff_metrics: sequences, because retention removes the rows.
+create sequence ff_all_of_joins cache 1;
+
+create sequence ff_any_of_joins cache 1;
+
+create sequence ff_quorum_joins cache 1;
+
+comment on sequence ff_all_of_joins is 'How many joins got the policy all_of.';
+comment on sequence ff_any_of_joins is 'How many joins got the policy any_of.';
+comment on sequence ff_quorum_joins is 'How many joins got the policy quorum.';
 comment on table ff_edge_group is 'The join in front of an execution: its policy, its counts, its decision.';
 comment on column ff_edge_group.downstream_id is 'The execution that waits.';
 comment on column ff_edge_group.flow_id is 'Its flow.';

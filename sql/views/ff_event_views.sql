@@ -72,10 +72,11 @@ select
     e.worker_instance_id,
     e.details
 from ff_event_log as e
-where e.kind in (
-    'lane_state_changed', 'worker_marked_dead', 'key_rotated', 'lane_granted', 'lane_revoked',
-    'budget_reset', 'owner_changed'
-)
+where
+    e.kind in (
+        'lane_state_changed', 'worker_marked_dead', 'key_rotated', 'lane_granted', 'lane_revoked',
+        'budget_reset', 'owner_changed'
+    )
 union all
 select
     r.event_id,

@@ -35,11 +35,15 @@ select is(
     'sent again it changes nothing'
 );
 select throws_ok(
-    format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)), 'ZF713', null,
+    format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)),
+    'ZF713',
+    null,
     'nor is what was not read acknowledged'
 );
 select is(
-    pg_temp.error_of(format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)))
+    pg_temp.error_of(
+        format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2))
+    )
     -> 'detail' ->> 'read_cursor',
     pg_temp.cursor(:first_id + 1, 1),
     'the detail says up to where'

@@ -59,7 +59,9 @@ select is(
 select setval('flowfabric.ff_event_floor', :first_id) as floor
 \gset
 select throws_ok(
-    format($$select flowfabric.ff_create_consumer('old', p_cursor => %L)$$, pg_temp.cursor(:first_id)),
+    format(
+        $$select flowfabric.ff_create_consumer('old', p_cursor => %L)$$, pg_temp.cursor(:first_id)
+    ),
     'ZF710', null, 'but not where events are gone'
 );
 

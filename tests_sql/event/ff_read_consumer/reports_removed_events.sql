@@ -36,7 +36,9 @@ select is(
     'one that was left behind with what it has not read is told where events begin'
 );
 select throws_ok(
-    format($$select flowfabric.ff_ack_consumer('slow', %L)$$, pg_temp.cursor(:first_id + 3, 1)), 'ZF713', null,
+    format($$select flowfabric.ff_ack_consumer('slow', %L)$$, pg_temp.cursor(:first_id + 3, 1)),
+    'ZF713',
+    null,
     'it may not go further than that'
 );
 select is(

@@ -14,7 +14,9 @@ do $given$ begin
 end $given$;
 select 'e1:00000000-0000-0000-0000-000000000000:1:0' as foreign_cursor
 \gset
-select pg_temp.cursor(s.last_value + 2) as beyond, s.last_value as last_event_id
+select
+    pg_temp.cursor(s.last_value + 2) as beyond,
+    s.last_value as last_event_id
 from flowfabric.ff_event_event_id_seq as s
 \gset
 select m.value as installation_id

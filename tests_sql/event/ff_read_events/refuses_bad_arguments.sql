@@ -40,7 +40,10 @@ from (
     ('p_limit => -1', '22023 p_limit'),
     ('p_limit => 1001', '22023 p_limit'),
     ('p_limit => 1000', 'nothing'),
-    ($$pg_temp.cursor((select s.last_value + 1 from flowfabric.ff_event_event_id_seq as s))$$, 'nothing'),
+    (
+        $$pg_temp.cursor((select s.last_value + 1 from flowfabric.ff_event_event_id_seq as s))$$,
+        'nothing'
+    ),
     (
         $$pg_temp.cursor((select s.last_value + 1 from flowfabric.ff_event_event_id_seq as s), 1)$$,
         '22023 p_cursor'

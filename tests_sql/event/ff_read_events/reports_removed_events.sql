@@ -20,7 +20,9 @@ select throws_ok(
     'there may be a gap'
 );
 select is(
-    pg_temp.error_of(format($$select flowfabric.ff_read_events(%L)$$, pg_temp.cursor(:first_id + 1, 1)))
+    pg_temp.error_of(
+        format($$select flowfabric.ff_read_events(%L)$$, pg_temp.cursor(:first_id + 1, 1))
+    )
     #>> '{detail,oldest_cursor}',
     pg_temp.cursor(:first_id + 2),
     'the detail says where there is none'

@@ -44,7 +44,10 @@ do $when$ begin
     perform _change_event_slot();
 end $when$;
 select is(
-    (select count(*) from ff_operator_event as o where o.flow_id = pg_temp.flow_id()),
+    (
+        select count(*) from ff_operator_event as o
+        where o.flow_id = pg_temp.flow_id()
+    ),
     1::bigint,
     'it is kept when its event is gone'
 );

@@ -74,11 +74,12 @@ select is(pg_temp.refused($$ff_get_flow_tag(null, 'a.b')$$), '22004 p_flow_id', 
 select is(
     pg_temp.refused($$ff_get_flow_tag(gen_random_uuid(), null)$$), '22004 p_key', 'get_flow_tag'
 );
-select is(
-    pg_temp.refused(format('ff_get_flow_tag(gen_random_uuid(), %L)', k.key)),
-    '22023 p_key',
-    'get_flow_tag'
-)
+select
+    is(
+        pg_temp.refused(format('ff_get_flow_tag(gen_random_uuid(), %L)', k.key)),
+        '22023 p_key',
+        'get_flow_tag'
+    )
 from unnest(array['billing', '']) as k (key);
 select is(
     pg_temp.refused('ff_evaluate_flow_eligibility(null)'),

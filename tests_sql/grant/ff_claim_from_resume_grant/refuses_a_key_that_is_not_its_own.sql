@@ -52,13 +52,14 @@ select is(
     'ZF309 not_a_resumed_execution',
     'a claim grant'
 );
-select is(
-    pg_temp.error_of(
-        pg_temp.redeeming('ff_claim_from_resume_grant', k.number, k.grant_key)
-    ) ->> 'hint',
-    k.hint,
-    'the hint names the function that redeems it'
-)
+select
+    is(
+        pg_temp.error_of(
+            pg_temp.redeeming('ff_claim_from_resume_grant', k.number, k.grant_key)
+        ) ->> 'hint',
+        k.hint,
+        'the hint names the function that redeems it'
+    )
 from (
     values
     (2, :'claim_key', 'Redeem the grant with ff_claim_execution.'),

@@ -33,11 +33,9 @@ begin
         v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
     ))
         -- a claim refused it because of a limit, and the next claim may accept it
-        and not (_is_refused(v_execution.state) and v_execution.claimable_at is not null)
+        and not _is_in_line(v_execution)
     then
-        perform _raise('execution_not_eligible', jsonb_build_object(
-            'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
-        ));
+        perform _refuse_state('execution_not_eligible', v_execution, v_now);
     end if;
 
     select r.* into v_route from ff_route as r where r.route_id = v_execution.route_id;

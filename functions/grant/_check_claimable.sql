@@ -14,6 +14,7 @@ declare
     v_vector ff_state_vector;
     v_symbol text;
 begin
+    perform _refuse_while_in_line(p_execution, p_now);
     select v.* into v_vector from ff_state_vector as v where v.state = v_state;
     v_symbol := case
         when v_vector.lifecycle_phase = 'active' then 'lease_conflict'
@@ -30,13 +31,13 @@ begin
             then 'not_a_resumed_execution'
     end;
     if v_symbol is not null then
-        perform _raise(v_symbol, jsonb_strip_nulls(jsonb_build_object(
-            'execution_id',
-            p_execution.execution_id,
-            'public_state', v_vector.public_state,
-            'deadline_at', p_execution.deadline_at,
-            'lane_state', v_lane_state
-        )));
+        perform _refuse_state(
+            v_symbol, p_execution, p_now, v_lane_state,
+            case
+                when v_symbol <> 'execution_not_leaseable' then
+                    (select c.hint from ff_error_code as c where c.symbol = v_symbol)
+            end
+        );
     end if;
 end;
 $_check_claimable$;

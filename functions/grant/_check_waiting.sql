@@ -10,18 +10,13 @@ as $_check_waiting$
 declare
     v_state constant ff_state := _admissible_state(p_execution, p_now);
 begin
+    perform _refuse_while_in_line(p_execution, p_now);
     if not _is_eligible(v_state)
         or p_execution.deadline_at <= p_now
         or p_lane_state is not null
         or _is_flow_cancelled(p_execution.flow_id)
     then
-        perform _raise('execution_not_eligible', jsonb_strip_nulls(jsonb_build_object(
-            'execution_id',
-            p_execution.execution_id,
-            'public_state', _public_state(v_state),
-            'deadline_at', p_execution.deadline_at,
-            'lane_state', p_lane_state
-        )));
+        perform _refuse_state('execution_not_eligible', p_execution, p_now, p_lane_state);
     end if;
     return v_state;
 end;

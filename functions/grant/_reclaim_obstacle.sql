@@ -11,7 +11,9 @@ begin
     -- judged from the row alone: a swept label could be old
     return case
         when not _is_active(p_execution.state)
-            then 'the execution is ' || _public_state(p_execution.state)
+            then 'the execution is ' || _public_state(_effective_state(
+                p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
+            ))
         when p_execution.state <> 'revoked' and p_execution.lease_expires_at > p_now
             then 'its lease is live'
         when _is_flow_cancelled(p_execution.flow_id) then 'its flow was cancelled'

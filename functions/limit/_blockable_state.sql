@@ -22,7 +22,7 @@ begin
             'attempt_id', p_execution.attempt_id
         ));
     elsif not (_is_eligible(v_state) or _is_blocked(v_state)) then
-        perform _raise('execution_not_eligible', v_detail);
+        perform _refuse_state('execution_not_eligible', p_execution, p_now);
     end if;
     return v_state;
 end;

@@ -14,19 +14,9 @@ declare
     );
 begin
     if v_refusal.reason is not null then
-        perform _raise(
-            case v_refusal.reason
-                when 'budget' then 'budget_exceeded'
-                when 'rate' then 'rate_limit_exceeded'
-                else 'concurrency_limit_exceeded'
-            end,
-            jsonb_build_object(
-                'execution_id',
-                p_execution.execution_id,
-                'limit_id', v_refusal.limit_id,
-                'quota_key', nullif(nullif(v_refusal.limit_key, ''), _budget_limit_key()),
-                'retry_after_ms', _ms_until(v_refusal.look_again_at, p_now)
-            )
+        perform _refuse_by_limit(
+            p_execution.execution_id, v_refusal.reason, v_refusal.limit_id, v_refusal.limit_key,
+            v_refusal.look_again_at, p_now
         );
     end if;
 end;

@@ -33,11 +33,14 @@ begin
             and p_expected_blocking_reason is distinct from v_blocking_reason
         )
     then
-        perform _raise('execution_not_eligible', jsonb_build_object(
-            'execution_id', p_execution_id,
-            'public_state', _public_state(v_execution.state),
-            'blocking_reason', v_blocking_reason
-        ));
+        perform _refuse_state(
+            'execution_not_eligible', v_execution, v_now,
+            p_hint => case
+                when _is_blocked(v_execution.state)
+                    then format('It is blocked for another reason: %s.', v_blocking_reason)
+                else 'It is not blocked; the detail gives its state.'
+            end
+        );
     end if;
     v_state := _waiting_state(v_execution.state);
     perform _leave_line(p_execution_id);

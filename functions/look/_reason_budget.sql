@@ -9,7 +9,8 @@ stable
 as $_reason_budget$
 declare
     v_is_put_off constant boolean := p_execution.state between 'budget_first' and 'budget_resume'
-        and coalesce(p_execution.claimable_at > p_now, true);
+        and p_execution.claimable_at > p_now
+        and _is_in_line(p_execution);
     r_short record;
 begin
     if p_execution.terminal_at is null

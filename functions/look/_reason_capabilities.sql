@@ -13,14 +13,12 @@ declare
         when p_capabilities is null then '{}'
         else _missing_capabilities(p_route.required_capabilities, p_capabilities)
     end;
-    v_is_blocked constant boolean := p_execution.state between 'route_first' and 'route_resume';
 begin
     return (
         'capabilities',
-        v_missing = '{}' and not v_is_blocked,
+        v_missing = '{}',
         case
             when v_missing <> '{}' then 'missing'
-            when v_is_blocked then 'waiting_for_capable_worker'
             when p_capabilities is null then 'not_asked'
             else 'covered'
         end,
@@ -28,7 +26,7 @@ begin
             'required', p_route.required_capabilities, 'missing', v_missing
         ) || _capable_workers(p_route.lane_id, p_route.required_capabilities, v_missing, p_now),
         case
-            when v_missing <> '{}' or v_is_blocked
+            when v_missing <> '{}'
                 then 'a worker with ' || array_to_string(p_route.required_capabilities, ', ')
         end,
         null

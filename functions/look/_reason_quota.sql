@@ -9,7 +9,8 @@ stable
 as $_reason_quota$
 declare
     v_is_put_off constant boolean := p_execution.state between 'quota_first' and 'quota_resume'
-        and coalesce(p_execution.claimable_at > p_now, true);
+        and p_execution.claimable_at > p_now
+        and _is_in_line(p_execution);
     v_is_short boolean;
     r_short record;
 begin

@@ -19,6 +19,7 @@ declare
     v_limits _limits;
     v_reserved_until timestamptz;
     v_gates _gate[];
+    v_deadline_at timestamptz;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
@@ -43,9 +44,12 @@ begin
         v_route := _route_of(v_execution);
         v_limits := _limits_of(v_execution, _lane_rules(v_route.lane_id));
         v_reserved_until := _reserved_until(v_execution, v_now);
+        if v_execution.terminal_at is null and v_execution.deadline_at > v_now then
+            v_deadline_at := v_execution.deadline_at;
+        end if;
         v_gates := v_gates || array[
             _reason_phase(v_execution, v_now),
-            _reason_lane(v_execution, v_route.lane_id),
+            _reason_lane(v_route.lane_id),
             _reason_flow(v_execution),
             _reason_time(v_execution, v_reserved_until, v_now),
             _reason_dependencies(v_execution, v_now),
@@ -67,7 +71,9 @@ begin
     select
         g.ordinal::integer, g.gate, g.passed, g.outcome, g.detail,
         g.changed_by, g.changes_at, _ms_until(g.changes_at, v_now)
-    from unnest(v_gates || _explained_verdict(v_gates)) with ordinality as g (
+    from unnest(
+        v_gates || _explained_verdict(v_gates, v_deadline_at)
+    ) with ordinality as g (
         gate, passed, outcome, detail, changed_by, changes_at, ordinal
     );
 end;
@@ -76,9 +82,9 @@ $ff_explain$;
 comment on function ff_explain is
 $$Explains why an execution does not run: one row for every condition (gate) that it must pass before a claim takes it, and the verdict in the last row.
 
-The gates are `exists`, `phase` (has it ended?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator`, `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and remaining time), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (which work comes before it). For a closed gate `changed_by` names the call or event that would open it, and `changes_at` and `changes_in_ms` say when, if time alone opens it. The gates use the same functions as claims.
+The gates are `exists`, `phase` (has it ended?), `lane`, `flow` (was it cancelled?), `time` (delay, backoff), `dependencies` (with the blockers), `operator` (was it blocked, by whom and why?), `budget`, `quota`, `capabilities` (with what is missing, and how many live workers have it), `grant`, `lease` (with its holder and remaining time), `suspension` (with the waitpoints), `deadline`, `attempts` (timeouts, takeovers), `route` (do claims look there?), `lock` (does an open transaction hold the row?) and `position` (which work comes before it). For a closed gate `changed_by` names the call or event that would open it, and `changes_at` and `changes_in_ms` say when, if time alone opens it. The gates use the same functions as claims.
 
-The row `verdict` is passed when a claim would return the execution now, provided that it is first in its lane. Then its `outcome` is `claimable`; otherwise it is the first closed gate, and `detail.closed_gates` names all of them. Without `p_worker_capabilities` a worker with all required capabilities is assumed.
+The row `verdict` is passed when a claim would return the execution now, provided that it is first in its lane. Then its `outcome` is `claimable`; otherwise it is the first closed gate, and `detail.closed_gates` names all of them. Where the deadline ends the execution before all gates are open, or before a claim comes, `detail.expires_at` and `changes_at` are the deadline. Without `p_worker_capabilities` a worker with all required capabilities is assumed.
 
 Effects: none.
 

@@ -18,7 +18,7 @@ select flowfabric.ff_complete(pg_temp.handle(3)) as done \gset
 select is(pg_temp.claim_all(1), '', 'two have begun');
 select is(
     pg_temp.refusal($$select flowfabric.ff_issue_grant_and_claim(pg_temp.id(1), 'lane')$$),
-    'ZF202 execution_not_eligible', 'the other one waits for the window'
+    'ZF603 rate_limit_exceeded', 'the other one waits for the window'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -30,7 +30,7 @@ select pg_temp.stored() as before
 select throws_ok(
     'select flowfabric.ff_change_priority(pg_temp.id(1), 5)',
     'ZF202',
-    'the execution is not waiting for a worker',
+    'the state of the execution does not allow this call',
     'that is not possible'
 );
 select results_eq(
@@ -41,16 +41,18 @@ select results_eq(
         from generate_series(1, 6) as n
     $$,
     $$
-        select jsonb_build_object(
+        select jsonb_strip_nulls(jsonb_build_object(
             'symbol', 'execution_not_eligible',
             'execution_id', pg_temp.id(x.n),
-            'public_state', x.public_state
-        )
+            'public_state', x.public_state,
+            'blocking_reason', x.blocking_reason
+        ))
         from (
             values
-            (1, 'delayed'), (2, 'active'), (3, 'active'), (4, 'active'), (5, 'delayed'),
-            (6, 'completed')
-        ) as x (n, public_state)
+            (1, 'delayed', 'waiting_for_delay'), (2, 'active', null),
+            (3, 'active', 'waiting_for_worker'), (4, 'active', 'waiting_for_worker'),
+            (5, 'delayed', 'waiting_for_retry_backoff'), (6, 'completed', null)
+        ) as x (n, public_state, blocking_reason)
     $$,
     'the detail tells in what state it is'
 );

@@ -73,7 +73,7 @@ do $when$ begin
     perform flowfabric.ff_block_execution(pg_temp.id(7), 'waiting_for_quota');
 end $when$;
 select is(
-    pg_temp.gate(pg_temp.id(7), 'quota'), 'closed waiting_for_quota', 'by whom it was blocked'
+    pg_temp.gate(pg_temp.id(7), 'operator'), 'closed waiting_for_quota', 'by whom it was blocked'
 );
 do $when$ begin perform flowfabric.ff_unblock_execution(pg_temp.id(7)); end $when$;
 select is(pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable', 'and let go');

@@ -1,6 +1,6 @@
 -- tests_sql/look/ff_explain/says_when_time_will_change_it.sql
 begin;
-select plan(10);
+select plan(16);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/explained.sql
@@ -32,5 +32,56 @@ from flowfabric.ff_exec_core as e
 where e.state = 'backoff_retry' \gset
 select is(pg_temp.gate(:'retried', 'time'), 'closed retry_backoff 700', 'the backoff of a retry');
 select is(pg_temp.gate(:'id', 'verdict'), 'closed phase', 'what is over, time does not bring back');
+-- given deadlines, of what waits, is delayed beyond it, is delayed for less, and is blocked; then
+do $given$ begin
+    perform flowfabric.ff_create_execution(
+        'deadlines', p_deadline_ms => 9000, p_delay_ms => d.delay_ms,
+        p_idempotency_key => d.idempotency_key
+    )
+    from (
+        values ('waits', 0), ('delayed for longer', 20000), ('delayed', 5000), ('blocked', 0)
+    ) as d (idempotency_key, delay_ms);
+    perform flowfabric.ff_block_execution(e.execution_id, 'paused_by_operator')
+    from flowfabric.ff_exec_core as e
+    where e.idempotency_key = 'blocked';
+end $given$;
+select
+    is(pg_temp.gate(e.execution_id, 'verdict'), d.verdict, d.idempotency_key)
+from (
+    values
+    ('waits', 'open claimable 9000'),
+    ('delayed for longer', 'closed time 9000'),
+    ('delayed', 'closed time 5000'),
+    ('blocked', 'closed operator 9000')
+) as d (idempotency_key, verdict)
+inner join flowfabric.ff_exec_core as e on d.idempotency_key = e.idempotency_key;
+select results_eq(
+    $$
+        select e.idempotency_key, g.changed_by, g.detail ->> 'expires_at' is not null
+        from flowfabric.ff_exec_core as e
+        cross join lateral flowfabric.ff_explain(e.execution_id) as g
+        where e.idempotency_key is not null and g.gate = 'verdict'
+        order by e.idempotency_key collate "C"
+    $$,
+    $$
+        values
+        ('blocked', 'ff_unblock_execution, or its deadline, which ends it as expired', true),
+        ('delayed', 'time', false),
+        ('delayed for longer', 'time, or its deadline, which ends it as expired', true),
+        ('waits', 'a claim, or its deadline, which ends it as expired', true)
+    $$,
+    'the verdict says what a deadline changes'
+);
+do $when$ begin perform pg_temp.advance('9 s'); end $when$;
+select is(
+    (
+        select string_agg(g.outcome, ' ' order by e.idempotency_key collate "C")
+        from flowfabric.ff_exec_core as e
+        cross join lateral flowfabric.ff_explain(e.execution_id) as g
+        where e.idempotency_key is not null and g.gate = 'verdict'
+    ),
+    'operator deadline deadline deadline',
+    'until it has come'
+);
 select * from finish();
 rollback;

@@ -13,10 +13,11 @@ declare
     v_budget constant ff_budget := _lock_budget(p_budget_id);
     v_now constant timestamptz := _now();
     v_breach ff_budget_usage;
+    v_known ff_budget_key;
     v_answer ff_budget_charge;
 begin
-    select (k.answer).*
-    into v_answer
+    select k.*
+    into v_known
     from ff_budget_key as k
     where
         k.budget_id = p_budget_id
@@ -24,6 +25,13 @@ begin
         and k.dedup_key = p_key
         and k.expires_at > v_now;
     if found then
+        if (v_known.execution_id, v_known.amounts) is distinct from (v_execution_id, p_amounts) then
+            perform _raise('charge_conflict', jsonb_build_object(
+                'budget_id', p_budget_id, 'key', p_key,
+                'execution_id', v_known.execution_id, 'amounts', v_known.amounts
+            ));
+        end if;
+        v_answer := v_known.answer;
         v_answer.is_replay := true;
         if p_call = 'spend' then
             v_answer.outcome := 'already_applied';
@@ -50,10 +58,19 @@ begin
     perform _add_usage(v_budget, v_execution_id, p_amounts);
     v_answer := _soft_breach(v_budget, p_amounts);
     if nullif(p_key, '') is not null then
-        insert into ff_budget_key as k (budget_id, call, dedup_key, expires_at, answer)
-        values (p_budget_id, p_call, p_key, v_now + interval '1 day', v_answer)
+        insert into ff_budget_key as k (
+            budget_id, call, dedup_key, expires_at, execution_id, amounts, answer
+        )
+        values (
+            p_budget_id, p_call, p_key, v_now + interval '1 day', v_execution_id, p_amounts,
+            v_answer
+        )
         on conflict (budget_id, call, dedup_key) do update
-        set expires_at = excluded.expires_at, answer = excluded.answer;
+        set
+            expires_at = excluded.expires_at,
+            execution_id = excluded.execution_id,
+            amounts = excluded.amounts,
+            answer = excluded.answer;
     end if;
     return v_answer;
 end;

@@ -31,11 +31,11 @@ The call ends the reservation of the execution in these dimensions (`ff_reserve_
 
 Effects: as described above. The execution may have ended, and the worker may have lost its lease: its spend counts all the same.
 
-Idempotent: with `p_idempotency_key`, for a day: for a charge that was counted the call returns `already_applied`. A hard breach does not use up the key.
+Idempotent: with `p_idempotency_key`, for a day: for a charge that was counted the call returns `already_applied`; for another execution or with other amounts it is refused. A hard breach does not use up the key.
 
 Locks: the execution, then the budget, until the caller's transaction ends; waits for a session that charges it.
 
-Errors: ZF201 execution_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF602 budget_not_found, ZF606 charge_conflict; ZF801 not_authorised in a restricted lane, or when another role owns the limit; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -26,11 +26,11 @@ Reaching a limit exactly is not a breach. If several dimensions breach, the firs
 
 Effects: adds to the usage, or counts the breach; a hard breach has the effect that the budget's `on_hard_limit` says.
 
-Idempotent: with `p_dedup_key`, for a day: a charge that was counted returns its first answer, with `is_replay`. A hard breach does not use up the key.
+Idempotent: with `p_dedup_key`, for a day: a charge that was counted returns its first answer, with `is_replay`; with other amounts it is refused. A hard breach does not use up the key.
 
 Locks: the budget, until the caller's transaction ends; waits for a session that charges it.
 
-Errors: ZF602 budget_not_found; ZF801 not_authorised when another role owns the budget; 22023 and 22004 for arguments.
+Errors: ZF602 budget_not_found, ZF606 charge_conflict; ZF801 not_authorised when another role owns the budget; 22023 and 22004 for arguments.
 
 Example:
 ```sql

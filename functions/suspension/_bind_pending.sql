@@ -20,7 +20,11 @@ begin
     then
         perform _raise('invalid_waitpoint_for_execution', v_detail);
     elsif v_waitpoint.state <> 'pending' then
-        perform _raise('waitpoint_not_pending', v_detail);
+        perform _raise('waitpoint_not_pending', v_detail, case
+            when v_waitpoint.activated_at is null
+                then 'It was closed before an execution waited for it; create another.'
+            else 'An execution has waited for it already; create another.'
+        end);
     elsif v_waitpoint.expires_at <= p_now and not p_may_be_over then
         perform _raise('pending_waitpoint_expired', v_detail);
     end if;

@@ -5,6 +5,7 @@ immutable
 as $_check_bindings$
 declare
     r_binding record;
+    v_path text;
 begin
     if p_waitpoints is null then
         return;
@@ -36,6 +37,22 @@ begin
             perform _raise_invalid('p_waitpoints', r_binding.path || 'must have a UUID');
         end if;
     end loop;
+    select b.path
+    into v_path
+    from (
+        select
+            format('at "[%s]" ', e.place - 1) as path,
+            row_number() over (
+                partition by e.binding ->> 'key', lower(e.binding ->> 'waitpoint_id')
+                order by e.place
+            ) as place
+        from jsonb_array_elements(p_waitpoints) with ordinality as e (binding, place)
+    ) as b
+    where b.place > 1
+    limit 1;
+    if found then
+        perform _raise_invalid('p_waitpoints', v_path || 'repeats a waitpoint');
+    end if;
 end;
 $_check_bindings$;
 

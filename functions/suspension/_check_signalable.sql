@@ -19,9 +19,20 @@ begin
             'public_state', _public_state(p_execution.state)
         ));
     elsif not _is_open(p_waitpoint, p_execution, p_now) then
-        perform _raise('waitpoint_closed', v_detail || jsonb_build_object(
-            'close_reason', coalesce(p_waitpoint.close_reason, 'never_committed')
-        ));
+        perform _raise(
+            'waitpoint_closed',
+            v_detail || jsonb_build_object(
+                'close_reason', coalesce(p_waitpoint.close_reason, 'never_committed')
+            ),
+            case
+                when p_waitpoint.activated_at is not null then null
+                when p_waitpoint.closed_at is not null
+                    then 'It was closed before the execution waited for it.'
+                when p_waitpoint.expires_at <= p_now
+                    then 'Its time ended before the execution waited for it.'
+                else 'Its attempt has ended, and the execution did not wait for it.'
+            end
+        );
     elsif (
         select count(*)
         from (

@@ -29,14 +29,24 @@ begin
             and s.has_parked;
     end if;
     if v_known.condition <> p_request.condition then
-        perform _raise('already_suspended', jsonb_build_object(
-            'execution_id', p_execution.execution_id,
-            'suspension_id', v_known.suspension_id
-        ));
+        if _is_suspended(p_execution.state) then
+            perform _raise('already_suspended', jsonb_build_object(
+                'execution_id', p_execution.execution_id,
+                'suspension_id', v_known.suspension_id
+            ));
+        elsif _is_active(p_execution.state) then
+            perform _raise('suspension_conflict', jsonb_build_object(
+                'execution_id', p_execution.execution_id,
+                'suspension_id', v_known.suspension_id,
+                'idempotency_key', p_request.idempotency_key
+            ));
+        end if;
+        -- neither: the lease has ended, which the fence tells
+        return null;
     end if;
     return v_known;
 end;
 $_known_suspension$;
 
 comment on function _known_suspension is
-'The suspension that the first sending of a repeated call made, by its key or by the lease that ended with it. Raises when it has another condition.';
+'The suspension that the first sending of a repeated call made, by its key or by the lease that ended with it. Raises when it has another condition and the execution is suspended or active.';

@@ -35,7 +35,7 @@ $$Suspends an execution: it waits without a worker until signals satisfy a condi
 
 The condition is one of `{"signal": "approved", "on": "review"}`, `{"any_signal": true, "on": "review"}`, `{"all": [...]}`, `{"any": [...]}`, `{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}` (of `sources`, `signals` or `waitpoints`; the name may be left out), `{"operator_only": true}` and `{"timeout_only": true}`. `all`, `any` and `count` nest to 4 levels.
 
-`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that `ff_create_waitpoint` has created under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new waitpoint and an existing one.
+`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that `ff_create_waitpoint` has created under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly, each once: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new waitpoint and an existing one.
 
 Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; the execution is not suspended, and the caller keeps the lease. At the timeout the execution fails, is cancelled, expires, continues (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without a timeout it waits until its deadline, if it has one. The time of the suspension does not count for the attempt's timeout. Signals of the worker that suspends do not count as a source.
 
@@ -43,7 +43,7 @@ Idempotent: sent again with the handle of the lease that it gave back, the call 
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF506 already_suspended when the first call had another condition, ZF509 waitpoint_not_pending, ZF510 invalid_waitpoint_for_execution, ZF511 pending_waitpoint_expired; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments, with the path in the condition.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF105 execution_not_active, ZF201 execution_not_found, ZF501 waitpoint_not_found, ZF506 already_suspended when it is suspended with another condition, ZF509 waitpoint_not_pending, ZF510 invalid_waitpoint_for_execution, ZF511 pending_waitpoint_expired, ZF513 suspension_conflict when it went on from a suspension with this key and another condition; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments, with the path in the condition.
 
 Example:
 ```sql

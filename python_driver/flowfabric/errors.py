@@ -67,9 +67,9 @@ class ExecutionNotFound(FlowFabricError, sqlstate="ZF201"):
 
 
 class ExecutionNotEligible(FlowFabricError, sqlstate="ZF202"):
-    """The execution is not waiting for a worker.
+    """The state of the execution does not allow this call.
 
-    Make this call only for an execution that could be claimed now.
+    The detail gives its state, and what keeps it from being claimed.
     """
 
 
@@ -265,7 +265,7 @@ class TokenExpired(FlowFabricError, sqlstate="ZF503"):
 class WaitpointClosed(FlowFabricError, sqlstate="ZF504"):
     """The waitpoint does not accept signals any more.
 
-    The wait for it has ended; the detail gives the reason.
+    The execution does not wait for it any more; the detail gives the reason.
     """
 
 
@@ -325,6 +325,13 @@ class SignalConflict(FlowFabricError, sqlstate="ZF512"):
     """
 
 
+class SuspensionConflict(FlowFabricError, sqlstate="ZF513"):
+    """The same key was used for a different suspension.
+
+    A key stands for one condition; use another key for another suspension.
+    """
+
+
 class QuotaPolicyNotFound(FlowFabricError, sqlstate="ZF601"):
     """The quota policy does not exist.
 
@@ -357,6 +364,13 @@ class BudgetExceeded(FlowFabricError, sqlstate="ZF605"):
     """A budget of the execution is exhausted.
 
     Try again when the budget was reset; a claim tries again by itself.
+    """
+
+
+class ChargeConflict(FlowFabricError, sqlstate="ZF606"):
+    """The same key was used for a different charge.
+
+    A key stands for one charge: its execution and its amounts; use another key.
     """
 
 

@@ -74,6 +74,8 @@ create table ff_budget_key (
     call ff_budget_call not null,
     dedup_key text not null,
     expires_at timestamptz not null,
+    execution_id uuid,
+    amounts jsonb not null,
     answer ff_budget_charge not null,
     constraint budget_key_key primary key (budget_id, call, dedup_key)
 );
@@ -125,4 +127,6 @@ comment on column ff_budget_key.budget_id is 'The budget.';
 comment on column ff_budget_key.call is 'Which call.';
 comment on column ff_budget_key.dedup_key is 'The key.';
 comment on column ff_budget_key.expires_at is 'When it is forgotten.';
+comment on column ff_budget_key.execution_id is 'The execution that spent it; null: it was reported without one.';
+comment on column ff_budget_key.amounts is 'The amounts of the call, by dimension.';
 comment on column ff_budget_key.answer is 'The answer of the call.';

@@ -1,5 +1,5 @@
 begin;
-select plan(10);
+select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -44,6 +44,11 @@ create function pg_temp.late(p_id uuid) returns text language sql as $late$
     select pg_temp.error_of(format('select pg_temp.signal(%L)', p_id)) #>> '{detail,close_reason}'
 $late$;
 select is(pg_temp.late(:'id'), 'never_committed', 'the attempt will not go on');
+select is(
+    pg_temp.error_of(format('select pg_temp.signal(%L)', :'id')) ->> 'hint',
+    'Its attempt has ended, and the execution did not wait for it.',
+    'the hint does not say that the execution waited'
+);
 -- when another attempt begins; then
 select pg_temp.claim('c') as handle
 \gset
@@ -57,6 +62,21 @@ select is(
 );
 select pg_temp.claim('d') as handle
 \gset
+select waitpoint_id from flowfabric.ff_create_waitpoint(:'handle', 'short', 1000)
+\gset
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select is(
+    pg_temp.error_of(format('select pg_temp.signal(%L, %L, %L)', :'id', 'ok', 'short')) ->> 'hint',
+    'Its time ended before the execution waited for it.',
+    'nor does that for one which has expired'
+);
+select outcome from flowfabric.ff_close_waitpoint(:'handle', :'waitpoint_id')
+\g /dev/null
+select is(
+    pg_temp.error_of(format('select pg_temp.signal(%L, %L, %L)', :'id', 'ok', 'short')) ->> 'hint',
+    'It was closed before the execution waited for it.',
+    'nor that for one which was closed'
+);
 select waitpoint_id from flowfabric.ff_create_waitpoint(:'handle', 'more', 3600000)
 \gset
 select outcome from flowfabric.ff_fail(:'handle', 'broken')

@@ -1,5 +1,5 @@
 begin;
-select plan(24);
+select plan(26);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -38,6 +38,14 @@ from (
         $$p_waitpoints => (
             select jsonb_agg('{"key": "review"}'::jsonb) from generate_series(1, 101)
         )$$,
+        '22023 p_waitpoints'
+    ),
+    ($$p_waitpoints => '[{"key": "review"}, {"key": "review"}]'$$, '22023 p_waitpoints'),
+    (
+        $$p_waitpoints => '[
+            {"waitpoint_id": "0192f0a0-5555-7555-8555-1234567890ab"},
+            {"waitpoint_id": "0192F0A0-5555-7555-8555-1234567890AB"}
+        ]'$$,
         '22023 p_waitpoints'
     )
 ) as b (arguments, refusal);

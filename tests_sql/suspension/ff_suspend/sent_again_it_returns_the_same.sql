@@ -1,5 +1,5 @@
 begin;
-select plan(15);
+select plan(17);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -57,6 +57,13 @@ select pg_temp.signal(:'id') as effect
 select is(
     pg_temp.answer(:'handle') ->> 'outcome', 'suspended', 'until the next claim it is answered'
 );
+select is(
+    pg_temp.refusal(
+        format($$select flowfabric.ff_suspend(%L, '{"operator_only": true}')$$, :'handle')
+    ),
+    'ZF105 execution_not_active',
+    'another condition is not told that it is suspended, which has ended'
+);
 select pg_temp.claim('b') as resumed
 \gset
 select is(
@@ -97,8 +104,24 @@ select is(
         $$,
         :'third'
     )),
-    'ZF506 already_suspended',
-    'a key stands for one condition'
+    'ZF513 suspension_conflict',
+    'a key stands for one condition, and the execution is not suspended'
+);
+do $when$ begin
+    perform flowfabric.ff_cancel_execution(e.execution_id, 'not needed')
+    from flowfabric.ff_exec_core as e;
+end $when$;
+select is(
+    pg_temp.refusal(format(
+        $$
+            select flowfabric.ff_suspend(
+                %L, '{"operator_only": true}', p_idempotency_key => 'review-1'
+            )
+        $$,
+        :'third'
+    )),
+    'ZF105 execution_not_active',
+    'nor is it when it has ended'
 );
 
 select * from finish();

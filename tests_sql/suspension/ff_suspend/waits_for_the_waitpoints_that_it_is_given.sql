@@ -1,5 +1,5 @@
 begin;
-select plan(17);
+select plan(18);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -67,6 +67,18 @@ from (
     ),
     (format('[{"waitpoint_id": "%s"}]', :'y1'), '22023 p_waitpoints', 'one of another key')
 ) as b (waitpoints, refusal, description);
+select is(
+    pg_temp.error_of(format(
+        $$
+            select flowfabric.ff_suspend(
+                %L, '{"any_signal": true, "on": "x"}', '[{"waitpoint_id": "%s"}]'
+            )
+        $$,
+        :'handle', :'closed'
+    )) ->> 'hint',
+    'It was closed before an execution waited for it; create another.',
+    'a closed one was not waited for'
+);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
 -- when it names one and asks for a new one; then

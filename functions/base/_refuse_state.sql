@@ -17,9 +17,7 @@ begin
     into v_vector
     from ff_state_vector as v
     where
-        v.state = _effective_state(
-            p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
-        );
+        v.state = _shown_state(p_execution, p_now);
     perform _raise(
         p_symbol,
         jsonb_strip_nulls(jsonb_build_object(

@@ -65,7 +65,7 @@ begin
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id
     inner join ff_state_vector as v
-        on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
+        on v.state = _shown_state(e, v_now)
     -- the row keeps a lease that has ended; the answer shows a lease that is held or was lost
     cross join lateral (select _is_active(e.state) as is_current) as l
     where e.execution_id = p_execution_id;
@@ -75,7 +75,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`. `suspension` is the last one of its attempt, open or closed.
+The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and a member of a cancelled flow that would wait for a worker reads `paused_by_flow_cancel`. `suspension` is the last one of its attempt, open or closed.
 
 Effects: none.
 

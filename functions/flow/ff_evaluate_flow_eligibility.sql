@@ -15,6 +15,7 @@ begin
             select case
                 when v.lifecycle_phase <> 'runnable' then 'not_runnable'
                 when v.ownership_state <> 'unowned' then 'owned'
+                when _is_flow_cancelled(e.flow_id) then 'flow_cancelled'
                 when g.state = 'impossible' then 'impossible'
                 when
                     g.state = 'pending'
@@ -35,7 +36,7 @@ end;
 $ff_evaluate_flow_eligibility$;
 
 comment on function ff_evaluate_flow_eligibility is
-$$Returns whether the dependencies of an execution allow it to run, by the state of its join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`, `impossible`, `blocked_by_dependencies` or `eligible`.
+$$Returns whether the dependencies of an execution allow it to run, by the state of its join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`, `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
 
 Effects: none.
 

@@ -46,14 +46,28 @@ inner join ff_route as r on r.route_id = e.route_id
 -- volatile, so the planner does not pull it up: the clock is read once
 cross join (select ff_server_time() as now_at) as c
 inner join ff_state_vector as s on s.state = e.state
-inner join ff_state_vector as v
-    on v.state = case
+inner join ff_state_vector as d
+    on d.state = case
         when
             s.state_when_due is not null
             and case when e.state = 'active' then e.lease_expires_at else e.claimable_at end
             <= c.now_at
             then s.state_when_due
         else e.state
+    end
+left join ff_flow as f on f.flow_id = e.flow_id and f.cancelled_at is not null
+-- a member of a cancelled flow that would wait for a worker is paused
+inner join ff_state_vector as v
+    on v.state = case
+        when f.flow_id is not null and d.eligibility_state = 'eligible_now'
+            then (
+                select p.state
+                from ff_state_vector as p
+                where
+                    p.attempt_state = d.attempt_state
+                    and p.blocking_reason = 'paused_by_flow_cancel'
+            )
+        else d.state
     end
 -- the row keeps a lease that has ended; the view shows a lease that is held or was lost
 cross join lateral (select e.state between 'active' and 'revoked' as is_current) as l

@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_cancel_flow/cancels_the_flow_only.sql
 begin;
-select plan(10);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 -- given members in every phase; when only the flow is cancelled
@@ -24,6 +24,31 @@ select is(
     'blocked waiting_children, delayed delayed, done completed, running active,'
     || ' suspended suspended, waiting waiting',
     'all stay as they are'
+);
+select results_eq(
+    $$select d.eligibility_state, d.blocking_reason
+    from flowfabric.ff_describe_execution(pg_temp.node('waiting')) as d$$,
+    $$values ('blocked_by_operator', 'paused_by_flow_cancel')$$,
+    'but what would wait for a worker reads paused at once, before any claim has met it'
+);
+select results_eq(
+    $$select m.node, d.eligibility_state, d.blocking_reason
+    from flowfabric.ff_executions as d
+    inner join flowfabric.ff_flow_member as m on m.execution_id = d.execution_id
+    where d.lifecycle_phase = 'runnable'
+    order by m.node$$,
+    $$values
+    ('blocked', 'blocked_by_dependencies', 'waiting_for_children'),
+    ('delayed', 'not_eligible_until_time', 'waiting_for_delay'),
+    ('waiting', 'blocked_by_operator', 'paused_by_flow_cancel')$$,
+    'in the view, too'
+);
+select is(
+    flowfabric.ff_evaluate_flow_eligibility(pg_temp.node('waiting')), 'flow_cancelled',
+    'it is not called eligible'
+);
+select is(
+    pg_temp.healthy(), 'healthy', 'no invariant is broken'
 );
 select pg_temp.advance('1 s');
 select is_empty(

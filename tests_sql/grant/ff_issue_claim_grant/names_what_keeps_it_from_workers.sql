@@ -77,7 +77,7 @@ from (
         'cancelled'
     ),
     (
-        pg_temp.node('a'), 'waiting_for_worker',
+        pg_temp.node('a'), 'paused_by_flow_cancel',
         'Its flow was cancelled, and no claim takes its members.',
         'of a cancelled flow'
     )

@@ -47,6 +47,18 @@ begin
         group by e.route_id;
     end if;
     perform _insert_joins(p_flow_id, p_nodes, p_edges, v_ids, v_now);
+    if exists (select 1 from jsonb_each(p_nodes) as n where n.value ? 'deadline_at') then
+        -- cannot raise ZF201: they were written by this call
+        perform _expire_at_once(
+            array(
+                select e.execution_id
+                from ff_exec_core as e
+                where e.execution_id = any (v_ids) and e.deadline_at <= v_now
+                order by e.execution_id
+            ),
+            v_now
+        );
+    end if;
 end;
 $_submit_nodes$;
 

@@ -74,7 +74,7 @@ $$Submits a whole flow in one call: its members, and the members that each of th
 
 The error for a wrong node names its path in the document, for example `nodes.deploy.after[1]`, in the message and in DETAIL.
 
-Effects: writes the flow, its members and edges. Nodes without upstreams can be claimed when the caller's transaction commits.
+Effects: writes the flow, its members and edges. Nodes without upstreams can be claimed when the caller's transaction commits; a node whose deadline has passed is `expired`.
 
 Idempotent: with `p_flow_id`: for the same document again the call returns `duplicate` and the first members; another document raises.
 

@@ -25,8 +25,12 @@ begin
         select p_submission.flow_id, i.execution_id, p_times.submitted_at
         from unnest(p_execution_ids) as i (execution_id);
     end if;
+    if p_times.deadline_at <= p_times.submitted_at then
+        -- cannot raise ZF201: they were written by this call
+        perform _expire_at_once(p_execution_ids, p_times.submitted_at);
+    end if;
 end;
 $_enter_work$;
 
 comment on function _enter_work is
-'Makes the tokens for the quota key of new executions, wakes workers that sleep, and adds the executions to their flow.';
+'Makes the tokens for the quota key of new executions, wakes workers that sleep, adds the executions to their flow, and ends those whose deadline has passed.';

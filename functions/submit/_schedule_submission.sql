@@ -30,6 +30,10 @@ begin
         v_times.state := 'waiting_first';
         v_times.public_state := 'waiting';
     end if;
+    if v_times.deadline_at <= v_times.submitted_at then
+        -- it is ended as soon as it is written
+        v_times.public_state := 'expired';
+    end if;
     return v_times;
 end;
 $_schedule_submission$;

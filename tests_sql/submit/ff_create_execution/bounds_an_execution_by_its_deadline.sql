@@ -90,8 +90,8 @@ select is(
             p_execution_id => '00000000-0000-7000-8000-000000000007'
         ) as c
     ),
-    'waiting',
-    'a deadline in the past is accepted'
+    'expired',
+    'a deadline in the past is accepted, and ends it at once'
 );
 select pg_temp.advance('1 second');
 select is_empty(

@@ -14,10 +14,7 @@ returns ff_grant
 language plpgsql
 as $_write_grant$
 declare
-    -- nothing can be redeemed past the deadline
-    v_expires_at constant timestamptz := least(
-        _after_ms(p_now, p_grant_ttl_ms), p_execution.deadline_at
-    );
+    v_expires_at constant timestamptz := _grant_until(p_execution, p_grant_ttl_ms, p_now);
     v_key constant text := format(
         'ff1-%s.%s.%s.%s.%s',
         p_kind,

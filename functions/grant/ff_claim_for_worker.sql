@@ -45,7 +45,7 @@ begin
         continue when not r_due.is_plain and not _may_be_granted(
             v_execution,
             r_due.rules,
-            least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at),
+            _grant_until(v_execution, p_grant_ttl_ms, v_now),
             v_now
         );
         return next _write_grant(

@@ -45,7 +45,7 @@ begin
     end if;
     perform _require_admission(
         v_execution, _limits_of(v_execution, _lane_rules(v_route.lane_id)),
-        least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now, true
+        _grant_until(v_execution, p_grant_ttl_ms, v_now), v_now, true
     );
     return _write_grant(
         v_execution,

@@ -51,7 +51,7 @@ begin
     then
         v_obstacle := _limit_in_the_way(
             v_execution, _limits_of(v_execution, _lane_rules(v_route.lane_id)),
-            least(_after_ms(v_now, p_grant_ttl_ms), v_execution.deadline_at), v_now, true
+            _grant_until(v_execution, p_grant_ttl_ms, v_now), v_now, true
         );
     end if;
     if v_execution.lease_reclaim_count >= 1000 or v_obstacle is not null then
@@ -78,7 +78,7 @@ $ff_issue_reclaim_grant$;
 comment on function ff_issue_reclaim_grant is
 $$Permits one worker to take over an execution whose lease was lost; the worker redeems the key with `ff_reclaim_execution`.
 
-Effects: `granted`: stores the grant and reserves the execution until `expires_at`. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time has passed, its lane hands out no work, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
+Effects: `granted`: stores the grant and reserves the execution until `expires_at`, which is never past its deadline, nor past the end of the time of the attempt that was lost. `not_reclaimable`, with the reason in `detail`: it is not active, its lease is live, its time has passed, its lane hands out no work, the worker lacks capabilities (`capability_mismatch: …`), or a limit is reached. `reclaim_cap_exceeded`: it was taken over 1000 times.
 
 Idempotent: no; while a grant reserves the execution, another one is refused.
 

@@ -7,6 +7,10 @@ returns void
 language plpgsql
 stable
 as $_check_policy$
+declare
+    -- p_policy is a whole policy, or a retry policy
+    v_path constant text := case when p_shape is null then 'retry_policy.backoff' else 'backoff' end;
+    v_backoff constant jsonb := p_policy #> string_to_array(v_path, '.');
 begin
     if p_policy is null then
         return;
@@ -16,6 +20,9 @@ begin
     end if;
     perform _check_json(p_argument, p_policy, 65536);
     perform _check_json_shape(p_argument, '', p_policy, coalesce(p_shape, _policy_shape()));
+    if jsonb_typeof(v_backoff) = 'object' then
+        perform _check_backoff(p_argument, v_path, v_backoff);
+    end if;
 end;
 $_check_policy$;
 

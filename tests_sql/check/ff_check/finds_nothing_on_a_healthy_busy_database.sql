@@ -20,7 +20,7 @@ select lives_ok(
     $$select count(*)
     from flowfabric.ff_create_executions(
         'lane', array(select to_jsonb(i) from generate_series(1, 40) as i),
-        '{"policy": {"retry_policy": {"max_retries": 1, "backoff": {"delay_ms": 1000}}}}'
+        '{"policy": {"retry_policy": {"max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 1000}}}}'
     )$$,
     'given a batch of submissions'
 );

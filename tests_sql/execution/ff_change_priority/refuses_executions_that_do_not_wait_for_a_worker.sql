@@ -14,7 +14,7 @@ begin
         n,
         'lane' || n,
         p_delay_ms => case n when 1 then 1001 end,
-        p_policy => case n when 5 then '{"retry_policy": {"backoff": {"delay_ms": 60000}}}' end::jsonb
+        p_policy => case n when 5 then '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 60000}}}' end::jsonb
     )
     from generate_series(1, 6) as n;
     perform pg_temp.claim('a', case n when 3 then 1000 else 30000 end, 'lane' || n)

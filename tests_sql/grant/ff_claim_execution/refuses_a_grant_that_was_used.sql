@@ -10,7 +10,7 @@ select plan(5);
 -- given a grant of 60 s was redeemed; when it is redeemed again, with the same ids; then
 do $given$
 begin
-    perform pg_temp.submit_number(1, p_policy => '{"retry_policy": {"backoff": {"delay_ms": 0}}}');
+    perform pg_temp.submit_number(1, p_policy => '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 0}}}');
 end;
 $given$;
 select pg_temp.grant_key(1, p_grant_ttl_ms => 60000) as key

@@ -15,7 +15,6 @@ select lives_ok(
                     "initial_delay_ms": 100,
                     "max_delay_ms": 5000,
                     "multiplier": 1.5,
-                    "delay_ms": 7,
                     "jitter": true
                 },
                 "retryable_categories": ["network", "timeout"]
@@ -40,7 +39,6 @@ select is(
                 "initial_delay_ms": 100,
                 "max_delay_ms": 5000,
                 "multiplier": 1.5,
-                "delay_ms": 7,
                 "jitter": true
             },
             "retryable_categories": ["network", "timeout"]
@@ -59,7 +57,12 @@ select lives_ok(
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
-        'lane', p_policy => '{"retry_policy": {"max_retries": 0, "backoff": {"type": "fixed"}}}'
+        'lane', p_policy => '{
+            "retry_policy": {
+                "max_retries": 0,
+                "backoff": {"type": "fixed", "delay_ms": 7, "jitter": true, "multiplier": null}
+            }
+        }'
     )$$,
     'fixed is the other type of backoff'
 );

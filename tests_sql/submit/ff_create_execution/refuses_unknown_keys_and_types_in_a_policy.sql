@@ -1,6 +1,6 @@
 -- tests_sql/submit/ff_create_execution/refuses_unknown_keys_and_types_in_a_policy.sql
 begin;
-select plan(36);
+select plan(39);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 -- when a policy says something that nobody understands; then
@@ -120,6 +120,29 @@ select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"jitter": 1}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.jitter" must be true or false',
     'a number for jitter'
+);
+select throws_ok(
+    $$execute submit_under(
+        '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 1, "multiplier": 2}}}'
+    )$$,
+    '22023',
+    'p_policy at "retry_policy.backoff" has "multiplier", which no fixed backoff uses',
+    'a multiplier that would be ignored'
+);
+select throws_ok(
+    $$execute submit_under('{"retry_policy": {"backoff": {"delay_ms": 1000}}}')$$,
+    '22023',
+    'p_policy at "retry_policy.backoff" has "delay_ms", which no exponential backoff uses',
+    'a delay that would be ignored, without a type'
+);
+select throws_ok(
+    $$select flowfabric.ff_fail_execution(
+        '00000000-0000-7000-8000-000000000001', 0, gen_random_uuid(), 1, gen_random_uuid(), 'broken',
+        p_retry_policy => '{"backoff": {"type": "fixed", "max_delay_ms": 1}}'
+    )$$,
+    '22023',
+    'p_retry_policy at "backoff" has "max_delay_ms", which no fixed backoff uses',
+    'in a retry policy of its own, too'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"retryable_categories": "network"}}')$$,

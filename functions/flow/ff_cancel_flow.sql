@@ -2,7 +2,9 @@ create or replace function ff_cancel_flow(
     p_flow_id uuid,
     p_reason text,
     p_cancellation_policy text default 'cancel_all',
-    p_actor text default null
+    p_actor text default null,
+    p_after uuid default null,
+    p_limit integer default 100
 )
 returns ff_cancelled_flow
 language plpgsql
@@ -17,6 +19,7 @@ declare
     v_is_over boolean;
     v_cancelled_count integer := 0;
     v_remaining_count bigint;
+    v_member_ids uuid[];
 begin
     perform _check_text('p_reason', p_reason, 65536);
     if p_cancellation_policy is null then
@@ -29,6 +32,7 @@ begin
     if p_actor is not null then
         perform _check_name('p_actor', p_actor, 'label');
     end if;
+    perform _check_page_size(p_limit);
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'operate');
     v_flow := _lock_flow(p_flow_id);
@@ -47,6 +51,14 @@ begin
         v_cancelled_count := _cancel_members(p_flow_id, 1000, v_now + _ride_along_time());
     end if;
     v_remaining_count := (select count(*) from _members_to_cancel(p_flow_id) as m);
+    v_member_ids := array(
+        select m.execution_id
+        from ff_flow_member as m
+        where m.flow_id = p_flow_id and (p_after is null or m.execution_id > p_after)
+        order by m.execution_id
+        -- one more than the page has tells whether there is another page
+        limit p_limit + 1
+    );
     return (
         p_flow_id,
         case
@@ -64,13 +76,9 @@ begin
         case when v_is_over then v_flow.cancel_reason else p_reason end,
         v_cancelled_count,
         v_remaining_count,
-        array(
-            select m.execution_id
-            from ff_flow_member as m
-            where m.flow_id = p_flow_id
-            order by m.execution_id
-            limit 1000
-        )
+        v_member_ids[:p_limit],
+        coalesce(v_member_ids[least(p_limit, cardinality(v_member_ids))], p_after),
+        cardinality(v_member_ids) > p_limit
     )::ff_cancelled_flow;
 end;
 $ff_cancel_flow$;
@@ -86,7 +94,7 @@ $$Cancels a flow. Its members cannot be claimed any more, and no member can be a
 
 A member that may finish but has to wait again (after a retry, a lapsed lease or a signal) is cancelled by the next claim that finds it. Under `cancel_flow_only` that claim pauses it (`paused_by_flow_cancel`) until it is cancelled by itself.
 
-Effects: `cancelled`: all of this is done; members that other sessions add before the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by other sessions, or were too many for one call; claims and ticks cancel them later. In REPEATABLE READ and SERIALIZABLE this is always the outcome, because members may have been submitted after the snapshot was taken. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
+Effects: `cancelled`: all of this is done; members that other sessions add before the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by other sessions, or were too many for one call; claims and ticks cancel them later. `member_execution_ids` is a page of the members, ended ones among them: while `is_more`, the same call with `after` as `p_after` returns the next page, and changes nothing. In REPEATABLE READ and SERIALIZABLE this is always the outcome, because members may have been submitted after the snapshot was taken. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
 Idempotent: for a cancelled flow the call returns `already_terminal`, with the stored policy and reason. For a flow whose members have all ended it returns `already_terminal` without them: the flow stays `completed` or `failed`, and is not closed.
 

@@ -1,4 +1,8 @@
-create or replace function ff_describe_flow(p_flow_id uuid)
+create or replace function ff_describe_flow(
+    p_flow_id uuid,
+    p_after uuid default null,
+    p_limit integer default 100
+)
 returns setof ff_flow_description
 language plpgsql
 stable
@@ -12,6 +16,7 @@ begin
     if p_flow_id is null then
         perform _raise_null('p_flow_id');
     end if;
+    perform _check_page_size(p_limit);
     perform _check_flow(p_flow_id, 'read', 'operate');
     return query
     select
@@ -20,27 +25,29 @@ begin
         f.namespace,
         (_counted_flow(f.flow_id, v_now)).public_flow_state,
         _graph_revision(f.flow_id),
-        m.p_node_count,
-        g.p_edge_count,
+        n.p_node_count,
+        n.p_edge_count,
         f.created_at,
-        greatest(f.updated_at, m.p_added_at, g.p_staged_at),
+        greatest(f.updated_at, n.p_changed_at),
         f.cancelled_at,
         f.cancel_reason,
         f.cancellation_policy::text,
         f.tags,
         m.p_members,
-        g.p_edge_groups
+        _described_joins(m.p_ids),
+        coalesce(m.p_ids[cardinality(m.p_ids)], p_after),
+        m.p_is_more
     from ff_flow as f
-    cross join lateral _described_members(f.flow_id, v_now) as m
-    cross join lateral _described_joins(f.flow_id) as g
+    cross join lateral _flow_size(f.flow_id) as n
+    cross join lateral _described_members(f.flow_id, p_after, p_limit, v_now) as m
     where f.flow_id = p_flow_id;
 end;
 $ff_describe_flow$;
 
 comment on function ff_describe_flow is
-$$Everything about a flow as it is now; no row when there is no such flow.
+$$Everything about a flow as it is now, with a page of its members; no row when there is no such flow.
 
-`members` lists each with its `execution_id`, its name (`node`), `kind` and `public_state`. `edge_groups` lists the joins, one for each execution that waits for others: `downstream_execution_id`, `policy` (with `k` and `on_satisfied`), `total_deps`, `satisfied_count`, `failed_count`, `skipped_count`, `running_count` (not resolved yet) and `group_state` (`pending`, `satisfied`, `impossible`).
+`members` lists each with its `execution_id`, its name (`node`), `kind` and `public_state`, in the order of their ids. `edge_groups` lists the joins of these members, one for each that waits for others: `downstream_execution_id`, `policy` (with `k` and `on_satisfied`), `total_deps`, `satisfied_count`, `failed_count`, `skipped_count`, `running_count` (not resolved yet) and `group_state` (`pending`, `satisfied`, `impossible`). `node_count` and `edge_count` count all of the flow. While `is_more`, pass `after` as `p_after` to get the next page.
 
 Effects: none.
 
@@ -48,7 +55,7 @@ Idempotent: yes.
 
 Locks: none.
 
-Errors: 22004 for arguments; ZF801 not_authorised in a restricted lane.
+Errors: ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql

@@ -236,8 +236,8 @@ class Client(Base):
         return self.run(calls.next_due_in_ms(lane_id, capabilities))
 
     def look_ahead(self, lane_ids: Iterable[str], capabilities: Iterable[str] = ()) -> Outlook:
-        """Returns how long a worker that has hung a doorbell may sleep: until an execution is
-        due in one of its lanes.
+        """Says how long a worker may sleep that has hung a doorbell: until something is due in
+        one of its lanes.
         """
         return self.run(calls.look_ahead(lane_ids, capabilities))
 
@@ -274,7 +274,7 @@ class Client(Base):
         return self.run(calls.progress(handle, percent, message))
 
     def assert_lease(self, handle: str) -> LeaseRenewal:
-        """Raises an error unless the caller holds the lease now, and prevents a takeover until
+        """Raises unless the caller holds the lease now, and keeps others from taking it until
         the caller's transaction ends.
         """
         return self.run(calls.assert_lease(handle))
@@ -310,12 +310,12 @@ class Client(Base):
     def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; a later claim continues the same attempt."""
+        """Gives the lease back; the next claim goes on with the same attempt later."""
         return self.run(calls.delay(handle, delay_ms, run_at))
 
     def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; a claim continues the same attempt once the executions that it
-        depends on have ended.
+        """Gives the lease back; the next claim goes on with the same attempt, once the
+        executions it depends on have ended.
         """
         return self.run(calls.wait_children(handle))
 
@@ -574,8 +574,8 @@ class Client(Base):
     def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; it then comes after all
-        other executions of that priority.
+        """Gives an execution that waits for a worker another priority; it is then the last among
+        executions of that priority.
         """
         return self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -729,17 +729,17 @@ class Client(Base):
         )
 
     def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """The worker that holds the last grant on an execution, also after the grant has lapsed;
-        no row without a grant.
+        """The worker for which a grant on an execution is out, or was until it lapsed; no row
+        without a grant.
 
         The key itself is not returned.
         """
         return self.run(calls.read_claim_grant_identity(execution_id))
 
     def verify_grant(self, grant_key: str, worker_id: str) -> GrantVerdict:
-        """Checks whether the grant key is valid for this worker now.
+        """Would the grant key verify for this worker now?
 
-        Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`,
+        `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`,
         `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
         """
         return self.run(calls.verify_grant(grant_key, worker_id))
@@ -789,7 +789,7 @@ class Client(Base):
         deadline_at: datetime | None = None,
         remaining_attempt_timeout_ms: int | None = None,
     ) -> ClaimedExecution:
-        """Redeems a grant of kind `resume`: the interrupted attempt continues, under the same
+        """Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same
         index and id, with a lease for the caller.
         """
         return self.run(
@@ -811,7 +811,7 @@ class Client(Base):
     def claim_from_resume_grant(
         self, grant_key: str, worker_id: str, worker_instance_id: str, lease_ttl_ms: int = 30_000
     ) -> ClaimedExecution | None:
-        """Redeems a grant of kind `resume` by its key alone; None while a worker holds a live
+        """Redeems a grant of kind `resume` by its key alone; None while somebody holds a live
         lease.
         """
         return self.run(
@@ -826,8 +826,8 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one waiting execution to the calling operator, without regard to the queue, to
-        required capabilities and to the state of its lane.
+        """Leases one waiting execution to the calling operator, past the queue, independent of
+        its capabilities and of the state of its lane.
         """
         return self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -900,8 +900,8 @@ class Client(Base):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and the members that each of them waits
-        for.
+        """Submits a whole flow in one call: its members, and for which other members each of
+        them waits.
         """
         return self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
@@ -956,9 +956,9 @@ class Client(Base):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        The edge blocks nothing until `apply_dependency_to_child`. But its join counts it from
-        now on, so an `all_of` join is not satisfied before the edge is applied and satisfied.
-        So stage all edges of an execution first, then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
+        join is not satisfied while a staged edge is not. So stage all edges of an execution
+        first, then apply them.
         """
         return self.run(
             calls.stage_dependency_edge(
@@ -980,7 +980,7 @@ class Client(Base):
         downstream_execution_id: UUID | None = None,
         upstream_execution_id: UUID | None = None,
     ) -> AppliedEdge:
-        """Applies a staged edge: the downstream waits for the upstream from now on."""
+        """Makes a staged edge count: the downstream waits for the upstream from now on."""
         return self.run(
             calls.apply_dependency_to_child(
                 flow_id, edge_id, downstream_execution_id, upstream_execution_id
@@ -988,9 +988,9 @@ class Client(Base):
         )
 
     def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """Returns whether the dependencies of an execution allow it to run, by the state of its
-        join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
-        `impossible`, `blocked_by_dependencies` or `eligible`.
+        """Whether the dependencies of an execution let it run, by the state of its join:
+        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return self.run(calls.evaluate_flow_eligibility(execution_id))
 
@@ -1000,17 +1000,25 @@ class Client(Base):
         reason: str,
         cancellation_policy: str = "cancel_all",
         actor: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
     ) -> CancelledFlow:
         """Cancels a flow.
 
         Its members cannot be claimed any more, and no member can be added; members that have
         ended stay as they are.
         """
-        return self.run(calls.cancel_flow(flow_id, reason, cancellation_policy, actor))
+        return self.run(
+            calls.cancel_flow(flow_id, reason, cancellation_policy, actor, after, limit)
+        )
 
-    def describe_flow(self, flow_id: UUID) -> FlowDescription | None:
-        """Everything about a flow as it is now; None when there is no such flow."""
-        return self.run(calls.describe_flow(flow_id))
+    def describe_flow(
+        self, flow_id: UUID, after: UUID | None = None, limit: int = 100
+    ) -> FlowDescription | None:
+        """Everything about a flow as it is now, with a page of its members; None when there is
+        no such flow.
+        """
+        return self.run(calls.describe_flow(flow_id, after, limit))
 
     def flow_summary(self, flow_id: UUID) -> FlowCounts | None:
         """How many members of a flow are in which public state, counted now; None when there is
@@ -1039,8 +1047,8 @@ class Client(Base):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[EdgeDescription]:
-        """Edges of a flow in the order of their ids: all of them, or only those of the given
-        upstream or downstream.
+        """Edges of a flow in the order of their ids: all, those that go out of
+        `upstream_execution_id`, or those that come in at `downstream_execution_id`.
 
         No row when the flow or such an edge does not exist.
         """
@@ -1049,8 +1057,8 @@ class Client(Base):
         )
 
     def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a Mermaid diagram, each node with its name and its present state, for pages
-        that render Markdown.
+        """A flow as a diagram in the language of Mermaid, each node with its name and its
+        present state, for pages that render Markdown.
         """
         return self.run(calls.flow_diagram(flow_id))
 
@@ -1077,9 +1085,8 @@ class Client(Base):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Suspends an execution: it waits without a worker until signals satisfy a condition.
-
-        Then the next claim, of any worker, continues the same attempt.
+        """Parks an execution without a worker until signals satisfy a condition; then the same
+        attempt goes on with the next claim, of any worker.
         """
         return self.run(
             calls.suspend(
@@ -1099,8 +1106,8 @@ class Client(Base):
     def create_waitpoint(
         self, handle: str, waitpoint_key: str, expires_in_ms: int
     ) -> CreatedWaitpoint:
-        """Creates a waitpoint before the suspension that will wait for it, so that its token can
-        be sent first.
+        """Makes a waitpoint ahead of the suspension that will wait for it, so that its token can
+        be given away first.
 
         Signals that come before the suspension are kept for it.
         """
@@ -1109,14 +1116,14 @@ class Client(Base):
     def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
-        """Closes a waitpoint that no suspension waits for yet and that is not needed any more:
-        its token delivers no signals from now on.
+        """Closes a waitpoint that was created ahead and is not needed any more: its token
+        delivers no signals from now on.
         """
         return self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
     def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
-        """The token of an open waitpoint, signed with the active key; None when the waitpoint
-        does not exist or is closed.
+        """The token of an open waitpoint, signed with the active key; None when there is no such
+        waitpoint or it is closed.
         """
         return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
 
@@ -1163,9 +1170,8 @@ class Client(Base):
         approver: str,
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
-        """Delivers the decision of an approver to a waitpoint.
-
-        The role of the caller permits it, so no token is needed.
+        """Delivers the decision of an approver to a waitpoint, without its token: the role of
+        the caller permits it.
         """
         return self.run(
             calls.deliver_approval_signal(
@@ -1174,8 +1180,8 @@ class Client(Base):
         )
 
     def observe_signals(self, handle: str, all: bool = False) -> list[ObservedSignal]:
-        """The signals after which the caller's attempt continued: those that satisfied the
-        condition of its last suspension, in the order in which they came.
+        """The signals that let the caller's attempt go on: those that satisfied the condition of
+        its last suspension, in the order in which they came.
         """
         return self.run(calls.observe_signals(handle, all))
 
@@ -1187,9 +1193,9 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Ends a suspension, whatever its condition.
+        """Lets a suspended execution go on, whatever it waits for.
 
-        It is the only way to satisfy `{"operator_only": true}`.
+        It is the only way to end the wait for `{"operator_only": true}`.
         """
         return self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
@@ -1205,14 +1211,14 @@ class Client(Base):
     def list_suspended(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[SuspensionSummary]:
-        """Suspended executions, the longest suspended first."""
+        """Executions that are parked, the longest parked first."""
         return self.run(calls.list_suspended(after, limit, namespace))
 
     def list_pending_waitpoints(
         self, execution_id: UUID, after: UUID | None = None, limit: int = 100
     ) -> list[WaitpointDescription]:
-        """The open waitpoints of an execution: those that it waits for (`active`) and those that
-        no suspension waits for yet (`pending`).
+        """The open waitpoints of an execution: those that it waits for (`active`) and those
+        created ahead (`pending`).
 
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
@@ -1229,13 +1235,13 @@ class Client(Base):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads events, each exactly once and in the same order for all readers, also events of
-        transactions that committed late.
+        """Reads events in one order that is the same for all readers, without a gap: every event
+        once, also those of transactions that committed late.
         """
         return self.run(calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit))
 
     def await_events(self, cursor: str) -> EventWait:
-        """Asks to be woken when there are events after a cursor."""
+        """Asks to be woken when there are events behind a cursor."""
         return self.run(calls.await_events(cursor))
 
     def create_consumer(
@@ -1248,7 +1254,7 @@ class Client(Base):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Creates a consumer of events, whose position the database stores: each consumer gets
+        """Makes a consumer of events, whose position the database stores: each consumer gets
         every event that matches its filter, at least once.
         """
         return self.run(
@@ -1258,9 +1264,8 @@ class Client(Base):
         )
 
     def read_consumer(self, consumer: str, limit: int = 256) -> EventPage:
-        """Reads the events that a consumer has not acknowledged.
-
-        Until `ack_consumer` each call returns the same events.
+        """Reads the events that a consumer has not acknowledged: the same ones again until
+        `ack_consumer`.
         """
         return self.run(calls.read_consumer(consumer, limit))
 
@@ -1268,8 +1273,8 @@ class Client(Base):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
-        continue there.
+        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
+        error's detail, and goes on there.
         """
         return self.run(calls.ack_consumer(consumer, cursor))
 
@@ -1277,7 +1282,7 @@ class Client(Base):
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
         """The consumers of events that the caller may read for, by name (operators see all): the
-        position of each, and the number of events that it has not acknowledged.
+        position of each, and how many events it has left to acknowledge.
         """
         return self.run(calls.list_consumers(after, limit))
 
@@ -1303,8 +1308,8 @@ class Client(Base):
         retention_maxlen: int = 10_000,
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
-        """Appends a frame to the stream of the attempt that the handle holds: output that
-        readers can follow while the attempt runs.
+        """Appends a frame to the stream of the attempt that the handle holds: output that others
+        can read while the work goes on.
         """
         return self.run(
             calls.append_frame(
@@ -1331,7 +1336,7 @@ class Client(Base):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and returns whether more can come."""
+        """Reads frames of an attempt's stream, in order, and says whether more can come."""
         return self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -1342,14 +1347,14 @@ class Client(Base):
         """The document that the `summary` frames of an attempt have built; None before the first
         of them.
 
-        The document is kept when frames are removed.
+        It stays when frames are removed.
         """
         return self.run(calls.read_summary(execution_id, attempt_index))
 
     def await_frames(
         self, execution_id: UUID, after: str | None = None, attempt_index: int | None = None
     ) -> EventWait:
-        """Asks to be woken when a stream has frames after a cursor."""
+        """Asks to be woken when a stream has frames behind a cursor."""
         return self.run(calls.await_frames(execution_id, after, attempt_index))
 
     # Worker
@@ -1394,8 +1399,8 @@ class Client(Base):
     ) -> DeadWorker:
         """Reports that a worker process has ended.
 
-        With `release_leases` other workers can take its executions over at once, without
-        waiting until their leases lapse.
+        With `release_leases` other workers can take its executions over at once, not only
+        when their leases lapse.
         """
         return self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -1415,7 +1420,7 @@ class Client(Base):
         """Gives the installation a signing key of your own, in place of the one that it
         generated.
 
-        A service may call it at every start.
+        Meant to be called at every start of a server.
         """
         return self.run(calls.seed_waitpoint_secret(kid, secret_hex))
 
@@ -1447,7 +1452,7 @@ class Client(Base):
         return self.run(calls.trim_retention(older_than_ms, limit))
 
     def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets the minimum time for which events are kept.
+        """Sets for how long events are kept at least.
 
         The default is 7 days.
         """
@@ -1471,8 +1476,8 @@ class Client(Base):
         max_concurrent: int,
         jitter_ms: int = 0,
     ) -> CreatedQuotaPolicy:
-        """Creates a quota policy: for each key, how many attempts may begin in any window of
-        `window_ms`, and how many may run at once.
+        """Creates a quota policy: how many attempts may begin in any window of `window_ms`, and
+        how many may run at once; for each key that it is used with.
         """
         return self.run(
             calls.create_quota_policy(
@@ -1490,15 +1495,16 @@ class Client(Base):
     def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
-        """Admits an execution under a quota policy, for a scheduler that applies limits itself.
+        """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
+        itself; it need not be an execution of this database if the caller is an operator or
+        owns the policy.
 
-        An operator or the owner of the policy may also pass an id that is not of this
-        database.
+        The limits are those of the stored policy.
         """
         return self.run(calls.check_admission(quota_policy_id, execution_id, quota_key))
 
     def release_admission(self, quota_policy_id: UUID, execution_id: UUID) -> ReleasedAdmission:
-        """Gives back the slot that `check_admission` gave to an execution.
+        """Gives back what `check_admission` admitted an execution to.
 
         Its place in the window stays taken, for one more window at most.
         """
@@ -1552,8 +1558,8 @@ class Client(Base):
     def record_spend(
         self, budget_id: UUID, execution_id: UUID, deltas: Any, idempotency_key: str | None = None
     ) -> BudgetCharge:
-        """Charges a budget with what an execution spent, and writes the charge to the ledger, so
-        that `release_budget` can take it back.
+        """Charges a budget with what an execution spent, and enters it in the ledger, so that
+        `release_budget` can take back exactly that.
         """
         return self.run(calls.record_spend(budget_id, execution_id, deltas, idempotency_key))
 
@@ -1561,13 +1567,15 @@ class Client(Base):
         """Reserves a part of a budget for an execution, before it is spent: no other execution
         can spend it.
 
-        So workers that run at the same time cannot exceed a hard limit together, and a worker
-        knows before a paid call that the amount is available.
+        So workers that run at the same time cannot exceed a hard limit together, nor find out
+        after the fact that the money is gone.
         """
         return self.run(calls.reserve_budget(budget_id, execution_id, amounts))
 
     def release_budget(self, budget_id: UUID, execution_id: UUID) -> ReleasedBudget:
-        """Takes back the charges of an execution (`record_spend`) to a budget in this period."""
+        """Takes back what an execution spent of a budget (`record_spend`) in this period, for
+        work that is not charged after all.
+        """
         return self.run(calls.release_budget(budget_id, execution_id))
 
     def reset_budget(
@@ -1583,10 +1591,9 @@ class Client(Base):
         reason_detail: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Blocks an execution that waits for a worker: it is not claimed until
-        `unblock_execution`.
-
-        For operators, and for schedulers that apply budgets and quotas themselves.
+        """Keeps an execution that waits for a worker from being claimed, until
+        `unblock_execution`; for operators, and for schedulers that judge budgets and quotas
+        themselves.
         """
         return self.run(calls.block_execution(execution_id, reason, reason_detail, actor))
 
@@ -1597,10 +1604,10 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Unblocks an execution that was blocked by `block_execution`, or by a claim because of
-        a budget or quota (the next claim checks these limits again).
+        """Lets an execution be claimed again that was blocked: by `block_execution`, or by a
+        claim because of a budget or quota (whose limits the next claim asks again).
 
-        With `expected_blocking_reason` it does so only if that is the reason.
+        With `expected_blocking_reason` only if it is blocked for that.
         """
         return self.run(
             calls.unblock_execution(execution_id, expected_blocking_reason, reason, actor)
@@ -1630,14 +1637,23 @@ class Client(Base):
     def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Explains why an execution does not run: one row for every condition (gate) that it
-        must pass before a claim takes it, and the verdict in the last row.
+        """Explains why an execution does not run: one row for every gate (condition) between it
+        and a claim, in order, passed or not, and the verdict in the last row.
         """
         return self.run(calls.explain(execution_id, worker_capabilities))
 
     def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order of time; no row when the execution does not
-        exist.
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
+        revocations, replays, other priorities, claims by hand, blocking and unblocking),
+        since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
+        and was not taken over, a lease that its holder gave back (`handed_back`, with
+        `due_at`) until the next claim, and how it ended.
+
+        For a member of a flow also when it joined, the outcome of each of its dependencies
+        (not of upstreams in lanes that the caller may not read), when they were decided, and
+        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
+        one. No row when there is no such execution.
         """
         return self.run(calls.history(execution_id))
 
@@ -1659,7 +1675,7 @@ class Client(Base):
         return self.run(calls.metrics())
 
     def server_time(self) -> datetime:
-        """The time by which leases, delays and deadlines are judged."""
+        """The one clock by which leases, delays and deadlines are judged."""
         return self.run(calls.server_time())
 
     def version(self) -> str:
@@ -1788,8 +1804,8 @@ class AsyncClient(AsyncBase):
     async def look_ahead(
         self, lane_ids: Iterable[str], capabilities: Iterable[str] = ()
     ) -> Outlook:
-        """Returns how long a worker that has hung a doorbell may sleep: until an execution is
-        due in one of its lanes.
+        """Says how long a worker may sleep that has hung a doorbell: until something is due in
+        one of its lanes.
         """
         return await self.run(calls.look_ahead(lane_ids, capabilities))
 
@@ -1826,7 +1842,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.progress(handle, percent, message))
 
     async def assert_lease(self, handle: str) -> LeaseRenewal:
-        """Raises an error unless the caller holds the lease now, and prevents a takeover until
+        """Raises unless the caller holds the lease now, and keeps others from taking it until
         the caller's transaction ends.
         """
         return await self.run(calls.assert_lease(handle))
@@ -1862,12 +1878,12 @@ class AsyncClient(AsyncBase):
     async def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; a later claim continues the same attempt."""
+        """Gives the lease back; the next claim goes on with the same attempt later."""
         return await self.run(calls.delay(handle, delay_ms, run_at))
 
     async def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; a claim continues the same attempt once the executions that it
-        depends on have ended.
+        """Gives the lease back; the next claim goes on with the same attempt, once the
+        executions it depends on have ended.
         """
         return await self.run(calls.wait_children(handle))
 
@@ -2126,8 +2142,8 @@ class AsyncClient(AsyncBase):
     async def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; it then comes after all
-        other executions of that priority.
+        """Gives an execution that waits for a worker another priority; it is then the last among
+        executions of that priority.
         """
         return await self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -2281,17 +2297,17 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """The worker that holds the last grant on an execution, also after the grant has lapsed;
-        no row without a grant.
+        """The worker for which a grant on an execution is out, or was until it lapsed; no row
+        without a grant.
 
         The key itself is not returned.
         """
         return await self.run(calls.read_claim_grant_identity(execution_id))
 
     async def verify_grant(self, grant_key: str, worker_id: str) -> GrantVerdict:
-        """Checks whether the grant key is valid for this worker now.
+        """Would the grant key verify for this worker now?
 
-        Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`,
+        `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`,
         `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
         """
         return await self.run(calls.verify_grant(grant_key, worker_id))
@@ -2341,7 +2357,7 @@ class AsyncClient(AsyncBase):
         deadline_at: datetime | None = None,
         remaining_attempt_timeout_ms: int | None = None,
     ) -> ClaimedExecution:
-        """Redeems a grant of kind `resume`: the interrupted attempt continues, under the same
+        """Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same
         index and id, with a lease for the caller.
         """
         return await self.run(
@@ -2363,7 +2379,7 @@ class AsyncClient(AsyncBase):
     async def claim_from_resume_grant(
         self, grant_key: str, worker_id: str, worker_instance_id: str, lease_ttl_ms: int = 30_000
     ) -> ClaimedExecution | None:
-        """Redeems a grant of kind `resume` by its key alone; None while a worker holds a live
+        """Redeems a grant of kind `resume` by its key alone; None while somebody holds a live
         lease.
         """
         return await self.run(
@@ -2378,8 +2394,8 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one waiting execution to the calling operator, without regard to the queue, to
-        required capabilities and to the state of its lane.
+        """Leases one waiting execution to the calling operator, past the queue, independent of
+        its capabilities and of the state of its lane.
         """
         return await self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -2452,8 +2468,8 @@ class AsyncClient(AsyncBase):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and the members that each of them waits
-        for.
+        """Submits a whole flow in one call: its members, and for which other members each of
+        them waits.
         """
         return await self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
@@ -2508,9 +2524,9 @@ class AsyncClient(AsyncBase):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        The edge blocks nothing until `apply_dependency_to_child`. But its join counts it from
-        now on, so an `all_of` join is not satisfied before the edge is applied and satisfied.
-        So stage all edges of an execution first, then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
+        join is not satisfied while a staged edge is not. So stage all edges of an execution
+        first, then apply them.
         """
         return await self.run(
             calls.stage_dependency_edge(
@@ -2532,7 +2548,7 @@ class AsyncClient(AsyncBase):
         downstream_execution_id: UUID | None = None,
         upstream_execution_id: UUID | None = None,
     ) -> AppliedEdge:
-        """Applies a staged edge: the downstream waits for the upstream from now on."""
+        """Makes a staged edge count: the downstream waits for the upstream from now on."""
         return await self.run(
             calls.apply_dependency_to_child(
                 flow_id, edge_id, downstream_execution_id, upstream_execution_id
@@ -2540,9 +2556,9 @@ class AsyncClient(AsyncBase):
         )
 
     async def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """Returns whether the dependencies of an execution allow it to run, by the state of its
-        join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
-        `impossible`, `blocked_by_dependencies` or `eligible`.
+        """Whether the dependencies of an execution let it run, by the state of its join:
+        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return await self.run(calls.evaluate_flow_eligibility(execution_id))
 
@@ -2552,17 +2568,25 @@ class AsyncClient(AsyncBase):
         reason: str,
         cancellation_policy: str = "cancel_all",
         actor: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
     ) -> CancelledFlow:
         """Cancels a flow.
 
         Its members cannot be claimed any more, and no member can be added; members that have
         ended stay as they are.
         """
-        return await self.run(calls.cancel_flow(flow_id, reason, cancellation_policy, actor))
+        return await self.run(
+            calls.cancel_flow(flow_id, reason, cancellation_policy, actor, after, limit)
+        )
 
-    async def describe_flow(self, flow_id: UUID) -> FlowDescription | None:
-        """Everything about a flow as it is now; None when there is no such flow."""
-        return await self.run(calls.describe_flow(flow_id))
+    async def describe_flow(
+        self, flow_id: UUID, after: UUID | None = None, limit: int = 100
+    ) -> FlowDescription | None:
+        """Everything about a flow as it is now, with a page of its members; None when there is
+        no such flow.
+        """
+        return await self.run(calls.describe_flow(flow_id, after, limit))
 
     async def flow_summary(self, flow_id: UUID) -> FlowCounts | None:
         """How many members of a flow are in which public state, counted now; None when there is
@@ -2591,8 +2615,8 @@ class AsyncClient(AsyncBase):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[EdgeDescription]:
-        """Edges of a flow in the order of their ids: all of them, or only those of the given
-        upstream or downstream.
+        """Edges of a flow in the order of their ids: all, those that go out of
+        `upstream_execution_id`, or those that come in at `downstream_execution_id`.
 
         No row when the flow or such an edge does not exist.
         """
@@ -2601,8 +2625,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a Mermaid diagram, each node with its name and its present state, for pages
-        that render Markdown.
+        """A flow as a diagram in the language of Mermaid, each node with its name and its
+        present state, for pages that render Markdown.
         """
         return await self.run(calls.flow_diagram(flow_id))
 
@@ -2629,9 +2653,8 @@ class AsyncClient(AsyncBase):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Suspends an execution: it waits without a worker until signals satisfy a condition.
-
-        Then the next claim, of any worker, continues the same attempt.
+        """Parks an execution without a worker until signals satisfy a condition; then the same
+        attempt goes on with the next claim, of any worker.
         """
         return await self.run(
             calls.suspend(
@@ -2651,8 +2674,8 @@ class AsyncClient(AsyncBase):
     async def create_waitpoint(
         self, handle: str, waitpoint_key: str, expires_in_ms: int
     ) -> CreatedWaitpoint:
-        """Creates a waitpoint before the suspension that will wait for it, so that its token can
-        be sent first.
+        """Makes a waitpoint ahead of the suspension that will wait for it, so that its token can
+        be given away first.
 
         Signals that come before the suspension are kept for it.
         """
@@ -2661,14 +2684,14 @@ class AsyncClient(AsyncBase):
     async def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
-        """Closes a waitpoint that no suspension waits for yet and that is not needed any more:
-        its token delivers no signals from now on.
+        """Closes a waitpoint that was created ahead and is not needed any more: its token
+        delivers no signals from now on.
         """
         return await self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
     async def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
-        """The token of an open waitpoint, signed with the active key; None when the waitpoint
-        does not exist or is closed.
+        """The token of an open waitpoint, signed with the active key; None when there is no such
+        waitpoint or it is closed.
         """
         return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
 
@@ -2715,9 +2738,8 @@ class AsyncClient(AsyncBase):
         approver: str,
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
-        """Delivers the decision of an approver to a waitpoint.
-
-        The role of the caller permits it, so no token is needed.
+        """Delivers the decision of an approver to a waitpoint, without its token: the role of
+        the caller permits it.
         """
         return await self.run(
             calls.deliver_approval_signal(
@@ -2726,8 +2748,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def observe_signals(self, handle: str, all: bool = False) -> list[ObservedSignal]:
-        """The signals after which the caller's attempt continued: those that satisfied the
-        condition of its last suspension, in the order in which they came.
+        """The signals that let the caller's attempt go on: those that satisfied the condition of
+        its last suspension, in the order in which they came.
         """
         return await self.run(calls.observe_signals(handle, all))
 
@@ -2739,9 +2761,9 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Ends a suspension, whatever its condition.
+        """Lets a suspended execution go on, whatever it waits for.
 
-        It is the only way to satisfy `{"operator_only": true}`.
+        It is the only way to end the wait for `{"operator_only": true}`.
         """
         return await self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
@@ -2757,14 +2779,14 @@ class AsyncClient(AsyncBase):
     async def list_suspended(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[SuspensionSummary]:
-        """Suspended executions, the longest suspended first."""
+        """Executions that are parked, the longest parked first."""
         return await self.run(calls.list_suspended(after, limit, namespace))
 
     async def list_pending_waitpoints(
         self, execution_id: UUID, after: UUID | None = None, limit: int = 100
     ) -> list[WaitpointDescription]:
-        """The open waitpoints of an execution: those that it waits for (`active`) and those that
-        no suspension waits for yet (`pending`).
+        """The open waitpoints of an execution: those that it waits for (`active`) and those
+        created ahead (`pending`).
 
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
@@ -2781,15 +2803,15 @@ class AsyncClient(AsyncBase):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads events, each exactly once and in the same order for all readers, also events of
-        transactions that committed late.
+        """Reads events in one order that is the same for all readers, without a gap: every event
+        once, also those of transactions that committed late.
         """
         return await self.run(
             calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit)
         )
 
     async def await_events(self, cursor: str) -> EventWait:
-        """Asks to be woken when there are events after a cursor."""
+        """Asks to be woken when there are events behind a cursor."""
         return await self.run(calls.await_events(cursor))
 
     async def create_consumer(
@@ -2802,7 +2824,7 @@ class AsyncClient(AsyncBase):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Creates a consumer of events, whose position the database stores: each consumer gets
+        """Makes a consumer of events, whose position the database stores: each consumer gets
         every event that matches its filter, at least once.
         """
         return await self.run(
@@ -2812,9 +2834,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_consumer(self, consumer: str, limit: int = 256) -> EventPage:
-        """Reads the events that a consumer has not acknowledged.
-
-        Until `ack_consumer` each call returns the same events.
+        """Reads the events that a consumer has not acknowledged: the same ones again until
+        `ack_consumer`.
         """
         return await self.run(calls.read_consumer(consumer, limit))
 
@@ -2822,8 +2843,8 @@ class AsyncClient(AsyncBase):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
-        continue there.
+        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
+        error's detail, and goes on there.
         """
         return await self.run(calls.ack_consumer(consumer, cursor))
 
@@ -2831,7 +2852,7 @@ class AsyncClient(AsyncBase):
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
         """The consumers of events that the caller may read for, by name (operators see all): the
-        position of each, and the number of events that it has not acknowledged.
+        position of each, and how many events it has left to acknowledge.
         """
         return await self.run(calls.list_consumers(after, limit))
 
@@ -2857,8 +2878,8 @@ class AsyncClient(AsyncBase):
         retention_maxlen: int = 10_000,
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
-        """Appends a frame to the stream of the attempt that the handle holds: output that
-        readers can follow while the attempt runs.
+        """Appends a frame to the stream of the attempt that the handle holds: output that others
+        can read while the work goes on.
         """
         return await self.run(
             calls.append_frame(
@@ -2885,7 +2906,7 @@ class AsyncClient(AsyncBase):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and returns whether more can come."""
+        """Reads frames of an attempt's stream, in order, and says whether more can come."""
         return await self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -2896,14 +2917,14 @@ class AsyncClient(AsyncBase):
         """The document that the `summary` frames of an attempt have built; None before the first
         of them.
 
-        The document is kept when frames are removed.
+        It stays when frames are removed.
         """
         return await self.run(calls.read_summary(execution_id, attempt_index))
 
     async def await_frames(
         self, execution_id: UUID, after: str | None = None, attempt_index: int | None = None
     ) -> EventWait:
-        """Asks to be woken when a stream has frames after a cursor."""
+        """Asks to be woken when a stream has frames behind a cursor."""
         return await self.run(calls.await_frames(execution_id, after, attempt_index))
 
     # Worker
@@ -2948,8 +2969,8 @@ class AsyncClient(AsyncBase):
     ) -> DeadWorker:
         """Reports that a worker process has ended.
 
-        With `release_leases` other workers can take its executions over at once, without
-        waiting until their leases lapse.
+        With `release_leases` other workers can take its executions over at once, not only
+        when their leases lapse.
         """
         return await self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -2969,7 +2990,7 @@ class AsyncClient(AsyncBase):
         """Gives the installation a signing key of your own, in place of the one that it
         generated.
 
-        A service may call it at every start.
+        Meant to be called at every start of a server.
         """
         return await self.run(calls.seed_waitpoint_secret(kid, secret_hex))
 
@@ -3001,7 +3022,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.trim_retention(older_than_ms, limit))
 
     async def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets the minimum time for which events are kept.
+        """Sets for how long events are kept at least.
 
         The default is 7 days.
         """
@@ -3025,8 +3046,8 @@ class AsyncClient(AsyncBase):
         max_concurrent: int,
         jitter_ms: int = 0,
     ) -> CreatedQuotaPolicy:
-        """Creates a quota policy: for each key, how many attempts may begin in any window of
-        `window_ms`, and how many may run at once.
+        """Creates a quota policy: how many attempts may begin in any window of `window_ms`, and
+        how many may run at once; for each key that it is used with.
         """
         return await self.run(
             calls.create_quota_policy(
@@ -3044,17 +3065,18 @@ class AsyncClient(AsyncBase):
     async def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
-        """Admits an execution under a quota policy, for a scheduler that applies limits itself.
+        """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
+        itself; it need not be an execution of this database if the caller is an operator or
+        owns the policy.
 
-        An operator or the owner of the policy may also pass an id that is not of this
-        database.
+        The limits are those of the stored policy.
         """
         return await self.run(calls.check_admission(quota_policy_id, execution_id, quota_key))
 
     async def release_admission(
         self, quota_policy_id: UUID, execution_id: UUID
     ) -> ReleasedAdmission:
-        """Gives back the slot that `check_admission` gave to an execution.
+        """Gives back what `check_admission` admitted an execution to.
 
         Its place in the window stays taken, for one more window at most.
         """
@@ -3108,8 +3130,8 @@ class AsyncClient(AsyncBase):
     async def record_spend(
         self, budget_id: UUID, execution_id: UUID, deltas: Any, idempotency_key: str | None = None
     ) -> BudgetCharge:
-        """Charges a budget with what an execution spent, and writes the charge to the ledger, so
-        that `release_budget` can take it back.
+        """Charges a budget with what an execution spent, and enters it in the ledger, so that
+        `release_budget` can take back exactly that.
         """
         return await self.run(calls.record_spend(budget_id, execution_id, deltas, idempotency_key))
 
@@ -3119,13 +3141,15 @@ class AsyncClient(AsyncBase):
         """Reserves a part of a budget for an execution, before it is spent: no other execution
         can spend it.
 
-        So workers that run at the same time cannot exceed a hard limit together, and a worker
-        knows before a paid call that the amount is available.
+        So workers that run at the same time cannot exceed a hard limit together, nor find out
+        after the fact that the money is gone.
         """
         return await self.run(calls.reserve_budget(budget_id, execution_id, amounts))
 
     async def release_budget(self, budget_id: UUID, execution_id: UUID) -> ReleasedBudget:
-        """Takes back the charges of an execution (`record_spend`) to a budget in this period."""
+        """Takes back what an execution spent of a budget (`record_spend`) in this period, for
+        work that is not charged after all.
+        """
         return await self.run(calls.release_budget(budget_id, execution_id))
 
     async def reset_budget(
@@ -3141,10 +3165,9 @@ class AsyncClient(AsyncBase):
         reason_detail: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Blocks an execution that waits for a worker: it is not claimed until
-        `unblock_execution`.
-
-        For operators, and for schedulers that apply budgets and quotas themselves.
+        """Keeps an execution that waits for a worker from being claimed, until
+        `unblock_execution`; for operators, and for schedulers that judge budgets and quotas
+        themselves.
         """
         return await self.run(calls.block_execution(execution_id, reason, reason_detail, actor))
 
@@ -3155,10 +3178,10 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Unblocks an execution that was blocked by `block_execution`, or by a claim because of
-        a budget or quota (the next claim checks these limits again).
+        """Lets an execution be claimed again that was blocked: by `block_execution`, or by a
+        claim because of a budget or quota (whose limits the next claim asks again).
 
-        With `expected_blocking_reason` it does so only if that is the reason.
+        With `expected_blocking_reason` only if it is blocked for that.
         """
         return await self.run(
             calls.unblock_execution(execution_id, expected_blocking_reason, reason, actor)
@@ -3188,14 +3211,23 @@ class AsyncClient(AsyncBase):
     async def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Explains why an execution does not run: one row for every condition (gate) that it
-        must pass before a claim takes it, and the verdict in the last row.
+        """Explains why an execution does not run: one row for every gate (condition) between it
+        and a claim, in order, passed or not, and the verdict in the last row.
         """
         return await self.run(calls.explain(execution_id, worker_capabilities))
 
     async def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order of time; no row when the execution does not
-        exist.
+        """The history of an execution, in order: when it was submitted, each attempt's begin and
+        end, its suspensions and the signals that came, calls of operators (cancellations,
+        revocations, replays, other priorities, claims by hand, blocking and unblocking),
+        since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
+        and was not taken over, a lease that its holder gave back (`handed_back`, with
+        `due_at`) until the next claim, and how it ended.
+
+        For a member of a flow also when it joined, the outcome of each of its dependencies
+        (not of upstreams in lanes that the caller may not read), when they were decided, and
+        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
+        one. No row when there is no such execution.
         """
         return await self.run(calls.history(execution_id))
 
@@ -3217,7 +3249,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.metrics())
 
     async def server_time(self) -> datetime:
-        """The time by which leases, delays and deadlines are judged."""
+        """The one clock by which leases, delays and deadlines are judged."""
         return await self.run(calls.server_time())
 
     async def version(self) -> str:

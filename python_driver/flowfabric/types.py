@@ -242,7 +242,11 @@ class CancelledFlow:
     remaining_count: int
     """The number of members that are still to be cancelled."""
     member_execution_ids: list[UUID]
-    """The members of the flow, at most 1000."""
+    """A page of the members of the flow, by their ids."""
+    after: UUID | None
+    """The value of after for the next page; None: the flow has no members."""
+    is_more: bool
+    """Whether the flow has more members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -938,9 +942,15 @@ class FlowDescription:
     tags: dict[str, str]
     """The tags: a JSON object of texts."""
     members: list[dict[str, Any]]
-    """The members, as the contract of describe_flow tells: a JSON array of objects."""
+    """A page of the members, as the contract of describe_flow tells: a JSON array of objects."""
     edge_groups: list[dict[str, Any]]
-    """The joins, as the contract of describe_flow tells: a JSON array of objects."""
+    """The joins of these members, as the contract of describe_flow tells: a JSON array of
+    objects.
+    """
+    after: UUID | None
+    """The value of after for the next page; None: the flow has no members."""
+    is_more: bool
+    """Whether the flow has more members."""
 
 
 @dataclass(frozen=True, slots=True)

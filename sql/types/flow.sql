@@ -106,7 +106,9 @@ create type ff_cancelled_flow as (
     cancel_reason text,
     cancelled_count integer,
     remaining_count bigint,
-    member_execution_ids uuid[]
+    member_execution_ids uuid[],
+    after uuid,
+    is_more boolean
 );
 
 create type ff_flow_description as (
@@ -124,7 +126,9 @@ create type ff_flow_description as (
     cancellation_policy text,
     tags jsonb,
     members jsonb,
-    edge_groups jsonb
+    edge_groups jsonb,
+    after uuid,
+    is_more boolean
 );
 
 create type ff_flow_list_entry as (
@@ -218,7 +222,9 @@ comment on column ff_cancelled_flow.cancellation_policy is 'cancel_all, cancel_p
 comment on column ff_cancelled_flow.cancel_reason is 'Why it was cancelled.';
 comment on column ff_cancelled_flow.cancelled_count is 'The number of members that this call cancelled.';
 comment on column ff_cancelled_flow.remaining_count is 'The number of members that are still to be cancelled.';
-comment on column ff_cancelled_flow.member_execution_ids is 'The members of the flow, at most 1000.';
+comment on column ff_cancelled_flow.member_execution_ids is 'A page of the members of the flow, by their ids.';
+comment on column ff_cancelled_flow.after is 'The value of p_after for the next page; null: the flow has no members.';
+comment on column ff_cancelled_flow.is_more is 'Whether the flow has more members.';
 
 comment on type ff_flow_description is 'Answer of ff_describe_flow: the flow, its members and its joins as they are now.';
 comment on column ff_flow_description.flow_id is 'The flow.';
@@ -234,8 +240,10 @@ comment on column ff_flow_description.cancelled_at is 'When it was cancelled; nu
 comment on column ff_flow_description.cancel_reason is 'Why it was cancelled; null: it was not.';
 comment on column ff_flow_description.cancellation_policy is 'Which members the cancellation ends; null: it was not cancelled.';
 comment on column ff_flow_description.tags is 'The tags: a JSON object of texts.';
-comment on column ff_flow_description.members is 'The members, as the contract of ff_describe_flow tells: a JSON array of objects.';
-comment on column ff_flow_description.edge_groups is 'The joins, as the contract of ff_describe_flow tells: a JSON array of objects.';
+comment on column ff_flow_description.members is 'A page of the members, as the contract of ff_describe_flow tells: a JSON array of objects.';
+comment on column ff_flow_description.edge_groups is 'The joins of these members, as the contract of ff_describe_flow tells: a JSON array of objects.';
+comment on column ff_flow_description.after is 'The value of p_after for the next page; null: the flow has no members.';
+comment on column ff_flow_description.is_more is 'Whether the flow has more members.';
 
 comment on type ff_flow_list_entry is 'Answer of ff_list_flows: one flow in short.';
 comment on column ff_flow_list_entry.flow_id is 'The flow.';

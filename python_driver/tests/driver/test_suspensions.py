@@ -116,6 +116,7 @@ async def test_an_execution_parks_itself_and_goes_on(session: Session) -> None:
         signal_id=signal_id,
         idempotency_key="click-1",
         correlation_id="mail-4711",
+        signal_category="callback",
     )
     assert delivered == DeliveredSignal(
         "accepted", signal_id, "resume_condition_satisfied", "waiting"
@@ -127,6 +128,7 @@ async def test_an_execution_parks_itself_and_goes_on(session: Session) -> None:
     assert observed == ObservedSignal(
         signal_id=signal_id,
         signal_name="approved",
+        signal_category="callback",
         input={"comment": "fine"},
         payload=None,
         waitpoint_id=waiting.waitpoint_id,

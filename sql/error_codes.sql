@@ -17,7 +17,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'Pass lease id, lease epoch and attempt id together; an operator may leave out all three.'),
 ('ZF105', 'execution_not_active', 'lease_lost',
     'the execution is not active',
-    'The lease has ended; stop working on this execution. The detail gives its state.'),
+    'No lease on it is live: a holder stops working on it. The detail gives its state.'),
 ('ZF201', 'execution_not_found', 'caller',
     'the execution does not exist',
     'Check the execution id; it may also have been trimmed after its retention.'),

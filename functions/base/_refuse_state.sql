@@ -35,15 +35,15 @@ begin
             when p_execution.deadline_at <= p_now
                 then 'Its deadline has passed; the next claim or tick ends it.'
             when v_is_flow_cancelled then 'Its flow was cancelled, and no claim takes its members.'
-            when _is_blocked(v_vector.state) then format(
+            when _is_blocked(p_execution.state) then format(
                 'It is blocked (%s); ff_unblock_execution lets it be claimed again.',
                 v_vector.blocking_reason
             )
-            when v_vector.eligibility_state <> 'eligible_now' and v_vector.blocking_reason <> 'none'
-                then format('It is %s (%s).', v_vector.public_state, v_vector.blocking_reason)
             when p_lane_state is not null then format(
                 'Its lane is %s; ff_set_lane_state opens the lane.', p_lane_state
             )
+            when v_vector.eligibility_state <> 'eligible_now' and v_vector.blocking_reason <> 'none'
+                then format('It is %s (%s).', v_vector.public_state, v_vector.blocking_reason)
         end)
     );
 end;

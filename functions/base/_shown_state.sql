@@ -7,21 +7,27 @@ declare
     v_state constant ff_state := _effective_state(
         p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
     );
+    v_blocking_reason ff_blocking_reason;
 begin
-    if p_execution.flow_id is null
-        or not _is_eligible(v_state)
-        or not _is_flow_cancelled(p_execution.flow_id)
-    then
+    if not _is_eligible(v_state) then
         return v_state;
     end if;
+    v_blocking_reason := case
+        when _is_flow_cancelled(p_execution.flow_id) then 'paused_by_flow_cancel'
+        when _lane_closed_as((_route_of(p_execution)).lane_id) is not null then 'paused_by_policy'
+        else 'waiting_for_worker'
+    end;
     return (
         select s.state
         from ff_state_vector as v
         inner join ff_state_vector as s on s.attempt_state = v.attempt_state
-        where v.state = v_state and s.blocking_reason = 'paused_by_flow_cancel'
+        where v.state = v_state and s.blocking_reason = v_blocking_reason
+        -- not one that is active, and lapsed
+        order by s.state = v_state desc, s.lifecycle_phase
+        limit 1
     );
 end;
 $_shown_state$;
 
 comment on function _shown_state is
-'The state at p_now as readers see it: a member of a cancelled flow that would wait for a worker is paused, whether or not a claim has found it.';
+'The state at p_now as readers see it: an execution that would wait for a worker is blocked when its flow was cancelled, or its lane is paused or disabled.';

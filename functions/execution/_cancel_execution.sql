@@ -38,12 +38,16 @@ begin
             )
         then
             return (
-                p_execution_id, 'cancelled', 'cancelled', v_phase, true
+                p_execution_id, 'cancelled', 'cancelled', v_phase,
+                -- it may have been replayed since
+                coalesce(v_execution.cancellation_reason, p_reason), true
             )::ff_cancelled_execution;
         end if;
         perform _check_fence(v_execution, v_fence, v_now);
     elsif v_execution.state in ('cancelled', 'cancelled_unstarted') then
-        return (p_execution_id, 'cancelled', 'cancelled', v_phase, true)::ff_cancelled_execution;
+        return (
+            p_execution_id, 'cancelled', 'cancelled', v_phase, v_execution.cancellation_reason, true
+        )::ff_cancelled_execution;
     elsif v_phase = 'terminal' then
         perform _raise('execution_already_terminal', jsonb_build_object(
             'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
@@ -51,7 +55,9 @@ begin
     end if;
 
     perform _cancel_locked(v_execution, v_now, p_reason, p_source, p_actor);
-    return (p_execution_id, 'cancelled', 'cancelled', v_phase, false)::ff_cancelled_execution;
+    return (
+        p_execution_id, 'cancelled', 'cancelled', v_phase, p_reason, false
+    )::ff_cancelled_execution;
 end;
 $_cancel_execution$;
 

@@ -46,7 +46,7 @@ With `p_source => 'lease_holder'` the holder of the lease cancels and must pass 
 
 Effects: the execution has ended; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with the source, actor and reason of the cancellation.
 
-Idempotent: for a cancelled execution the call returns `cancelled`, with `is_replay`; the first reason is kept. A holder gets this answer only for its own cancellation, also after the execution was replayed. After a cancellation from another source the holder has lost its lease, and its call raises.
+Idempotent: for a cancelled execution the call returns `cancelled`, with `is_replay`; the first reason is kept, and is the `cancellation_reason` of the answer. A holder gets this answer only for its own cancellation, also after the execution was replayed. After a cancellation from another source the holder has lost its lease, and its call raises.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -40,8 +40,8 @@ begin
         e.replay_count,
         case when l.is_current then e.lease_id end,
         e.lease_epoch,
-        case when l.is_current then e.lease_expires_at end,
-        case when l.is_current then greatest(_ms_between(v_now, e.lease_expires_at), 0) end,
+        case when l.is_current then l.ends_at end,
+        case when l.is_current then greatest(_ms_between(v_now, l.ends_at), 0) end,
         case when l.is_current then e.lease_renewed_at end,
         case when l.is_current then e.worker_id end,
         case when l.is_current then e.worker_instance_id end,
@@ -67,7 +67,12 @@ begin
     inner join ff_state_vector as v
         on v.state = _shown_state(e, v_now)
     -- the row keeps a lease that has ended; the answer shows a lease that is held or was lost
-    cross join lateral (select _is_active(e.state) as is_current) as l
+    cross join lateral (
+        select
+            _is_active(e.state) as is_current,
+            case when e.state = 'revoked' then e.lease_ended_at else e.lease_expires_at end
+                as ends_at
+    ) as l
     where e.execution_id = p_execution_id;
 end;
 $ff_describe_execution$;
@@ -75,7 +80,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and a member of a cancelled flow that would wait for a worker reads `paused_by_flow_cancel`. `suspension` is the last one of its attempt, open or closed.
+The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and what would wait for a worker reads `paused_by_flow_cancel` when its flow was cancelled, `paused_by_policy` when its lane is paused or disabled. A revoked lease has no time left. `suspension` is the last one of its attempt, open or closed.
 
 Effects: none.
 

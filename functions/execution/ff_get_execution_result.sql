@@ -20,6 +20,7 @@ begin
         e.failure_reason,
         e.failure_category,
         e.failure_detail,
+        e.cancellation_reason,
         e.terminal_at
     from ff_exec_core as e
     where

@@ -16,6 +16,7 @@ as $ff_cancel_flow$
 declare
     v_flow ff_flow;
     v_now timestamptz;
+    v_flow_state text;
     v_is_over boolean;
     v_cancelled_count integer := 0;
     v_remaining_count bigint;
@@ -37,8 +38,8 @@ begin
     perform _check_flow(p_flow_id, 'operate');
     v_flow := _lock_flow(p_flow_id);
     v_now := _now();
-    v_is_over := (_counted_flow(p_flow_id, v_now)).public_flow_state
-        in ('cancelled', 'completed', 'failed');
+    v_flow_state := (_counted_flow(p_flow_id, v_now)).public_flow_state;
+    v_is_over := v_flow_state in ('cancelled', 'completed', 'failed');
     if not v_is_over then
         update ff_flow as f
         set
@@ -72,6 +73,7 @@ begin
                 then 'cancellation_scheduled'
             else 'cancelled'
         end,
+        case when v_is_over then v_flow_state else 'cancelled' end,
         case when v_is_over then v_flow.cancellation_policy::text else p_cancellation_policy end,
         case when v_is_over then v_flow.cancel_reason else p_reason end,
         v_cancelled_count,
@@ -96,7 +98,7 @@ A member that may finish but has to wait again (after a retry, a lapsed lease or
 
 Effects: `cancelled`: all of this is done; members that other sessions add before the call is committed are cancelled by claims and ticks. `cancellation_scheduled`: `remaining_count` members are held by other sessions, or were too many for one call; claims and ticks cancel them later. `member_execution_ids` is a page of the members, ended ones among them: while `is_more`, the same call with `after` as `p_after` returns the next page, and changes nothing. In REPEATABLE READ and SERIALIZABLE this is always the outcome, because members may have been submitted after the snapshot was taken. Members are cancelled as by `ff_cancel_execution`, with this reason and `flow_cascade` as the source.
 
-Idempotent: for a cancelled flow the call returns `already_terminal`, with the stored policy and reason. For a flow whose members have all ended it returns `already_terminal` without them: the flow stays `completed` or `failed`, and is not closed.
+Idempotent: for a cancelled flow the call returns `already_terminal`, with the stored policy and reason. For a flow whose members have all ended it returns `already_terminal` without them: its `public_flow_state` stays `completed` or `failed`, and it is not closed.
 
 Locks: the flow, and the members it cancels, until the caller's transaction ends. It does not wait for members.
 

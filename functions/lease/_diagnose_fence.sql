@@ -16,7 +16,14 @@ begin
     if p_fence.execution_id is null or p_bad_argument is not null then
         return (
             v_id, 'invalid', null, false, '22023',
-            jsonb_build_object('argument', coalesce(p_bad_argument, 'p_handles'))
+            jsonb_build_object(
+                'argument', coalesce(p_bad_argument, 'p_handles'),
+                'message', case
+                    when p_bad_argument is null then 'p_handles has an item that is not a handle'
+                    else p_bad_argument || ' has an item with two forms of content, with more than 16 MiB,'
+                        || ' or with numbers or levels beyond the limits'
+                end
+            )
         )::ff_finished_item;
     end if;
     -- No lock: an epoch never falls, so a lease that is not the caller's cannot become the

@@ -58,7 +58,36 @@ begin
     )
     on conflict do nothing;
     if not found then
-        return (p_budget_id, 'already_satisfied')::ff_created_budget;
+        return (
+            p_budget_id,
+            case
+                when exists (
+                    select 1
+                    from ff_budget as b
+                    where
+                        b.budget_id = p_budget_id
+                        and b.scope_type = p_scope_type
+                        and b.scope_id = p_scope_id
+                        and b.enforcement_mode = p_enforcement_mode
+                        and b.on_hard_limit = p_on_hard_limit::ff_budget_stop
+                        and b.on_soft_limit = p_on_soft_limit
+                        and b.reset_interval_ms = p_reset_interval_ms
+                ) and not exists (
+                    -- a dimension without limits is as good as none
+                    select 1
+                    from unnest(p_dimensions, p_hard_limits, p_soft_limits) as d (
+                        dimension, hard_limit, soft_limit
+                    )
+                    full join (
+                        select u.* from ff_budget_usage as u where u.budget_id = p_budget_id
+                    ) as u on u.dimension = d.dimension
+                    where
+                        coalesce(u.hard_limit, 0) <> coalesce(d.hard_limit, 0)
+                        or coalesce(u.soft_limit, 0) <> coalesce(d.soft_limit, 0)
+                ) then 'already_satisfied'
+                else 'differs'
+            end
+        )::ff_created_budget;
     end if;
     insert into ff_budget_usage (budget_id, dimension, hard_limit, soft_limit)
     select p_budget_id, d.dimension, d.hard_limit, d.soft_limit
@@ -80,7 +109,7 @@ A limit of 0 means no limit; the three arrays have the same length. `p_reset_int
 
 Effects: stores the budget; it belongs to the caller's role. All roles may use a budget of an operator; one that `ff_set_owner` gave to another role is for its members and operators.
 
-Idempotent: yes: a budget that exists is not changed, and the call returns `already_satisfied`.
+Idempotent: yes: a budget that exists is not changed, and the call returns `already_satisfied`, or `differs` when it was created in another way.
 
 Locks: its new rows; waits only for an open transaction that creates the same budget.
 

@@ -42,7 +42,22 @@ begin
     )
     on conflict do nothing;
     if not found then
-        return (p_quota_policy_id, 'already_satisfied')::ff_created_quota_policy;
+        return (
+            p_quota_policy_id,
+            case
+                when exists (
+                    select 1
+                    from ff_quota_policy as q
+                    where
+                        q.quota_policy_id = p_quota_policy_id
+                        and q.window_ms = p_window_ms
+                        and q.max_per_window = p_max_per_window
+                        and q.max_concurrent = p_max_concurrent
+                        and q.jitter_ms = p_jitter_ms
+                ) then 'already_satisfied'
+                else 'differs'
+            end
+        )::ff_created_quota_policy;
     end if;
     -- for those who use no key: that their first claims need not agree on who makes the tokens
     perform _open_bucket(p_quota_policy_id, '', true);
@@ -57,7 +72,7 @@ Give it to executions (`p_quota_policy_id` and `p_quota_key` of `ff_create_execu
 
 Effects: stores the policy; it belongs to the caller's role. All roles may use a policy of an operator; one that `ff_set_owner` gave to another role is for its members and operators. `p_jitter_ms` is the most that is added, at random, to the `retry_after_ms` that `ff_check_admission` returns.
 
-Idempotent: yes: a policy that exists is not changed, and the call returns `already_satisfied`.
+Idempotent: yes: a policy that exists is not changed, and the call returns `already_satisfied`, or `differs` when it has other limits.
 
 Locks: its new row; waits only for an open transaction that creates the same policy.
 

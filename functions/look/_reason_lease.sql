@@ -7,6 +7,10 @@ declare
     v_is_held constant boolean := _is_leased(
         p_execution.state, p_execution.lease_expires_at, p_now
     );
+    v_ends_at constant timestamptz := case
+        when p_execution.state = 'revoked' then p_execution.lease_ended_at
+        else p_execution.lease_expires_at
+    end;
 begin
     return (
         'lease',
@@ -25,8 +29,8 @@ begin
                 'lease_epoch', p_execution.lease_epoch,
                 'lease_acquired_at', p_execution.lease_acquired_at,
                 'lease_renewed_at', p_execution.lease_renewed_at,
-                'lease_expires_at', p_execution.lease_expires_at,
-                'remaining_ms', _ms_until(p_execution.lease_expires_at, p_now),
+                'lease_expires_at', v_ends_at,
+                'remaining_ms', _ms_until(v_ends_at, p_now),
                 'progress_percent', p_execution.progress_percent,
                 'progress_message', p_execution.progress_message
             ))

@@ -55,7 +55,7 @@ class FenceRequired(FlowFabricError, sqlstate="ZF104"):
 class ExecutionNotActive(LeaseLost, sqlstate="ZF105"):
     """The execution is not active.
 
-    The lease has ended; stop working on this execution. The detail gives its state.
+    No lease on it is live: a holder stops working on it. The detail gives its state.
     """
 
 

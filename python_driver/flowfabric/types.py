@@ -220,7 +220,11 @@ class CancelledExecution:
     public_state: str
     """Its public state now."""
     previous_phase: str
-    """The lifecycle phase that the cancellation ended."""
+    """The lifecycle phase that this call found; terminal: the execution had been cancelled
+    before.
+    """
+    cancellation_reason: str
+    """Why it was cancelled: the reason of the call that did so."""
     is_replay: bool
     """Whether this call repeats one that had its effect before."""
 
@@ -233,10 +237,12 @@ class CancelledFlow:
     """The flow."""
     outcome: str
     """cancelled, cancellation_scheduled or already_terminal."""
-    cancellation_policy: str
-    """cancel_all, cancel_pending or cancel_flow_only."""
-    cancel_reason: str
-    """Why it was cancelled."""
+    public_flow_state: str
+    """The state of the flow: cancelled; or completed or failed, and it was not cancelled."""
+    cancellation_policy: str | None
+    """cancel_all, cancel_pending or cancel_flow_only; None: it was not cancelled."""
+    cancel_reason: str | None
+    """Why it was cancelled; None: it was not."""
     cancelled_count: int
     """The number of members that this call cancelled."""
     remaining_count: int
@@ -428,7 +434,7 @@ class CreatedBudget:
     budget_id: UUID
     """The budget."""
     outcome: str
-    """created or already_satisfied."""
+    """created, already_satisfied, or differs: it exists with another definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,7 +496,7 @@ class CreatedQuotaPolicy:
     quota_policy_id: UUID
     """The quota policy."""
     outcome: str
-    """created or already_satisfied."""
+    """created, already_satisfied, or differs: it exists with other limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -715,6 +721,8 @@ class ExecutionResult:
     """The category of the failure; None: none was given."""
     failure_detail: Any
     """The detail of the failure, as JSON; None: none was given."""
+    cancellation_reason: str | None
+    """Why it was cancelled; None: it was not."""
     terminal_at: datetime
     """When it ended."""
 

@@ -117,7 +117,7 @@ comment on type ff_budget_stop is 'The effect of a hard breach on the work of it
 comment on type ff_budget_call is 'The calls that charge a budget; their keys do not mix.';
 comment on type ff_created_quota_policy is 'Answer of ff_create_quota_policy: created or already_satisfied.';
 comment on column ff_created_quota_policy.quota_policy_id is 'The quota policy.';
-comment on column ff_created_quota_policy.outcome is 'created or already_satisfied.';
+comment on column ff_created_quota_policy.outcome is 'created, already_satisfied, or differs: it exists with other limits.';
 
 comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 means no limit.';
 comment on column ff_quota_policy_limits.quota_policy_id is 'The quota policy.';
@@ -136,7 +136,7 @@ comment on column ff_released_admission.outcome is 'released.';
 
 comment on type ff_created_budget is 'Answer of ff_create_budget: created or already_satisfied.';
 comment on column ff_created_budget.budget_id is 'The budget.';
-comment on column ff_created_budget.outcome is 'created or already_satisfied.';
+comment on column ff_created_budget.outcome is 'created, already_satisfied, or differs: it exists with another definition.';
 
 comment on type ff_budget_charge is 'Answer of ff_report_usage and ff_record_spend.';
 comment on column ff_budget_charge.outcome is 'ok, soft_breach, hard_breach (nothing was counted) or already_applied.';

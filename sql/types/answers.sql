@@ -135,6 +135,7 @@ create type ff_execution_result as (
     failure_reason text,
     failure_category text,
     failure_detail jsonb,
+    cancellation_reason text,
     terminal_at timestamptz
 );
 
@@ -301,6 +302,7 @@ comment on column ff_execution_result.result is 'The result as bytes; null: it w
 comment on column ff_execution_result.failure_reason is 'The reason of the failure; null: it did not fail.';
 comment on column ff_execution_result.failure_category is 'The category of the failure; null: none was given.';
 comment on column ff_execution_result.failure_detail is 'The detail of the failure, as JSON; null: none was given.';
+comment on column ff_execution_result.cancellation_reason is 'Why it was cancelled; null: it was not.';
 comment on column ff_execution_result.terminal_at is 'When it ended.';
 
 comment on type ff_attempt_description is 'Answer of ff_list_attempts: one attempt.';
@@ -375,6 +377,7 @@ create type ff_cancelled_execution as (
     outcome text,
     public_state text,
     previous_phase text,
+    cancellation_reason text,
     is_replay boolean
 );
 
@@ -484,7 +487,8 @@ comment on type ff_cancelled_execution is 'Answer of ff_cancel_execution; previo
 comment on column ff_cancelled_execution.execution_id is 'The execution.';
 comment on column ff_cancelled_execution.outcome is 'cancelled.';
 comment on column ff_cancelled_execution.public_state is 'Its public state now.';
-comment on column ff_cancelled_execution.previous_phase is 'The lifecycle phase that the cancellation ended.';
+comment on column ff_cancelled_execution.previous_phase is 'The lifecycle phase that this call found; terminal: the execution had been cancelled before.';
+comment on column ff_cancelled_execution.cancellation_reason is 'Why it was cancelled: the reason of the call that did so.';
 comment on column ff_cancelled_execution.is_replay is 'Whether this call repeats one that had its effect before.';
 
 comment on type ff_replayed_execution is 'Answer of ff_replay_execution.';

@@ -102,6 +102,7 @@ create type ff_submitted_flow as (
 create type ff_cancelled_flow as (
     flow_id uuid,
     outcome text,
+    public_flow_state text,
     cancellation_policy text,
     cancel_reason text,
     cancelled_count integer,
@@ -218,8 +219,9 @@ comment on column ff_submitted_flow.executions is 'The execution id of each node
 comment on type ff_cancelled_flow is 'Answer of ff_cancel_flow; outcome is cancelled, cancellation_scheduled or already_terminal.';
 comment on column ff_cancelled_flow.flow_id is 'The flow.';
 comment on column ff_cancelled_flow.outcome is 'cancelled, cancellation_scheduled or already_terminal.';
-comment on column ff_cancelled_flow.cancellation_policy is 'cancel_all, cancel_pending or cancel_flow_only.';
-comment on column ff_cancelled_flow.cancel_reason is 'Why it was cancelled.';
+comment on column ff_cancelled_flow.public_flow_state is 'The state of the flow: cancelled; or completed or failed, and it was not cancelled.';
+comment on column ff_cancelled_flow.cancellation_policy is 'cancel_all, cancel_pending or cancel_flow_only; null: it was not cancelled.';
+comment on column ff_cancelled_flow.cancel_reason is 'Why it was cancelled; null: it was not.';
 comment on column ff_cancelled_flow.cancelled_count is 'The number of members that this call cancelled.';
 comment on column ff_cancelled_flow.remaining_count is 'The number of members that are still to be cancelled.';
 comment on column ff_cancelled_flow.member_execution_ids is 'A page of the members of the flow, by their ids.';

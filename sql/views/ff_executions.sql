@@ -26,7 +26,10 @@ select
     e.lease_reclaim_count,
     e.replay_count,
     e.lease_epoch,
-    case when l.is_current then e.lease_expires_at end as lease_expires_at,
+    case
+        when e.state = 'revoked' then e.lease_ended_at
+        when l.is_current then e.lease_expires_at
+    end as lease_expires_at,
     case when l.is_current then e.worker_id end as worker_id,
     case when l.is_current then e.worker_instance_id end as worker_instance_id,
     e.progress_percent::integer as progress_percent,
@@ -56,16 +59,21 @@ inner join ff_state_vector as d
         else e.state
     end
 left join ff_flow as f on f.flow_id = e.flow_id and f.cancelled_at is not null
--- a member of a cancelled flow that would wait for a worker is paused
+left join ff_lane as n on n.lane_id = r.lane_id and n.state in ('paused', 'disabled')
+-- what would wait for a worker is blocked by its cancelled flow, or by its closed lane
 inner join ff_state_vector as v
     on v.state = case
-        when f.flow_id is not null and d.eligibility_state = 'eligible_now'
+        when d.eligibility_state = 'eligible_now' and (f.flow_id is not null or n.lane_id is not null)
             then (
                 select p.state
                 from ff_state_vector as p
                 where
                     p.attempt_state = d.attempt_state
-                    and p.blocking_reason = 'paused_by_flow_cancel'
+                    and p.blocking_reason = case
+                        when f.flow_id is not null then 'paused_by_flow_cancel'
+                        else 'paused_by_policy'
+                    end::ff_blocking_reason
+                    and p.lifecycle_phase = 'runnable'
             )
         else d.state
     end

@@ -138,7 +138,16 @@ async def test_a_flow_is_cancelled(session: Session) -> None:
     cancelled = await session.client.cancel_flow(FLOW_ID, "withdrawn", actor="ada")
     members = sorted(map(UUID, submitted.executions.values()))
     assert cancelled == CancelledFlow(
-        FLOW_ID, "cancelled", "cancel_all", "withdrawn", 2, 0, members, members[-1], False
+        FLOW_ID,
+        "cancelled",
+        "cancelled",
+        "cancel_all",
+        "withdrawn",
+        2,
+        0,
+        members,
+        members[-1],
+        False,
     )
     assert await session.client.flow_summary(FLOW_ID) == counts("cancelled", cancelled=2)
     with pytest.raises(FlowAlreadyTerminal):

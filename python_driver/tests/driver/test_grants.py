@@ -326,7 +326,10 @@ async def test_a_heartbeat_renews_leases(session: Session) -> None:
     assert (refused["execution_id"], refused["outcome"]) == (None, "invalid")
     assert (refused["error_code"], refused["error_detail"]) == (
         "22023",
-        {"argument": "p_handles"},
+        {
+            "argument": "p_handles",
+            "message": "p_handles has an item that is not a handle",
+        },
     )
     asserted = await session.client.assert_lease(claimed.handle)
     assert asserted.lease_expires_at > claimed.lease_expires_at

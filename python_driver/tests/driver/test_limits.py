@@ -45,7 +45,7 @@ async def test_a_quota_policy_is_created_and_read(session: Session) -> None:
         POLICY, "created"
     )
     assert await client.create_quota_policy(POLICY, 1, 1, 1) == CreatedQuotaPolicy(
-        POLICY, "already_satisfied"
+        POLICY, "differs"
     )
     assert await client.read_quota_policy_limits(POLICY) == QuotaPolicyLimits(
         POLICY, 60_000, 100, 5, 50, "ff_owner"

@@ -289,7 +289,10 @@ async def test_items_are_refused_one_by_one(session: Session) -> None:
         ("completed", False, None),
     ]
     assert finished[0].execution_id is None
-    assert finished[0].error_detail == {"argument": "p_handles"}
+    assert finished[0].error_detail == {
+        "argument": "p_handles",
+        "message": "p_handles has an item that is not a handle",
+    }
 
 
 async def test_the_next_due_time_is_returned(session: Session) -> None:
@@ -332,6 +335,7 @@ async def test_an_execution_is_completed(session: Session) -> None:
         failure_reason=None,
         failure_category=None,
         failure_detail=None,
+        cancellation_reason=None,
         terminal_at=result.terminal_at if result else datetime.now(timezone.utc),
     )
     described = await session.client.describe_execution(claimed.execution_id)
@@ -532,11 +536,12 @@ async def test_an_execution_is_cancelled(session: Session) -> None:
     cancelled = await session.client.cancel_execution(
         created.execution_id, "the customer left", actor="ada"
     )
+    reason = "the customer left"
     assert cancelled == CancelledExecution(
-        created.execution_id, "cancelled", "cancelled", "runnable", False
+        created.execution_id, "cancelled", "cancelled", "runnable", reason, False
     )
     again = await session.client.cancel_execution(created.execution_id, "once more")
-    assert again.is_replay
+    assert (again.is_replay, again.cancellation_reason) == (True, reason)
     described = await session.client.describe_execution(created.execution_id)
     assert described
     assert described.cancellation_reason == "the customer left"

@@ -40,6 +40,7 @@ select results_eq(
             'outcome', 'cancelled',
             'public_state', 'cancelled',
             'previous_phase', case when n <= 4 then 'runnable' else 'active' end,
+            'cancellation_reason', 'not needed',
             'is_replay', false
         )
         from generate_series(1, 7) as n

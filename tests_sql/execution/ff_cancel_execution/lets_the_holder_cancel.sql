@@ -25,6 +25,7 @@ select is(
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "active",
+        "cancellation_reason": "not needed",
         "is_replay": false
     }',
     'it is cancelled'
@@ -46,6 +47,7 @@ select is(
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "terminal",
+        "cancellation_reason": "not needed",
         "is_replay": true
     }',
     'sent again, it answers that it was so already'

@@ -35,6 +35,7 @@ select is(
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "active",
+        "cancellation_reason": "not needed",
         "is_replay": true
     }',
     'it is not refused when somebody works on the replay either'

@@ -21,9 +21,10 @@ select is(
         "outcome": "cancelled",
         "public_state": "cancelled",
         "previous_phase": "terminal",
+        "cancellation_reason": "the first reason",
         "is_replay": true
     }',
-    'it answers that it was so already'
+    'it answers that it was so already, and why'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written: the first reason stands');
 

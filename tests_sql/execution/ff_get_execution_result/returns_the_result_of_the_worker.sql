@@ -29,6 +29,7 @@ select
         "failure_reason": null,
         "failure_category": null,
         "failure_detail": null,
+        "cancellation_reason": null,
         "terminal_at": "2030-01-01T12:00:00+00:00"
     }',
         'JSON comes back as JSON'

@@ -1,6 +1,6 @@
 -- tests_sql/execution/ff_get_execution_result/tells_why_an_execution_failed.sql
 begin;
-select plan(6);
+select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 -- given an execution that failed, and one that expired; then
@@ -27,6 +27,7 @@ select
         "failure_reason": "no such address",
         "failure_category": "smtp",
         "failure_detail": {"code": 550},
+        "cancellation_reason": null,
         "terminal_at": "2030-01-01T12:00:00+00:00"
     }',
         'its end tells reason, category and detail'
@@ -49,10 +50,28 @@ select
         "failure_reason": "execution_deadline",
         "failure_category": "timeout",
         "failure_detail": null,
+        "cancellation_reason": null,
         "terminal_at": "2030-01-01T12:00:01+00:00"
     }',
         'and so does the end of the other'
     )
 from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000002') as r;
+select flowfabric.ff_cancel_execution(
+    (
+        select c.execution_id
+        from flowfabric.ff_create_execution('lane', p_delay_ms => 1000) as c
+    ),
+    'the customer left'
+);
+select is(
+    (
+        select r.cancellation_reason
+        from flowfabric.ff_exec_core as e
+        cross join lateral flowfabric.ff_get_execution_result(e.execution_id) as r
+        where r.public_state = 'cancelled'
+    ),
+    'the customer left',
+    'a cancelled one tells why it was cancelled'
+);
 select * from finish();
 rollback;

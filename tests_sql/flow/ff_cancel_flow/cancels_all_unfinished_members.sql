@@ -19,7 +19,8 @@ select is(
         from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted', p_actor => 'ada') as c
     ),
     jsonb_build_object(
-        'flow_id', pg_temp.flow_id(), 'outcome', 'cancelled', 'cancellation_policy', 'cancel_all',
+        'flow_id', pg_temp.flow_id(), 'outcome', 'cancelled', 'public_flow_state', 'cancelled',
+        'cancellation_policy', 'cancel_all',
         'cancel_reason', 'not wanted', 'cancelled_count', 5, 'remaining_count', 0,
         'is_more', false
     ),

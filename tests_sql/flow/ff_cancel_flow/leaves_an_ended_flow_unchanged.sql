@@ -7,10 +7,11 @@ select plan(6);
 select pg_temp.flow('{"a": {}}') as flow_id;
 select is(pg_temp.complete('a'), 'completed', 'its only member is over');
 select results_eq(
-    $$select c.outcome, c.cancellation_policy, c.cancel_reason, c.cancelled_count, c.remaining_count
+    $$select c.outcome, c.public_flow_state, c.cancellation_policy, c.cancel_reason,
+        c.cancelled_count, c.remaining_count
     from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted') as c$$,
-    $$values ('already_terminal', null::text, null::text, 0, 0::bigint)$$,
-    'there is nothing to cancel'
+    $$values ('already_terminal', 'completed', null::text, null::text, 0, 0::bigint)$$,
+    'there is nothing to cancel, and the answer does not say that it was cancelled'
 );
 select results_eq(
     $$select f.public_flow_state, f.cancelled_at, f.cancel_reason

@@ -67,7 +67,7 @@ from (
         'blocked by a policy'
     ),
     (
-        pg_temp.id(6), 'waiting_for_worker',
+        pg_temp.id(6), 'paused_by_policy',
         'Its lane is paused; ff_set_lane_state opens the lane.',
         'in a paused lane'
     ),

@@ -111,8 +111,8 @@ select results_eq(
             "lease_epoch": 2, "lifecycle_phase": "terminal",
             "terminal_outcome": "success"
         }'),
-        (11, '{"argument": "p_handles"}'),
-        (12, '{"argument": "p_handles"}'),
+        (11, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
+        (12, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
         (13, '{}')
     $$,
     'the details are those that ff_complete raises'

@@ -99,8 +99,8 @@ select results_eq(
         }'),
         (6, '{"lease_epoch": 1, "lifecycle_phase": "runnable", "terminal_outcome": "none"}'),
         (7, '{"lease_epoch": 1, "lifecycle_phase": "terminal", "terminal_outcome": "success"}'),
-        (9, '{"argument": "p_handles"}'),
-        (10, '{"argument": "p_handles"}'),
+        (9, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
+        (10, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
         (11, '{}')
     $$,
     'the details are those that ff_renew raises'

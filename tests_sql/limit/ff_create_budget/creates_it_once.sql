@@ -1,10 +1,33 @@
 -- tests_sql/limit/ff_create_budget/creates_it_once.sql
 begin;
-select plan(5);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 select is(pg_temp.budget(p_reset_interval_ms => 60000), 'created', 'it is created');
-select is(pg_temp.budget(p_on_hard_limit => 'cancel_all'), 'already_satisfied', 'once');
+select is(pg_temp.budget(p_reset_interval_ms => 60000), 'already_satisfied', 'once');
+select is(
+    pg_temp.budget(p_reset_interval_ms => 60000, p_on_hard_limit => 'cancel_all'),
+    'differs',
+    'another definition is not said to be satisfied'
+);
+create function pg_temp.with_limits(p_dimensions text[], p_hard bigint[], p_soft bigint[])
+returns text
+language sql
+as $with_limits$
+    select c.outcome
+    from flowfabric.ff_create_budget(
+        pg_temp.budget_id(), 'tenant', 'acme', p_reset_interval_ms => 60000,
+        p_dimensions => p_dimensions, p_hard_limits => p_hard, p_soft_limits => p_soft
+    ) as c
+$with_limits$;
+select is(
+    pg_temp.with_limits('{tokens}', '{100}', '{80}'), 'already_satisfied',
+    'a dimension without limits is as good as none'
+);
+select is(pg_temp.with_limits('{tokens}', '{101}', '{80}'), 'differs', 'another limit');
+select is(
+    pg_temp.with_limits('{tokens,calls}', '{100,1}', '{80,0}'), 'differs', 'another dimension'
+);
 select is(
     (
         select to_jsonb(s) - array['created_at', 'owner', 'next_reset_at', 'budget_id']

@@ -1,10 +1,13 @@
 -- tests_sql/limit/ff_create_quota_policy/creates_it_once.sql
 begin;
-select plan(4);
+select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 select is(pg_temp.policy(60000, 100, 5), 'created', 'it is created');
-select is(pg_temp.policy(1, 1, 1), 'already_satisfied', 'once');
+select is(pg_temp.policy(60000, 100, 5), 'already_satisfied', 'once');
+select is(
+    pg_temp.policy(60000, 100, 6), 'differs', 'other limits are not said to be satisfied'
+);
 select results_eq(
     $$select l.window_ms, l.max_per_window, l.max_concurrent, l.jitter_ms
     from flowfabric.ff_read_quota_policy_limits(pg_temp.policy_id()) as l$$,

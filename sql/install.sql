@@ -25,6 +25,7 @@
 \ir types/retention.sql
 \ir types/operator.sql
 \ir types/job.sql
+\ir types/lapse.sql
 
 -- tables
 \ir tables/ff_meta.sql
@@ -66,6 +67,7 @@
 \ir tables/ff_debt.sql
 \ir tables/ff_range_debt.sql
 \ir tables/ff_lapse_debt.sql
+\ir tables/ff_lapsed_lease.sql
 \ir tables/ff_event_watermark.sql
 \ir tables/ff_tick_log.sql
 \ir tables/ff_job_slot.sql

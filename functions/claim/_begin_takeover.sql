@@ -10,6 +10,7 @@ begin
     if p_execution.state = 'active' and p_execution.lease_ended_by is null then
         perform _record_event('expired', p_execution, p_now);
     end if;
+    perform _forget_lapse(p_execution);
     perform _archive_attempt(p_execution, 'interrupted_reclaimed', p_now, 'expired');
     if _may_be_taken_over(
         p_execution.lease_reclaim_count, p_execution.policy, p_max_reclaim_count

@@ -21,6 +21,7 @@ begin
     if p_execution.state = 'active' and p_execution.lease_ended_by is null then
         perform _record_event('expired', p_execution, p_now);
     end if;
+    perform _forget_lapse(p_execution);
     update ff_exec_core as e
     set
         state = (

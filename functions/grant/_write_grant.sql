@@ -27,6 +27,10 @@ declare
         ))
     );
 begin
+    if p_kind = 'reclaim' then
+        -- the execution is due again when the grant lapses: until then nothing else finds the lapse
+        perform _note_lapse(p_execution, p_now);
+    end if;
     -- a lapsed grant that was not redeemed is replaced
     insert into ff_claim_grant as g (
         execution_id, kind, grant_id, worker_id, worker_instance_id, lane_id,

@@ -58,6 +58,7 @@ begin
     if p_outcome <> 'success' then
         -- an execution that completes has a live lease, and so no grant
         perform _void_grants(p_execution);
+        perform _forget_lapse(p_execution);
     end if;
     perform _record_event('completed', p_execution, p_now, p_outcome, case
         when p_outcome = 'success' then p_details

@@ -9,6 +9,7 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_list_expired_leases$
 declare
@@ -37,38 +38,23 @@ begin
             and r.lane_id <> all (v_hidden);
     end if;
     perform _check_page_key(p_after, v_after_at);
+    v_after_at := coalesce(v_after_at, '-infinity');
+    v_after_id := coalesce(v_after_id, '00000000-0000-0000-0000-000000000000');
     return query
     select
-        l.execution_id, l.lane_id, l.namespace, l.lease_id, l.lease_epoch,
+        l.execution_id, r.lane_id, l.namespace, l.lease_id, l.lease_epoch,
         l.worker_id, l.worker_instance_id,
         l.lease_expires_at, _ms_between(l.lease_expires_at, v_now), l.attempt_index,
         (extract(epoch from l.lease_expires_at) * 1000000)::bigint::text
         || ' ' || l.execution_id::text
     from (
-        select
-            e.*, r.lane_id
-        from ff_route as r
-        inner join ff_exec_core as e
-            on e.route_id = r.route_id
-            and e.claimable_at >= _head_of(r.route_id)
-            and e.claimable_at <= v_now
-        union all
-        -- an execution that a reclaim grant reserves comes due when the grant lapses, but its lease
-        -- has expired already
-        select
-            e.*, r.lane_id
-        from ff_claim_grant as g
-        inner join ff_exec_core as e
-            on e.execution_id = g.execution_id
-        inner join ff_route as r on r.route_id = e.route_id
-        where g.kind = 'reclaim' and e.claimable_at > v_now
+        select n.*
+        from _noted_lapses(v_after_at, v_after_id, p_namespace, v_hidden, p_limit, v_now) as n
+        union
+        select u.*
+        from _unnoted_lapses(v_after_at, v_after_id, p_namespace, v_hidden, p_limit, v_now) as u
     ) as l
-    where
-        l.state = 'active'
-        and l.lease_expires_at <= v_now
-        and (p_namespace is null or l.namespace = p_namespace)
-        and l.lane_id <> all (v_hidden)
-        and (p_after is null or (l.lease_expires_at, l.execution_id) > (v_after_at, v_after_id))
+    inner join ff_route as r on r.route_id = l.route_id
     order by l.lease_expires_at, l.execution_id
     limit p_limit;
 end;

@@ -26,6 +26,8 @@ begin
     then
         perform _leave_line(v_execution_id);
     end if;
+    -- it is due again when it may look again: until then nothing else finds the lapse
+    perform _note_lapse(p_execution, p_now);
     update ff_exec_core as e
     set
         -- a lapsed lease stays: the claim that is admitted takes it over

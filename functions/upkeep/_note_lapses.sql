@@ -41,21 +41,19 @@ begin
     v_settled := _settle_candidates(v_ends, v_now, p_job.stop_at);
     p_count := cardinality(v_settled);
     for v_execution in
-        update ff_exec_core as e
-        set lease_ended_at = v_now, lease_ended_by = 'expired', updated_at = v_now
+        select e.*
         from unnest(v_keys) as k (execution_id)
+        inner join ff_exec_core as e on e.execution_id = k.execution_id
         where
-            e.execution_id = k.execution_id
-            and e.state = 'active'
+            e.state = 'active'
             and e.lease_ended_by is null
             and e.lease_expires_at <= v_now
             -- an end for which the time was too short comes next
             and _candidate_verdict(e, v_now) = 'take_over'
             -- executions that could not be ended are tried again
             and not _is_put_off(e.execution_id, v_now)
-        returning e.*
     loop
-        perform _record_event('expired', v_execution, v_now);
+        perform _note_lapse(v_execution, v_now);
         p_count := p_count + 1;
     end loop;
     if cardinality(v_settled) < cardinality(v_ends) then

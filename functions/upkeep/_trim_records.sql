@@ -78,6 +78,29 @@ begin
     delete from ff_job_error as j where j.ctid = any (v_row_ids);
     v_sum := v_sum + cardinality(v_row_ids);
 
+    -- of the oldest ones, those that are not lapsed leases any more
+    v_row_ids := array(
+        select l.ctid
+        from (
+            select o.ctid, o.lease_expires_at, o.execution_id
+            from ff_lapsed_lease as o
+            order by o.lease_expires_at, o.execution_id
+            limit p_limit
+        ) as f
+        inner join ff_lapsed_lease as l on l.ctid = f.ctid
+        where not exists (
+            select 1
+            from ff_exec_core as e
+            where
+                e.execution_id = f.execution_id
+                and e.state = 'active'
+                and e.lease_expires_at = f.lease_expires_at
+        )
+        for update of l skip locked
+    );
+    delete from ff_lapsed_lease as l where l.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
     v_row_ids := array(
         select h.ctid
         from ff_head as h

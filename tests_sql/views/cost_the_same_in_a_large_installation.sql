@@ -2,28 +2,7 @@ begin;
 select plan(6);
 \ir ../lib/clock.sql
 \ir ../lib/leased_execution.sql
-
-create function pg_temp.fetched()
-returns numeric
-language sql
-as $fetched$
-    select sum(coalesce(t.idx_tup_fetch, 0) + t.seq_tup_read)
-    from pg_stat_xact_user_tables as t
-    where t.relname in ('ff_exec_core', 'ff_suspension', 'ff_flow_todo')
-$fetched$;
-
--- How many rows of the large tables are looked at for an answer.
-create function pg_temp.cost_of(p_query text)
-returns numeric
-language plpgsql
-as $cost_of$
-declare
-    v_before constant numeric := pg_temp.fetched();
-begin
-    execute p_query;
-    return pg_temp.fetched() - v_before;
-end;
-$cost_of$;
+\ir ../lib/fetched.sql
 
 -- given much that is due in one lane, with deadlines that are far away, and little in others
 do $given$ begin

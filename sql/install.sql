@@ -125,6 +125,7 @@
 \ir ../functions/execution/ff_describe_execution.sql
 \ir ../functions/execution/ff_read_execution_state.sql
 \ir ../functions/execution/ff_get_execution_result.sql
+\ir ../functions/execution/ff_find_executions.sql
 \ir ../functions/execution/ff_list_executions.sql
 \ir ../functions/execution/ff_list_attempts.sql
 \ir ../functions/execution/ff_set_execution_tag.sql

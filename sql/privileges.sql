@@ -15,6 +15,7 @@ from (
     ('ff_register_lane', array['ff_operator']),
     ('ff_list_lanes', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
     ('ff_set_lane_state', array['ff_operator']),
+    ('ff_find_executions', array['ff_operator', 'ff_reader']),
     ('ff_list_executions', array['ff_operator', 'ff_reader']),
     ('ff_history', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
     ('ff_cancel_execution', array['ff_worker', 'ff_operator']),

@@ -67,7 +67,7 @@ ANSWERS = """
         c.relname,
         obj_description(c.reltype, 'pg_type'),
         a.attname,
-        format_type(a.atttypid, null),
+        regexp_replace(format_type(a.atttypid, null), '^flowfabric[.]', ''),
         coalesce(col_description(c.oid, a.attnum), '')
     from pg_class as c
     inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -328,9 +328,14 @@ class Catalogue:
         ]
         result = result.removeprefix("flowfabric.")
         if result.startswith("ff_"):
+            items = "".join(
+                f", {row[2]}={self._names[row[3].removesuffix('[]')]}"
+                for row in self._answer_rows
+                if row[0] == result and row[3].removesuffix("[]") in self._names
+            )
             kind = ("at_most_one" if most_rows == 1 else "many") if is_set else "one"
             row_type = self._names[result]
-            answer = f"{kind}({row_type})"
+            answer = f"{kind}({row_type}{items})"
             python_type = {"one": "{}", "at_most_one": "{} | None", "many": "list[{}]"}[kind]
             python_type = python_type.format(row_type)
         else:
@@ -363,6 +368,8 @@ class Catalogue:
     def _field(self, place: str, name: str, sql_type: str, comment: str) -> Field:
         meaning, _, null = comment.partition("; null: ")
         python_type = FIELD_TYPES.get(sql_type)
+        if sql_type.removesuffix("[]") in self._names:
+            python_type = f"list[{self._names[sql_type.removesuffix('[]')]}]"
         if sql_type == "jsonb":
             python_type = next((JSON_SHAPES[s] for s in JSON_SHAPES if s in meaning), None)
         if not python_type or not meaning:
@@ -376,6 +383,11 @@ class Catalogue:
         comment = re.sub(r"\bp_(\w+)", r"\1", comment)
         comment = re.sub(r"\b(?:null(?=: )|null(?= when))", "None", comment)
         return re.sub(r"\bff_\w+", lambda m: self._names.get(m[0], m[0]), comment)
+
+
+def _rows_in(answer: str) -> list[str]:
+    """The types that an answer names: one(ExecutionPage, executions=ExecutionSummary)."""
+    return re.findall(r"[(=](\w+)", answer)
 
 
 def _camel(name: str) -> str:
@@ -396,7 +408,7 @@ def _docstring(text: str, indent: int) -> str:
 
 def make_calls(catalogue: Catalogue) -> str:
     functions = catalogue.functions
-    rows = sorted({name for f in functions for name in re.findall(r"\((\w+)\)", f.answer)})
+    rows = sorted({name for f in functions for name in _rows_in(f.answer)})
     parts = [CALLS_HEAD, f"from .types import ({', '.join(rows)})\n"]
     for room, members in groupby(functions, key=lambda function: function.room):
         parts.append(f"\n# {room.capitalize()}\n\n")
@@ -436,7 +448,7 @@ def make_errors(catalogue: Catalogue) -> str:
 
 def make_client(catalogue: Catalogue) -> str:
     functions = catalogue.functions
-    rows = {name for f in functions for name in re.findall(r"\((\w+)\)", f.answer)}
+    rows = {name for f in functions for name in re.findall(r"\((\w+)", f.answer)}
     parts = [CLIENT_HEAD, f"from .types import ({', '.join(sorted(rows))})\n"]
     for head, make, run in (
         (CLIENT, "def", "self.run"),

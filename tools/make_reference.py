@@ -50,7 +50,11 @@ FUNCTIONS = """
 ANSWERS = """
     select
         c.relname,
-        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum),
+        array_agg(
+            a.attname || ' '
+            || regexp_replace(format_type(a.atttypid, a.atttypmod), '^flowfabric[.]', '')
+            order by a.attnum
+        ),
         array_agg(col_description(c.oid, a.attnum) order by a.attnum)
     from pg_class as c
     inner join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -19,6 +19,10 @@ begin
         if v_item.outcome is not null then
             return v_item;
         end if;
+        if v_execution_id < _id_at(_now() - interval '1 day') then
+            -- lists by time cannot go by the ids from now on
+            perform nextval('ff_late_ids');
+        end if;
         -- ff_check_admission has admitted this id: the claim uses that token
         v_is_admitted := exists (
             select 1 from ff_quota_token as t where t.execution_id = v_execution_id

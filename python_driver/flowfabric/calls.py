@@ -48,6 +48,7 @@ from .types import (
     EventRetention,
     EventWait,
     ExecutionDescription,
+    ExecutionPage,
     ExecutionResult,
     ExecutionSummary,
     ExecutionTag,
@@ -512,18 +513,23 @@ def get_execution_result(execution_id: UUID) -> Call[ExecutionResult | None]:
     return FUNCTIONS["get_execution_result"](execution_id)
 
 
-def list_executions(
-    lane_id: str | None = None,
-    public_state: str | None = None,
-    namespace: str | None = None,
-    after: UUID | None = None,
-    limit: int = 100,
-) -> Call[list[ExecutionSummary]]:
-    """Executions in the order of their ids, with their state as it is now: this is the order of
-    submission, with the items of a batch one after the other, unless callers give the ids
-    themselves.
+def find_executions(
+    filter: Any = {}, newest_first: bool = True, after: UUID | None = None, limit: int = 100
+) -> Call[ExecutionPage]:
+    """Executions that match a filter, with their state as it is now: a page of them, newest
+    first unless `newest_first` is false, and how far the call has looked.
     """
-    return FUNCTIONS["list_executions"](lane_id, public_state, namespace, after, limit)
+    return FUNCTIONS["find_executions"](filter, newest_first, after, limit)
+
+
+def list_executions(
+    filter: Any = {}, newest_first: bool = True, after: UUID | None = None, limit: int = 100
+) -> Call[list[ExecutionSummary]]:
+    """The executions of one page of `find_executions`, as rows: for a look by hand.
+
+    It does not say whether there are more.
+    """
+    return FUNCTIONS["list_executions"](filter, newest_first, after, limit)
 
 
 def list_attempts(execution_id: UUID) -> Call[list[AttemptDescription]]:
@@ -1884,12 +1890,19 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     "get_execution_result": Function(
         "ff_get_execution_result", at_most_one(ExecutionResult), execution_id=Argument("uuid")
     ),
+    "find_executions": Function(
+        "ff_find_executions",
+        one(ExecutionPage, executions=ExecutionSummary),
+        filter=Argument("jsonb", {}),
+        newest_first=Argument("boolean", True),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
+    ),
     "list_executions": Function(
         "ff_list_executions",
         many(ExecutionSummary),
-        lane_id=Argument("text", None),
-        public_state=Argument("text", None),
-        namespace=Argument("text", None),
+        filter=Argument("jsonb", {}),
+        newest_first=Argument("boolean", True),
         after=Argument("uuid", None),
         limit=Argument("integer", 100),
     ),

@@ -48,6 +48,7 @@ from .types import (
     EventRetention,
     EventWait,
     ExecutionDescription,
+    ExecutionPage,
     ExecutionResult,
     ExecutionSummary,
     ExecutionTag,
@@ -543,19 +544,30 @@ class Client(Base):
         """
         return self.run(calls.get_execution_result(execution_id))
 
+    def find_executions(
+        self,
+        filter: Any = {},
+        newest_first: bool = True,
+        after: UUID | None = None,
+        limit: int = 100,
+    ) -> ExecutionPage:
+        """Executions that match a filter, with their state as it is now: a page of them, newest
+        first unless `newest_first` is false, and how far the call has looked.
+        """
+        return self.run(calls.find_executions(filter, newest_first, after, limit))
+
     def list_executions(
         self,
-        lane_id: str | None = None,
-        public_state: str | None = None,
-        namespace: str | None = None,
+        filter: Any = {},
+        newest_first: bool = True,
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[ExecutionSummary]:
-        """Executions in the order of their ids, with their state as it is now: this is the order
-        of submission, with the items of a batch one after the other, unless callers give the
-        ids themselves.
+        """The executions of one page of `find_executions`, as rows: for a look by hand.
+
+        It does not say whether there are more.
         """
-        return self.run(calls.list_executions(lane_id, public_state, namespace, after, limit))
+        return self.run(calls.list_executions(filter, newest_first, after, limit))
 
     def list_attempts(self, execution_id: UUID) -> list[AttemptDescription]:
         """The attempts of an execution, the first one first; the outcome of an attempt that has
@@ -2111,19 +2123,30 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.get_execution_result(execution_id))
 
+    async def find_executions(
+        self,
+        filter: Any = {},
+        newest_first: bool = True,
+        after: UUID | None = None,
+        limit: int = 100,
+    ) -> ExecutionPage:
+        """Executions that match a filter, with their state as it is now: a page of them, newest
+        first unless `newest_first` is false, and how far the call has looked.
+        """
+        return await self.run(calls.find_executions(filter, newest_first, after, limit))
+
     async def list_executions(
         self,
-        lane_id: str | None = None,
-        public_state: str | None = None,
-        namespace: str | None = None,
+        filter: Any = {},
+        newest_first: bool = True,
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[ExecutionSummary]:
-        """Executions in the order of their ids, with their state as it is now: this is the order
-        of submission, with the items of a batch one after the other, unless callers give the
-        ids themselves.
+        """The executions of one page of `find_executions`, as rows: for a look by hand.
+
+        It does not say whether there are more.
         """
-        return await self.run(calls.list_executions(lane_id, public_state, namespace, after, limit))
+        return await self.run(calls.list_executions(filter, newest_first, after, limit))
 
     async def list_attempts(self, execution_id: UUID) -> list[AttemptDescription]:
         """The attempts of an execution, the first one first; the outcome of an attempt that has

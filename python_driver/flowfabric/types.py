@@ -704,6 +704,20 @@ class ExecutionDescription:
 
 
 @dataclass(frozen=True, slots=True)
+class ExecutionPage:
+    """Answer of find_executions."""
+
+    executions: list[ExecutionSummary]
+    """The executions that match, in order."""
+    after: UUID | None
+    """How far the call has looked: the value of after for the next page; None: there was nothing
+    to look at.
+    """
+    is_more: bool
+    """Whether there are executions that the call has not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExecutionResult:
     """Answer of get_execution_result: how an execution ended, and with what."""
 
@@ -729,7 +743,7 @@ class ExecutionResult:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionSummary:
-    """Answer of list_executions: one execution in short."""
+    """Answer of list_executions, and item of find_executions: one execution in short."""
 
     execution_id: UUID
     """The execution."""

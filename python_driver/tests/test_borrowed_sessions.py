@@ -21,7 +21,7 @@ ATTACKER = "ff_test_borrower"
 ATTACKS = {
     "claim": "perform flowfabric.ff_claim('vault', 'w', 'w-1')",
     "submit": "perform flowfabric.ff_create_execution('vault')",
-    "read": "perform flowfabric.ff_list_executions('vault')",
+    "read": 'perform flowfabric.ff_list_executions(\'{"lane_id": "vault"}\')',
     "override": "perform flowfabric.ff_complete_execution("
     "(select id from attack.target), null, null, null, null, p_source => 'operator_override')",
     "cancel": "perform flowfabric.ff_cancel_execution((select id from attack.target), 'r')",

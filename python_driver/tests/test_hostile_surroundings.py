@@ -70,7 +70,7 @@ def work_through(connection: Connection, lane: str = "lane") -> None:
     assert summary
     assert summary.public_flow_state == "completed"
     assert client.history(parked.execution_id)
-    assert client.list_executions(lane)
+    assert client.list_executions({"lane_id": lane})
     connection.execute("set statement_timeout = 0")  # it looks at everything
     assert client.check() == []
 

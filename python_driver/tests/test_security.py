@@ -227,7 +227,7 @@ def test_a_pool_gains_nothing_from_what_else_it_is_a_member_of(
             lambda other=other: client.describe_execution(ids[f"lane {other}"]),
             lambda other=other: client.claim(f"lane {other}", "w", "w-1"),
             lambda other=other: client.create_execution(f"lane {other}"),
-            lambda other=other: client.list_executions(f"lane {other}"),
+            lambda other=other: client.list_executions({"lane_id": f"lane {other}"}),
         ):
             with pytest.raises(errors.NotAuthorised) as raised:
                 call()

@@ -92,6 +92,11 @@ where fairness_key is not null and claimable_at is not null;
 create index unfinished_deadline on ff_exec_core (deadline_at)
 where deadline_at is not null and terminal_at is null;
 
+-- Executions whose id a caller gave, with a time more than a day before their submission: while it
+-- was never drawn, lists by time leave out ids of another time.
+create sequence ff_late_ids cache 1;
+
+comment on sequence ff_late_ids is 'How many executions got an id with a time long before their submission.';
 comment on table ff_exec_core is 'One row for each execution: the single source of truth and the single lock.';
 comment on column ff_exec_core.execution_id is 'The uuid of the wire id <uuid>.';
 comment on column ff_exec_core.created_at is 'When it was submitted.';

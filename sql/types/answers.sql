@@ -418,6 +418,28 @@ create type ff_execution_summary as (
     tags jsonb
 );
 
+create type ff_execution_page as (
+    executions ff_execution_summary[],
+    after uuid,
+    is_more boolean
+);
+
+-- A filter of executions, out of its JSON; a null means everything.
+create type _execution_filter as (
+    lane_id text,
+    kind text,
+    namespace text,
+    public_states text[],
+    tags jsonb,
+    flow_id uuid,
+    idempotency_key text,
+    worker_instance_id text,
+    created_after timestamptz,
+    created_before timestamptz,
+    failure_category text,
+    execution_ids uuid[]
+);
+
 create type ff_expired_lease as (
     execution_id uuid,
     lane_id text,
@@ -510,7 +532,12 @@ comment on column ff_revoked_lease.why is 'no_active_lease, already_revoked, alr
 comment on column ff_revoked_lease.lease_id is 'The current or last lease; null: it was never claimed.';
 comment on column ff_revoked_lease.lease_epoch is 'The epoch of the lease.';
 
-comment on type ff_execution_summary is 'Answer of ff_list_executions: one execution in short.';
+comment on type ff_execution_page is 'Answer of ff_find_executions.';
+comment on column ff_execution_page.executions is 'The executions that match, in order.';
+comment on column ff_execution_page.after is 'How far the call has looked: the value of p_after for the next page; null: there was nothing to look at.';
+comment on column ff_execution_page.is_more is 'Whether there are executions that the call has not looked at.';
+comment on type _execution_filter is 'A filter of executions, out of its JSON; a null means everything.';
+comment on type ff_execution_summary is 'Answer of ff_list_executions, and item of ff_find_executions: one execution in short.';
 comment on column ff_execution_summary.execution_id is 'The execution.';
 comment on column ff_execution_summary.lane_id is 'The lane.';
 comment on column ff_execution_summary.namespace is 'The namespace of the execution.';

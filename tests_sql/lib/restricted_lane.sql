@@ -219,7 +219,12 @@ from (
         where e.event ->> 'execution_id' = pg_temp.vault('done')$$),
     ('ff_list_attempts', 'read operate', $$select ff_list_attempts(pg_temp.vault('done')::uuid)$$),
     ('ff_history', 'read operate', $$select ff_history(pg_temp.vault('done')::uuid)$$),
-    ('ff_list_executions', 'read operate', $$select ff_list_executions('vault')$$),
+    ('ff_list_executions', 'read operate', $$select ff_list_executions('{"lane_id": "vault"}')$$),
+    ('ff_find_executions', 'read operate', $$select ff_find_executions('{"lane_id": "vault"}')$$),
+    ('ff_find_executions', 'read operate',
+        $$select case count(*) when 0 then 'hidden' end
+        from ff_find_executions() as p cross join unnest(p.executions) as e
+        where e.lane_id = 'vault'$$),
     ('ff_list_executions', 'read operate',
         $$select case count(*) when 0 then 'hidden' end from ff_list_executions() where lane_id = 'vault'$$),
     ('ff_list_expired_leases', 'read operate',

@@ -122,6 +122,7 @@ values
 ('producer worker operator reader', $$ff_explain(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_get_execution_tag(pg_temp.the('waiting')::uuid, 'a.b')$$),
 ('producer worker operator', $$ff_set_execution_tag(pg_temp.the('waiting')::uuid, 'a.b', 'c')$$),
+('operator reader', 'ff_find_executions()'),
 ('operator reader', 'ff_list_executions()'),
 ('worker operator', $$ff_cancel_execution(
     pg_temp.the('taken')::uuid, 'not needed', 'lease_holder', pg_temp.the('taken_lease_id')::uuid,

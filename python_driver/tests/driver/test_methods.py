@@ -18,6 +18,7 @@ from flowfabric import (
     CreatedExecution,
     CreatedItem,
     ExecutionDescription,
+    ExecutionPage,
     ExecutionResult,
     ExecutionSummary,
     ExecutionTag,
@@ -599,7 +600,7 @@ async def test_a_lease_is_revoked(session: Session) -> None:
 async def test_executions_are_listed(session: Session) -> None:
     claimed = await session.claimed(kind="welcome", priority=7, tags={"owner.name": "ada"})
     created = await session.client.create_execution("another-lane", namespace="tenant")
-    first, second = await session.client.list_executions()
+    second, first = await session.client.list_executions()
     assert first == ExecutionSummary(
         execution_id=claimed.execution_id,
         lane_id=LANE,
@@ -617,11 +618,17 @@ async def test_executions_are_listed(session: Session) -> None:
     assert isinstance(first.created_at, datetime)
     assert second.execution_id == created.execution_id
     assert (second.attempt_index, second.worker_instance_id) == (None, None)
-    assert await session.client.list_executions(LANE) == [first]
-    assert await session.client.list_executions(public_state="active") == [first]
-    assert await session.client.list_executions(namespace="tenant") == [second]
-    assert await session.client.list_executions(after=first.execution_id) == [second]
-    assert await session.client.list_executions(limit=1) == [first]
+    assert await session.client.list_executions({"lane_id": LANE}) == [first]
+    assert await session.client.list_executions({"public_state": "active"}) == [first]
+    assert await session.client.list_executions({"namespace": "tenant"}) == [second]
+    assert await session.client.list_executions(after=second.execution_id) == [first]
+    assert await session.client.list_executions(limit=1) == [second]
+    page = await session.client.find_executions(newest_first=False, limit=1)
+    assert page == ExecutionPage([first], first.execution_id, True)
+    page = await session.client.find_executions(newest_first=False, after=page.after)
+    assert page == ExecutionPage([second], second.execution_id, False)
+    page = await session.client.find_executions({"kind": "none"})
+    assert page == ExecutionPage([], first.execution_id, False)
 
 
 async def test_expired_leases_are_listed(session: Session) -> None:

@@ -59,7 +59,7 @@ def test_a_role_that_is_set_for_a_transaction_is_the_callers(connect: Connect) -
         client.create_execution("lane")  # and it is over with the transaction
         with client.transaction():
             connection.execute("set local role ff_reader")
-            assert client.list_executions("lane")
+            assert client.list_executions({"lane_id": "lane"})
 
 
 def _claim_as_worker(client: Client) -> None:

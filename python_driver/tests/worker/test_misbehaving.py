@@ -505,7 +505,7 @@ def test_a_context_takes_part_in_the_transaction_of_its_handler(
     assert "after the transaction" in result_of(client, ids[2]).failure_reason
     frames = [[f.get("text") for f in client.read_stream(i).frames] for i in ids]
     assert frames == [["one", "two"], [], []]
-    assert len(client.list_executions("children")) == 1
+    assert len(client.list_executions({"lane_id": "children"})) == 1
 
 
 def test_an_answer_behind_a_completed_transaction_is_an_error(

@@ -286,7 +286,7 @@ def test_spawned_once_however_often_it_is_attempted(client: Client, dsn: str) ->
     submit(client, "parent", policy=RETRIES)
     app.drain(dsn)
     assert outcomes == ["created"] * 3 + ["duplicate"] * 3
-    assert len(client.list_executions("children")) == 3
+    assert len(client.list_executions({"lane_id": "children"})) == 3
 
 
 def test_a_suspension_ends_the_handler_and_goes_on_with_the_signal(
@@ -606,7 +606,10 @@ def test_drained_it_finishes_what_runs_and_hands_back_the_rest(client: Client, w
         statistics = running.stop()
     assert statistics.completed == 152
     assert statistics.handed_back == statistics.claimed - 152
-    states = [e.public_state for e in client.list_executions(LANE, limit=200)]
+    states = [
+        e.public_state
+        for e in client.list_executions({"lane_id": LANE}, newest_first=False, limit=200)
+    ]
     assert states.count("waiting") == 18
     # no attempt was spent: whoever claims goes on with the same one
     claimed = client.claim_batch(LANE, "other", "other-1", 20)

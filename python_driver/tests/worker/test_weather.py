@@ -221,7 +221,7 @@ def test_no_job_fails_by_the_weather(site: Site, weather: Callable[[Site], None]
     # each transaction was committed once, although its handler may have been called again
     rows = client.connection.execute("select count(*), count(distinct execution_id) from written")
     assert rows.fetchone() == (4, 4)
-    assert len(client.list_executions("children")) == 2
+    assert len(client.list_executions({"lane_id": "children"})) == 2
     assert client.check() == []
 
 
@@ -304,7 +304,7 @@ def test_no_call_of_a_context_fails_by_the_weather(
     assert (statistics.failed, statistics.retried) == (0, 0)
     # no attempt was spent
     assert {a.attempt_index for i in ids for a in client.list_attempts(i)} == {0}
-    assert len(client.list_executions("children")) == len(ids)
+    assert len(client.list_executions({"lane_id": "children"})) == len(ids)
     assert client.check() == []
 
 

@@ -22,7 +22,9 @@ begin
     loop
         v_page := array(
             select l.execution_id
-            from flowfabric.ff_list_executions(p_lane_id, p_after => v_after, p_limit => 7) as l
+            from flowfabric.ff_list_executions(
+                jsonb_build_object('lane_id', p_lane_id), false, v_after, 7
+            ) as l
         );
         exit when v_page = '{}';
         v_numbers := v_numbers || array(

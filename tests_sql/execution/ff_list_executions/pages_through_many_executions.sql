@@ -19,7 +19,7 @@ with recursive page (n, ids) as (
         array(
             select l.execution_id
             from
-                flowfabric.ff_list_executions('lane', p_limit => 2)
+                flowfabric.ff_list_executions('{"lane_id": "lane"}', false, p_limit => 2)
                 with ordinality as l
             order by l.ordinality
         )
@@ -30,7 +30,7 @@ with recursive page (n, ids) as (
             select l.execution_id
             from
                 flowfabric.ff_list_executions(
-                    'lane', p_after => p.ids[cardinality(p.ids)], p_limit => 2
+                    '{"lane_id": "lane"}', false, p.ids[cardinality(p.ids)], 2
                 ) with ordinality as l
             order by l.ordinality
         )
@@ -76,7 +76,7 @@ select is(
     (
         select l.execution_id
         from flowfabric.ff_list_executions(
-            p_after => '00000000-0000-7000-8000-0000000000f9', p_limit => 1
+            '{}', false, '00000000-0000-7000-8000-0000000000f9', 1
         ) as l
     ),
     '00000000-0000-7000-8000-0000000000fa',

@@ -28,7 +28,7 @@ $given$;
 select results_eq(
     $$
         select to_jsonb(l)
-        from flowfabric.ff_list_executions() as l
+        from flowfabric.ff_list_executions('{}', false) as l
     $$,
     $$
         select
@@ -68,7 +68,12 @@ returns integer[]
 language sql
 as $listed$
     select array_agg(l.priority order by l.item)
-    from flowfabric.ff_list_executions(p_lane_id, p_public_state, p_namespace)
+    from flowfabric.ff_list_executions(
+        jsonb_build_object(
+            'lane_id', p_lane_id, 'public_state', p_public_state, 'namespace', p_namespace
+        ),
+        false
+    )
     with ordinality as l (
         execution_id, lane_id, namespace, kind, priority, public_state, attempt_index,
         worker_instance_id, created_at, updated_at, terminal_at, tags, item

@@ -69,7 +69,7 @@ select results_eq(
             flowfabric.ff_next_due_in_ms('lane' || n)
         from generate_series(1, 3) as n
         cross join lateral flowfabric.ff_describe_execution(pg_temp.id(n)) as d
-        cross join lateral flowfabric.ff_list_executions('lane' || n) as l
+        cross join lateral flowfabric.ff_list_executions(jsonb_build_object('lane_id', 'lane' || n)) as l
     $$,
     $$
         select

@@ -64,7 +64,8 @@ select is(
     'what is new is not accepted'
 );
 select is(
-    (select count(*) from flowfabric.ff_list_executions('lane')), 2::bigint, 'nothing was added'
+    (select count(*) from flowfabric.ff_list_executions('{"lane_id": "lane"}')), 2::bigint,
+    'nothing was added'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

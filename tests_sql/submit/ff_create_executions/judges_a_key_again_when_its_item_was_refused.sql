@@ -116,7 +116,7 @@ select is(
     'the key is not taken, for the execution has another one'
 );
 select is(
-    (select count(*) from flowfabric.ff_list_executions('mine')), 10::bigint,
+    (select count(*) from flowfabric.ff_list_executions('{"lane_id": "mine"}')), 10::bigint,
     'each item that was answered created is there'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -76,7 +76,8 @@ select results_eq(
     'with the state of the lane'
 );
 select is(
-    (select count(*) from flowfabric.ff_list_executions('lane')), 3::bigint, 'nothing was added'
+    (select count(*) from flowfabric.ff_list_executions('{"lane_id": "lane"}')), 3::bigint,
+    'nothing was added'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

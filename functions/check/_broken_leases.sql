@@ -35,6 +35,18 @@ as $_broken_leases$
             e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
         ),
         (
+            'a lapse that is noted is among the lapsed leases',
+            e.state <> 'active'
+            or e.lease_ended_by is distinct from 'expired'
+            or exists (
+                select 1
+                from ff_lapsed_lease as l
+                where
+                    l.lease_expires_at = e.lease_expires_at
+                    and l.execution_id = e.execution_id
+            )
+        ),
+        (
             'an ended lease has its end time',
             (e.lease_ended_by is null) = (e.lease_ended_at is null)
         ),

@@ -1,6 +1,6 @@
 -- tests_sql/check/ff_check/finds_executions_that_contradict_themselves.sql
 begin;
-select plan(25);
+select plan(26);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
 -- given one row of a healthy database is changed by hand; then ff_check says what is wrong with it
@@ -98,6 +98,13 @@ select is(
     where pg_temp.number(execution_id) = 3$$),
     '{a held lease has not ended}',
     'a held lease that has ended'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_exec_core
+    set lease_ended_by = 'expired', lease_ended_at = pg_temp.clock()
+    where pg_temp.number(execution_id) = 3$$),
+    '{a lapse that is noted is among the lapsed leases}',
+    'a lapse that no list would show'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core

@@ -91,7 +91,10 @@ select is(
             where pg_temp.number(execution_id) = 13
         $$
     ),
-    '{a live grant fits the state of its execution}',
+    array[
+        'a lapse that is noted is among the lapsed leases',
+        'a live grant fits the state of its execution'
+    ],
     'a reclaim grant on a live lease'
 );
 select is(

@@ -211,6 +211,7 @@
 -- worker: the register of workers
 \ir ../functions/worker/ff_register_worker.sql
 \ir ../functions/worker/ff_heartbeat_worker.sql
+\ir ../functions/worker/ff_unregister_worker.sql
 \ir ../functions/worker/ff_mark_worker_dead.sql
 \ir ../functions/worker/ff_list_workers.sql
 \ir ../functions/worker/_*.sql

@@ -108,6 +108,7 @@ from (
     -- worker
     ('ff_register_worker', array['ff_worker']),
     ('ff_heartbeat_worker', array['ff_worker']),
+    ('ff_unregister_worker', array['ff_worker']),
     ('ff_mark_worker_dead', array['ff_operator']),
     ('ff_list_workers', array['ff_operator', 'ff_reader']),
     -- access

@@ -99,6 +99,7 @@ from .types import (
     SuspensionSummary,
     TickJob,
     TrimmedExecutions,
+    UnregisteredWorker,
     WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
@@ -1359,6 +1360,15 @@ def heartbeat_worker(
     return FUNCTIONS["heartbeat_worker"](worker_instance_id, namespace, handles)
 
 
+def unregister_worker(
+    worker_instance_id: str, namespace: str = "default"
+) -> Call[UnregisteredWorker]:
+    """Reports that a worker process ends in good order: it is not listed any more, and not
+    missed.
+    """
+    return FUNCTIONS["unregister_worker"](worker_instance_id, namespace)
+
+
 def mark_worker_dead(
     worker_instance_id: str, reason: str, namespace: str = "default", release_leases: bool = False
 ) -> Call[DeadWorker]:
@@ -2391,6 +2401,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         worker_instance_id=Argument("text"),
         namespace=Argument("text", "default"),
         handles=Argument("text[]", None),
+    ),
+    "unregister_worker": Function(
+        "ff_unregister_worker",
+        one(UnregisteredWorker),
+        worker_instance_id=Argument("text"),
+        namespace=Argument("text", "default"),
     ),
     "mark_worker_dead": Function(
         "ff_mark_worker_dead",

@@ -99,6 +99,7 @@ from .types import (
     SuspensionSummary,
     TickJob,
     TrimmedExecutions,
+    UnregisteredWorker,
     WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
@@ -1401,6 +1402,14 @@ class Client(Base):
         same call.
         """
         return self.run(calls.heartbeat_worker(worker_instance_id, namespace, handles))
+
+    def unregister_worker(
+        self, worker_instance_id: str, namespace: str = "default"
+    ) -> UnregisteredWorker:
+        """Reports that a worker process ends in good order: it is not listed any more, and not
+        missed.
+        """
+        return self.run(calls.unregister_worker(worker_instance_id, namespace))
 
     def mark_worker_dead(
         self,
@@ -2982,6 +2991,14 @@ class AsyncClient(AsyncBase):
         same call.
         """
         return await self.run(calls.heartbeat_worker(worker_instance_id, namespace, handles))
+
+    async def unregister_worker(
+        self, worker_instance_id: str, namespace: str = "default"
+    ) -> UnregisteredWorker:
+        """Reports that a worker process ends in good order: it is not listed any more, and not
+        missed.
+        """
+        return await self.run(calls.unregister_worker(worker_instance_id, namespace))
 
     async def mark_worker_dead(
         self,

@@ -1646,6 +1646,16 @@ class TrimmedExecutions:
 
 
 @dataclass(frozen=True, slots=True)
+class UnregisteredWorker:
+    """Answer of unregister_worker; outcome is unregistered or not_registered."""
+
+    worker_instance_id: str
+    """The worker process."""
+    outcome: str
+    """unregistered or not_registered."""
+
+
+@dataclass(frozen=True, slots=True)
 class WaitpointDescription:
     """Answer of list_pending_waitpoints: one waitpoint, without its token."""
 

@@ -288,8 +288,9 @@ def test_tick_runs_in_read_committed(
 def test_tick_refuses_without_a_traceback(
     dsn: str, empty_dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tick", "--max-rows", "0", "--dsn", dsn]) == 1
-    assert "p_max_rows must be between" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["tick", "--max-rows", "0", "--dsn", dsn])
+    assert "is not a whole number between 1 and 100000" in capsys.readouterr().err
     assert main(["tick", "--dsn", empty_dsn]) == 1
     assert "flowfabric install" in capsys.readouterr().err
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import io
 import itertools
 import json
 import os
+import pty
 import re
+import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,6 +29,7 @@ import pytest
 from flowfabric import Client
 from flowfabric.cli import main, top
 from flowfabric.cli.target import find_target
+from pg_server import RunningServer
 
 COMMAND = [sys.executable, "-m", "flowfabric.cli"]
 NOBODY = "00000000-0000-7000-8000-000000000001"
@@ -84,9 +91,13 @@ def test_list_show_and_history(
     ids = [run("submit", "emails", "--kind", f"k{n}")["execution_id"] for n in range(3)]
     run("submit", "other")
     listed = run("list", "--lane", "emails")["executions"]
-    assert [e["execution_id"] for e in listed] == ids
-    [last] = run("list", "--lane", "emails", "--after", ids[1])["executions"]
+    assert [e["execution_id"] for e in listed] == ids[::-1], "the newest first"
+    oldest = run("list", "--lane", "emails", "--oldest-first", "--limit", "2")
+    assert [e["execution_id"] for e in oldest["executions"]] == ids[:2]
+    assert (oldest["after"], oldest["is_more"]) == (ids[1], True)
+    [last] = run("list", "--lane", "emails", "--oldest-first", "--after", ids[1])["executions"]
     assert last["kind"] == "k2"
+    assert [e["kind"] for e in run("list", "--kind", "k1")["executions"]] == ["k1"]
     [claimed] = client.claim_batch("emails", "w", "w-1", 1)
     client.complete(claimed.handle, {"answer": 42})
     shown = run("show", str(claimed.execution_id))
@@ -102,7 +113,7 @@ def test_list_show_and_history(
     assert re.search(r'^output +\{"answer": 42\}$', text, re.MULTILINE)
     assert "ended_success" in text
     assert main(["list", "--limit", "1", "--dsn", dsn]) == 0
-    assert "there may be more: --after" in capsys.readouterr().err
+    assert "there are more: --after" in capsys.readouterr().err
 
 
 def test_show_prints_tracebacks_as_they_are(
@@ -140,6 +151,219 @@ def test_cancel_and_replay_go_on_after_a_refusal(client: Client, run: Callable[.
     run("replay", ids[0], status=1)
 
 
+@pytest.mark.parametrize("limit", ["0", "-1", "99999999999", "1e3", "many"])
+def test_a_page_has_a_size(limit: str, dsn: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["list", "--limit", limit, "--dsn", dsn])
+    assert ended.value.code == 2
+    assert "is not a whole number between 1 and 1000000" in capsys.readouterr().err
+
+
+def test_a_list_longer_than_a_page_is_listed(client: Client, run: Callable[..., Any]) -> None:
+    created = client.create_executions("emails", list(range(1234)))
+    listed = run("list", "--limit", "1200")
+    assert [e["execution_id"] for e in listed["executions"]] == [
+        str(item.execution_id) for item in created[:-1201:-1]
+    ]
+    assert listed["is_more"]
+    assert len(run("list", "--limit", "2000")["executions"]) == 1234
+
+
+def test_a_list_names_what_it_filters_by(
+    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client.create_execution("emails", tags={"team.name": "post"}, idempotency_key="once")
+    flow = client.submit_flow({"nodes": {"a": {"lane": "emails"}}})
+    client.claim("emails", "w", "w-1")
+    for arguments in (
+        ("--tag", "team.name=post"), ("--key", "once"), ("--worker", "w-1"),
+        ("--state", "active", "--state", "failed"), ("--namespace", "default", "--key", "once"),
+    ):  # fmt: skip
+        [found] = run("list", *arguments)["executions"]
+        assert found["tags"] == {"team.name": "post"}, arguments
+    assert len(run("list", "--flow", str(flow.flow_id))["executions"]) == 1
+    assert main(["list", "--lane", "emial", "--dsn", dsn]) == 1
+    assert "there is no lane 'emial'; did you mean 'emails'?" in capsys.readouterr().err
+
+
+def test_instants_in_json_are_iso_8601(client: Client, run: Callable[..., Any]) -> None:
+    client.create_execution("emails", deadline_ms=60_000)
+    client.claim("emails", "w", "w-1", attempt_timeout_ms=1000)
+    client.register_worker("w", "w-1", ["emails"])
+    execution_id = run("list")["executions"][0]["execution_id"]
+    instants = []
+
+    def look(value: Any, name: str = "") -> None:
+        match value:
+            case dict():
+                for key, part in value.items():
+                    look(part, key)
+            case list():
+                for part in value:
+                    look(part, name)
+            case str() if name.endswith("_at"):
+                instants.append(value)
+
+    for command in (
+        ["list"], ["show", execution_id], ["history", execution_id], ["top", "--once"],
+        ["explain", execution_id], ["health"],
+    ):  # fmt: skip
+        look(run(*command, status=int(command[0] == "explain")))
+    assert len(instants) > 20
+    for instant in instants:
+        assert re.fullmatch(
+            r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d(:\d\d)?", instant
+        ), instant
+
+
+def test_show_begins_with_the_cause(
+    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def first_line(execution_id: object) -> str:
+        assert main(["show", str(execution_id), "--dsn", dsn]) == 0
+        return capsys.readouterr().out.partition("\n")[0]
+
+    waiting = client.create_execution("emails").execution_id
+    assert first_line(waiting) == "waiting: a worker"
+    client.set_lane_state("emails", "paused")
+    assert first_line(waiting) == "waiting: paused_by_policy; changed by ff_set_lane_state"
+    client.set_lane_state("emails", "active")
+    client.block_execution(waiting, "paused_by_operator")
+    assert first_line(waiting) == "waiting: paused_by_operator; changed by ff_unblock_execution"
+    client.cancel_execution(waiting, "not needed")
+    assert first_line(waiting) == "cancelled: not needed (by operator_override)"
+    delayed = client.create_execution("emails", delay_ms=60_000).execution_id
+    assert re.fullmatch(
+        r"delayed: delay; changed by time, in (60\.0|59\.\d) s", first_line(delayed)
+    )
+    held = client.create_execution("emails").execution_id
+    claimed = client.claim("emails", "w", "w-1")
+    assert claimed
+    assert re.fullmatch(
+        r"active: w-1 holds the lease, for another (30\.0|29\.\d) s", first_line(held)
+    )
+    client.fail(claimed.handle, "KeyError: 1")
+    assert re.fullmatch(
+        r"delayed: retry_backoff; changed by time, in .* s; the last attempt failed: KeyError: 1",
+        first_line(held),
+    )
+    lost = client.create_execution("lost").execution_id
+    client.claim("lost", "w", "w-1", lease_ttl_ms=1)
+    time.sleep(0.01)
+    assert re.fullmatch(
+        r"active: the lease of w-1 ran out at .*; the next claim takes it over", first_line(lost)
+    )
+    client.revoke_lease(lost)
+    failing = client.claim("lost", "w", "w-1")
+    assert failing
+    client.fail(failing.handle, "no such user", "permanent", "smtp")
+    assert first_line(lost) == "failed: no such user (smtp)"
+    done = client.create_execution("lost").execution_id
+    completing = client.claim("lost", "w", "w-1")
+    assert completing
+    client.complete(completing.handle)
+    assert first_line(done) == "completed"
+    assert run("show", str(done))["cause"] == "completed"
+
+
+def test_show_has_the_dimensions_of_the_state_only_if_asked(
+    client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    execution_id = str(client.create_execution("emails").execution_id)
+    assert main(["show", execution_id, "--dsn", dsn]) == 0
+    assert "eligibility_state" not in capsys.readouterr().out
+    assert main(["show", execution_id, "--all", "--dsn", dsn]) == 0
+    assert "eligibility_state" in capsys.readouterr().out
+
+
+def test_text_of_others_does_not_steer_the_terminal(
+    client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hostile = "\x1b]0;title\x07 \x1b[31mred\u202e"
+    execution_id = str(client.create_execution("emails", {"a": hostile}).execution_id)
+    claimed = client.claim("emails", "w", "w-1")
+    assert claimed
+    client.fail(claimed.handle, hostile, "permanent", detail={"traceback": f"one\n{hostile}"})
+    for command in (["show", execution_id], ["list"], ["history", execution_id]):
+        assert main([*command, "--dsn", dsn]) == 0
+        out = capsys.readouterr().out
+        assert all(c.isprintable() or c == "\n" for c in out), command
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_cannot_show_a_character_gets_its_number(
+    encoding: str, client: Client, dsn: str
+) -> None:
+    execution_id = str(client.create_execution("emails", {"a": "caf\xe9 \N{ROCKET}"}).execution_id)
+    shown = subprocess.run(
+        [*COMMAND, "show", execution_id, "--dsn", dsn],
+        env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=True,
+    )  # fmt: skip
+    assert b"\\U0001f680" in shown.stdout
+    assert shown.stderr == b""
+
+
+def test_output_that_cannot_be_written_is_said(client: Client, dsn: str) -> None:
+    client.create_execution("emails")
+    for redirection, message in (
+        (">&-", "flowfabric: standard output is closed"),
+        ("> /dev/full", "flowfabric: standard output cannot be written: No space left on device"),
+    ):
+        ended = subprocess.run(
+            ["sh", "-c", f'exec "$@" {redirection}', "sh", *COMMAND, "status", "--dsn", dsn],
+            stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+        assert ended.returncode == 2, redirection
+        assert ended.stderr.strip() == message
+    quiet = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, "list", "--limit", "1", "--dsn", dsn],
+        stdout=subprocess.PIPE, text=True, check=True,
+    )  # fmt: skip
+    assert "emails" in quiet.stdout
+
+
+def test_the_package_runs_as_a_module(dsn: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "flowfabric", "list", "--dsn", dsn],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ended.stdout == "none\n"
+
+
+def test_each_flow_that_is_cancelled_gets_a_line(
+    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, other = (
+        str(client.submit_flow({"nodes": {"a": {"lane": "l"}}}).flow_id) for _ in range(2)
+    )
+    answer = run("cancel", "--flow", good, NOBODY, other, status=1)
+    assert [d["flow_id"] for d in answer["done"]] == [good, other]
+    assert answer["refused"] == [{"flow_id": NOBODY, "error": "the flow does not exist"}]
+    assert main(["cancel", "--flow", good, NOBODY, "--dsn", dsn]) == 1
+    captured = capsys.readouterr()
+    assert "already_terminal" in captured.out
+    assert f"{NOBODY}: the flow does not exist" in captured.err
+
+
+def test_what_was_done_is_said_when_the_connection_is_lost(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = [str(client.create_execution("emails").execution_id) for _ in range(3)]
+    cancel = Client.cancel_execution
+
+    def cancel_two(self: Client, execution_id: UUID, *arguments: Any, **options: Any) -> Any:
+        if str(execution_id) == ids[1]:
+            self.connection.execute("select pg_terminate_backend(pg_backend_pid())")
+        return cancel(self, execution_id, *arguments, **options)
+
+    monkeypatch.setattr(Client, "cancel_execution", cancel_two)
+    assert main(["cancel", *ids, "--dsn", dsn]) == 1
+    captured = capsys.readouterr()
+    assert ids[0] in captured.out
+    for execution_id in ids[1:]:
+        assert f"{execution_id}: it was not tried, or the answer was lost" in captured.err
+
+
 def test_a_flow_is_drawn_and_cancelled(client: Client, run: Callable[..., Any]) -> None:
     flow = client.submit_flow({"nodes": {"a": {"lane": "l"}, "b": {"lane": "l", "after": ["a"]}}})
     assert "flowchart" in run("graph", str(flow.flow_id))["diagram"]
@@ -154,6 +378,23 @@ def test_lanes_are_paused_and_resumed(client: Client, run: Callable[..., Any]) -
     assert client.claim("emails", "w", "w-1") is None
     assert run("resume", "emails")["old_state"] == "paused"
     assert client.claim("emails", "w", "w-1")
+
+
+@pytest.mark.parametrize("command", ["pause", "resume"])
+def test_an_unknown_lane_is_not_made(
+    command: str, client: Client, run: Callable[..., Any], dsn: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    client.create_execution("emails")
+    assert main([command, "emial", "--dsn", dsn]) == 1
+    error = capsys.readouterr().err
+    assert "there is no lane 'emial'; did you mean 'emails'?" in error
+    assert "--create" in error
+    assert main([command, "zzz", "--dsn", dsn]) == 1
+    assert "there is no lane 'zzz'\n" in capsys.readouterr().err
+    assert [lane.lane_id for lane in client.list_lanes()] == ["emails"]
+    run(command, "zzz", "--create")
+    assert [lane.lane_id for lane in client.list_lanes()] == ["emails", "zzz"]
 
 
 def test_a_signal_and_an_approval(
@@ -173,7 +414,36 @@ def test_a_signal_and_an_approval(
     assert run("approve", ids[1], "--as", "ada")["effect"] == "resume_condition_satisfied"
     assert [client.read_execution_state(UUID(i)) for i in ids] == ["waiting", "waiting"]
     run("approve", ids[1], status=1)
-    run("signal", ids[0], waitpoint_id, "approved", "--token", "forged", status=1)
+
+
+def test_a_waitpoint_is_named_by_its_key(
+    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    execution_id = str(client.create_execution("deploys").execution_id)
+    claimed = client.claim("deploys", "w", "w-1")
+    assert claimed
+    conditions = [{"signal": "approved", "on": key} for key in ("review", "budget")]
+    parked = client.suspend(claimed.handle, {"all": conditions})
+    tokens = {w["waitpoint_key"]: w["token"] for w in parked.waitpoints}
+    assert main(["approve", execution_id, "--dsn", dsn]) == 1
+    error = capsys.readouterr().err
+    for waitpoint in parked.waitpoints:
+        assert f"{waitpoint['waitpoint_id']} ({waitpoint['waitpoint_key']})" in error
+    assert main(["approve", execution_id, "--waitpoint", "other", "--dsn", dsn]) == 1
+    assert "it has no waitpoint 'other'" in capsys.readouterr().err
+    effect = run("approve", execution_id, "--waitpoint", "review", "--as", "ada")["effect"]
+    assert effect == "appended_to_waitpoint"
+    answer = run("signal", execution_id, "budget", "approved", "--token", tokens["budget"])
+    assert answer["effect"] == "resume_condition_satisfied"
+
+
+def test_a_forged_token_is_refused(client: Client, run: Callable[..., Any]) -> None:
+    execution_id = str(client.create_execution("deploys").execution_id)
+    claimed = client.claim("deploys", "w", "w-1")
+    assert claimed
+    parked = client.suspend(claimed.handle, {"signal": "approved", "on": "review"})
+    waitpoint_id = parked.waitpoints[0]["waitpoint_id"]
+    run("signal", execution_id, waitpoint_id, "approved", "--token", "forged", status=1)
 
 
 def test_top_shows_counts_lanes_workers_and_what_runs(
@@ -185,19 +455,20 @@ def test_top_shows_counts_lanes_workers_and_what_runs(
         client.create_execution("emails")
     client.claim("emails", "mailer", "mailer-1")
     shown = run("top", "--once")
-    assert list(shown) == ["overview", "lanes", "workers", "active", "lapsed"]
+    assert list(shown) == ["trouble", "lapsed", "overview", "lanes", "workers", "active"]
     assert shown["overview"] == [
         {"lane_id": "emails", "lane_state": "active", "public_state": state,
          "execution_count": count, "counted": "exact"}
         for state, count in (("active", 1), ("waiting", 2))
     ]  # fmt: skip
-    assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
+    [lane] = shown["lanes"]
+    assert (lane["lane_id"], lane["due_count"], lane["live_worker_count"]) == ("emails", 2, 1)
     assert [w["worker_instance_id"] for w in shown["workers"]] == ["mailer-1"]
     assert [e["worker_instance_id"] for e in shown["active"]] == ["mailer-1"]
     assert shown["lapsed"] == []
     assert main(["top", "--once", "--dsn", dsn]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("overview\nlane_id")
+    assert text.startswith("trouble\n")
     assert re.search(r"^emails +waiting +2 +exact$", text, re.MULTILINE)
 
 
@@ -212,41 +483,139 @@ def test_top_spends_a_tenth_of_its_time_on_counting_at_most(
         for _ in range(12):
             client.create_execution("emails")
             shown = watch.look()
+            assert shown["overview"]
+            assert shown["lanes"]
             counts.append(shown["overview"][0]["execution_count"])
             assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
     assert counts == [1] * 9 + [10] * 3
 
 
-def test_top_is_live_on_a_terminal(client: Client, dsn: str) -> None:
-    client.create_execution("a lane to watch")
-    import pty
-
+@contextlib.contextmanager
+def on_terminal(*arguments: str, columns: int, lines: int) -> Iterator[tuple[int, Any]]:
+    """A command on a terminal of this size: our end of it, and the process."""
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     process = subprocess.Popen(
-        [*COMMAND, "top", "--dsn", dsn, "--interval", "0.1"], stdout=theirs, stderr=theirs,
-        env=os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"},
+        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+        env={n: v for n, v in os.environ.items() if n not in ("COLUMNS", "LINES")}
+        | {"TERM": "xterm"},
     )  # fmt: skip
     os.close(theirs)
-    shown = b""
-    deadline = time.monotonic() + 30
     try:
-        while not (b"a lane to watch" in shown and b"overview (1)" in shown) and (
-            time.monotonic() < deadline
-        ):
-            shown += os.read(ours, 4096)
-        process.send_signal(signal.SIGINT)
-        # what it still writes must be read, or it would wait
-        while process.poll() is None:
-            try:
-                os.read(ours, 4096)
-            except OSError:
-                process.wait(10)
+        yield ours, process
     finally:
         process.kill()
+        process.wait()
         os.close(ours)
-    assert b"a lane to watch" in shown
-    assert b"overview (1)" in shown
-    assert process.returncode == 0
+
+
+def read_until(ours: int, *texts: str) -> str:
+    """What a terminal shows, until these texts are among it."""
+    shown = ""
+    deadline = time.monotonic() + 30
+    while not all(text in shown for text in texts):
+        ready, _, _ = select.select([ours], [], [], max(deadline - time.monotonic(), 0))
+        assert ready, f"not shown: {shown!r}"
+        shown += os.read(ours, 65536).decode()
+    return shown
+
+
+def end_of(ours: int, process: Any) -> int:
+    """The exit status, while what it still writes is read: else it would wait."""
+    while process.poll() is None:
+        with contextlib.suppress(OSError):
+            if select.select([ours], [], [], 0.1)[0]:
+                os.read(ours, 65536)
+    status: int = process.returncode
+    return status
+
+
+@pytest.mark.parametrize("how", ["q", "ctrl-c"])
+def test_top_is_live_on_a_terminal(how: str, client: Client, dsn: str) -> None:
+    client.create_execution("a lane to watch")
+    arguments = ["top", "--dsn", dsn, "--interval", "0.1"]
+    with on_terminal(*arguments, columns=80, lines=24) as (ours, process):
+        shown = read_until(ours, "a lane to watch", "1 waiting")
+        client.create_execution("another lane")
+        shown += read_until(ours, "another lane")
+        if how == "q":
+            os.write(ours, b"q")
+        else:
+            process.send_signal(signal.SIGINT)
+        assert end_of(ours, process) == 0
+    assert "\x1b[?1049h" in shown, "on a screen of its own"
+
+
+def test_top_fits_a_small_terminal_with_the_trouble_first(client: Client, dsn: str) -> None:
+    for number in range(40):
+        client.create_executions(f"lane {number:02}", [{}] * 2)
+        client.claim(f"lane {number:02}", "w", f"w-{number}")
+        client.register_worker("w", f"w-{number}", [f"lane {number:02}"])
+    client.create_execution("lost")
+    client.claim("lost", "w", "w-lost", lease_ttl_ms=1)
+    time.sleep(0.01)
+    with find_target(dsn).client_connection() as connection:
+        data = top.look(connection, 100)
+    for columns, lines in ((80, 24), (40, 10), (200, 60)):
+        shown = top.screen(data, "flowfabric top  \N{ROCKET}", columns, lines)
+        assert len(shown) <= lines
+        assert all(len(line) <= columns for line in shown)
+        assert "waiting" in shown[0] or columns < 80
+        assert shown[1].startswith("lapsed    1 leases or more were not taken over"[:columns])
+    [at_80] = [top.screen(data, "flowfabric top", 80, 24)]
+    for name in ("lanes (41)", "workers (40)", "active (41)"):
+        assert any(line.startswith(name) for line in at_80), name
+    assert any(line.endswith("lines more") for line in at_80)
+    quiet = top.screen(
+        {name: None if name == "workers" else [] for name in data}, "flowfabric top", 80, 24
+    )
+    assert quiet[0] == "flowfabric top  no executions  (q quits)"
+    assert quiet[1] == "no trouble"
+    assert "workers (?)  not permitted" in quiet
+
+
+def test_a_reader_may_watch(
+    client: Client, server: RunningServer, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client.create_execution("emails")
+    client.claim("emails", "w", "w-1")
+    name = f"reader_{database}"
+    client.connection.execute(f"create role {name} login in role ff_reader")
+    try:
+        assert main(["top", "--json", "--dsn", server.dsn(database, name)]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert all(rows is not None for rows in shown.values())
+        assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
+        assert [e["worker_instance_id"] for e in shown["active"]] == ["w-1"]
+    finally:
+        client.connection.execute(f"drop role {name}")
+
+
+def test_workers_that_ended_in_good_order_leave_top(
+    client: Client, run: Callable[..., Any]
+) -> None:
+    for instance in ("alive", "ended", "silent", "crashed"):
+        ttl_ms = 30_000 if instance in ("alive", "ended") else 1
+        client.register_worker("w", instance, ["emails"], liveness_ttl_ms=ttl_ms)
+    client.unregister_worker("ended")
+    client.create_execution("emails")
+    client.claim("emails", "w", "crashed", lease_ttl_ms=1)
+    time.sleep(0.01)
+    assert [w["worker_instance_id"] for w in run("top")["workers"]] == ["alive", "crashed"]
+
+
+def test_health_puts_trouble_first_and_pads_nothing(
+    client: Client, dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client.create_consumer("a consumer that nobody reads for", max_lag_ms=1)
+    client.create_executions("emails", [{}] * 3)
+    assert main(["health", "--dsn", dsn]) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()
+    verdicts = [line.split()[0] for line in lines if not line.startswith(" ")]
+    order = ["critical", "warning", "ok"]
+    assert verdicts == sorted(verdicts, key=order.index)
+    assert len(verdicts) > 10
+    assert all(line == line.rstrip() and " " * 9 not in line.strip() for line in lines)
 
 
 def test_an_upgrade_to_the_same_version_is_no_change(
@@ -296,6 +665,7 @@ APP = """
     from flowfabric.worker import App
 
     app = App("mailer", lanes=["emails"])
+    empty = App("empty", lanes=["emails"])
 
     @app.handler("welcome")
     def welcome(mail: dict) -> dict:
@@ -365,12 +735,17 @@ def test_a_worker_ends_on_sigterm_when_its_work_is_done(
     assert process.returncode == 0, err
     assert "completed 1" in out
     assert client.read_execution_state(execution_id) == "completed"
+    assert client.list_workers() == [], "it is not missed"
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("mails_of_the_test", "does not name an application"),
+        ("mails_of_the_test", "mails_of_the_test does not name an application"),
+        (".mails_of_the_test:app", ".mails_of_the_test:app does not name an application"),
+        ("a..b:app", "a..b:app does not name an application"),
+        ("mails_of_the_test:app.x", "does not name an application"),
+        ("mails_of_the_test:empty", 'the application "empty" has no handler'),
         ("no_such_module:app", "module no_such_module does not exist"),
         ("mails_of_the_test:time", "is not a flowfabric.worker.App"),
     ],
@@ -381,6 +756,28 @@ def test_a_worker_needs_an_application(
 ) -> None:
     assert main(["worker", name, "--dsn", dsn]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--concurrency", "0"], "'0' is not a whole number between 1 and 10000"),
+        (["--concurrency", "many"], "'many' is not a whole number between 1 and 10000"),
+        (["--drain-s", "-1"], "drain_s must not be negative"),
+        (["--drain-s", "nan"], "drain_s must not be negative"),
+    ],
+)
+def test_settings_of_a_worker_are_refused_in_a_sentence(
+    arguments: list[str], message: str, dsn: str
+) -> None:
+    ended = subprocess.run(
+        [*COMMAND, "worker", "mails_of_the_test:app", *arguments, "--dsn", dsn],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 # --- what there is for whoever is on call ---

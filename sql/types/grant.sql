@@ -95,6 +95,11 @@ create type ff_worker_heartbeat as (
     renewals jsonb
 );
 
+create type ff_unregistered_worker as (
+    worker_instance_id text,
+    outcome text
+);
+
 create type ff_dead_worker as (
     worker_instance_id text,
     outcome text,
@@ -197,6 +202,10 @@ comment on column ff_worker_heartbeat.outcome is 'refreshed or not_registered.';
 comment on column ff_worker_heartbeat.expires_at is 'Until when it counts as alive without a heartbeat; null: it is not registered.';
 comment on column ff_worker_heartbeat.remaining_ms is 'Milliseconds until expires_at; null: it is not registered.';
 comment on column ff_worker_heartbeat.renewals is 'For each handle the fields of ff_renewed_item: a JSON array of objects; null: no handles were given.';
+
+comment on type ff_unregistered_worker is 'Answer of ff_unregister_worker; outcome is unregistered or not_registered.';
+comment on column ff_unregistered_worker.worker_instance_id is 'The worker process.';
+comment on column ff_unregistered_worker.outcome is 'unregistered or not_registered.';
 
 comment on type ff_dead_worker is 'Answer of ff_mark_worker_dead; outcome is marked or not_registered.';
 comment on column ff_dead_worker.worker_instance_id is 'The worker process.';

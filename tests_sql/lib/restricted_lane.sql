@@ -142,6 +142,7 @@ from (
     ('ff_claim_batch', 'claim', $$select ff_claim_batch('vault', 'w', 'w-1', 3)$$),
     ('ff_next_due_in_ms', 'claim read operate', $$select ff_next_due_in_ms('vault')$$),
     ('ff_register_worker', 'claim', $$select ff_register_worker('w', 'w-1', '{open,vault}')$$),
+    ('ff_unregister_worker', 'any', $$select ff_unregister_worker('x')$$),
     ('ff_heartbeat_worker', 'claim',
         $$select (ff_heartbeat_worker('x', p_handles => array[HANDLE])).renewals #>> '{0,error_code}'$$),
     ('ff_hang_doorbell', 'claim', $$select ff_hang_doorbell('w-1', '{open,vault}')$$),

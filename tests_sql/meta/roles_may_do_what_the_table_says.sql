@@ -225,6 +225,7 @@ values
 -- workers
 ('worker', $$ff_register_worker('b', 'b-1', '{lane}')$$),
 ('worker', $$ff_heartbeat_worker('a-1')$$),
+('worker', $$ff_unregister_worker('a-1')$$),
 ('operator', $$ff_mark_worker_dead('a-1', 'gone')$$),
 ('operator reader', 'ff_list_workers()'),
 -- flows

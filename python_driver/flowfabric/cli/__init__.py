@@ -17,9 +17,9 @@ import psycopg
 
 from .._signals import termination_as_exit
 from . import changing, installing, looking, operating, running, top
-from .output import note, package_version
+from .output import NO, CommandError, note, package_version, written
 from .parsing import Parser
-from .target import DSN_VARIABLES, NO, CommandError, hint_for_denied
+from .target import DSN_VARIABLES, hint_for_denied
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 
@@ -60,7 +60,7 @@ def make_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     options = make_parser().parse_args(arguments)
     try:
-        with termination_as_exit():
+        with termination_as_exit(), written():
             status: int = options.run(options)
             sys.stdout.flush()
             return status

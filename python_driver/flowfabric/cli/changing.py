@@ -17,9 +17,17 @@ from psycopg.rows import tuple_row
 
 from ..client import Client
 from ..errors import FlowFabricError
-from .output import answer, note, rows_table
-from .parsing import AddCommand, Parser, json_argument, pair_argument
-from .target import NO, OK, CommandError, Connection, find_target, uuid_of
+from .lanes import check_lane
+from .output import NO, OK, CommandError, answer, note, printable, rows_table
+from .parsing import (
+    MILLISECONDS,
+    AddCommand,
+    Parser,
+    json_argument,
+    number_argument,
+    pair_argument,
+)
+from .target import Connection, find_target, uuid_of
 
 
 def _client(connection: Connection) -> Client:
@@ -55,48 +63,52 @@ def submit(options: argparse.Namespace) -> int:
 
 
 def _each(
-    options: argparse.Namespace, run: Callable[[Client, UUID], Any], columns: Sequence[str]
+    options: argparse.Namespace,
+    run: Callable[[Client, UUID], Any],
+    columns: Sequence[str],
+    id_name: str = "execution_id",
 ) -> int:
-    """The same for several executions; one that is refused does not keep the others from it."""
-    executions = [uuid_of(execution) for execution in options.executions]
+    """The same for several; one that is refused does not keep the others from it.
+
+    Each gets a line, also when the connection is lost or Ctrl-C comes in between.
+    """
+    ids = [uuid_of(text) for text in options.ids]
     done: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    with find_target(options.dsn).client_connection() as connection:
-        client = _client(connection)
-        for execution_id in executions:
-            try:
-                done.append(asdict(run(client, execution_id)))
-            except FlowFabricError as error:
-                refused.append({"execution_id": str(execution_id), "error": error.message})
-                note(f"{execution_id}: {error.message}")
-                if error.hint:
-                    note(error.hint)
-    answer(
-        options, {"done": done, "refused": refused}, rows_table(done, columns) if done else "none"
-    )
+    try:
+        with find_target(options.dsn).client_connection() as connection:
+            client = _client(connection)
+            for id_ in ids:
+                try:
+                    done.append(asdict(run(client, id_)))
+                except FlowFabricError as error:
+                    refused.append({id_name: str(id_), "error": error.message})
+                    note(f"{id_}: {error.message}")
+                    if error.hint:
+                        note(error.hint)
+    finally:
+        for id_ in ids[len(done) + len(refused) :]:
+            unknown = "it was not tried, or the answer was lost"
+            refused.append({id_name: str(id_), "error": unknown})
+            note(f"{id_}: {unknown}")
+        text = rows_table(done, columns) if done else "none"
+        answer(options, {"done": done, "refused": refused}, text)
     return NO if refused else OK
 
 
 def cancel(options: argparse.Namespace) -> int:
     if options.flow:
-        return _cancel_flows(options)
+        return _each(
+            options,
+            lambda client, id_: client.cancel_flow(id_, options.reason, actor=_actor()),
+            ("flow_id", "outcome", "public_flow_state", "cancelled_count", "remaining_count"),
+            "flow_id",
+        )
     return _each(
         options,
         lambda client, id_: client.cancel_execution(id_, options.reason, actor=_actor()),
-        ("execution_id", "outcome", "previous_phase"),
+        ("execution_id", "outcome", "previous_phase", "cancellation_reason"),
     )
-
-
-def _cancel_flows(options: argparse.Namespace) -> int:
-    with find_target(options.dsn).client_connection() as connection:
-        client = _client(connection)
-        done = [
-            asdict(client.cancel_flow(uuid_of(flow), options.reason, actor=_actor()))
-            for flow in options.executions
-        ]
-        columns = ("flow_id", "outcome", "cancelled_count", "remaining_count")
-        answer(options, {"done": done}, rows_table(done, columns))
-    return OK
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -117,7 +129,10 @@ def resume(options: argparse.Namespace) -> int:
 
 def _set_lane(options: argparse.Namespace, state: str) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        changed = _client(connection).set_lane_state(options.lane, state, options.reason, _actor())
+        client = _client(connection)
+        if not options.create:
+            check_lane(connection, options.lane, hint="--create makes it before its first use.")
+        changed = client.set_lane_state(options.lane, state, options.reason, _actor())
         text = f'lane "{changed.lane_id}" is {changed.new_state} (it was {changed.old_state})'
         answer(options, asdict(changed), text)
     return OK
@@ -126,9 +141,10 @@ def _set_lane(options: argparse.Namespace, state: str) -> int:
 def signal(options: argparse.Namespace) -> int:
     token = sys.stdin.readline().strip() if options.token == "-" else options.token
     with find_target(options.dsn).client_connection() as connection:
-        delivered = _client(connection).deliver_signal(
+        client = _client(connection)
+        delivered = client.deliver_signal(
             uuid_of(options.execution),
-            uuid_of(options.waitpoint),
+            _waitpoint(client, uuid_of(options.execution), options.waitpoint),
             token,
             options.name,
             options.input,
@@ -141,9 +157,10 @@ def signal(options: argparse.Namespace) -> int:
 def approve(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         client = _client(connection)
+        execution_id = uuid_of(options.execution)
         delivered = client.deliver_approval_signal(
-            uuid_of(options.execution),
-            uuid_of(options.waitpoint) if options.waitpoint else _only_waitpoint(client, options),
+            execution_id,
+            _waitpoint(client, execution_id, options.waitpoint),
             options.name,
             options.approver or _actor(),
         )
@@ -151,16 +168,21 @@ def approve(options: argparse.Namespace) -> int:
     return OK
 
 
-def _only_waitpoint(client: Client, options: argparse.Namespace) -> UUID:
-    waitpoints = client.list_pending_waitpoints(uuid_of(options.execution))
-    if len(waitpoints) == 1:
-        return waitpoints[0].waitpoint_id
+def _waitpoint(client: Client, execution_id: UUID, text: str | None) -> UUID:
+    """The waitpoint of that id or key; without one, the only one."""
+    if text is not None:
+        with contextlib.suppress(ValueError):
+            return UUID(text)
+    waitpoints = client.list_pending_waitpoints(execution_id)
+    named = [w for w in waitpoints if text in (None, w.waitpoint_key)]
+    if len(named) == 1:
+        return named[0].waitpoint_id
     if not waitpoints:
-        raise CommandError(f"{options.execution} waits for no signal")
-    known = ", ".join(f"{w.waitpoint_id} ({w.waitpoint_key})" for w in waitpoints)
-    raise CommandError(
-        f"it has several waitpoints: {known}", hint="Choose one with --waitpoint ID."
-    )
+        raise CommandError(f"{execution_id} waits for no signal")
+    known = ", ".join(f"{w.waitpoint_id} ({printable(w.waitpoint_key)})" for w in waitpoints)
+    if not named:
+        raise CommandError(f"it has no waitpoint {text!r}", hint=f"It has: {known}")
+    raise CommandError(f"it has several waitpoints: {known}", hint="Choose one with --waitpoint KEY (or ID).")
 
 
 def tick(options: argparse.Namespace) -> int:
@@ -191,14 +213,17 @@ def add_commands(command: AddCommand) -> None:
     )
     submission.add_argument("--kind", help="the handler that runs it")
     submission.add_argument(
-        "--priority", type=int, metavar="N", help="0 to 9000, the highest first"
+        "--priority",
+        type=number_argument(0, 9000),
+        metavar="N",
+        help="0 to 9000, the highest first",
     )
     submission.add_argument("--capability", action="append", default=[], metavar="NAME")
     submission.add_argument(
-        "--delay-ms", type=int, metavar="MS", help="the earliest start, from now"
+        "--delay-ms", type=MILLISECONDS, metavar="MS", help="the earliest start, from now"
     )
     submission.add_argument(
-        "--deadline-ms", type=int, metavar="MS", help="the latest end, from now"
+        "--deadline-ms", type=MILLISECONDS, metavar="MS", help="the latest end, from now"
     )
     submission.add_argument("--key", help="submit it once under this key")
     submission.add_argument("--namespace", help="tenant")
@@ -210,11 +235,11 @@ def add_commands(command: AddCommand) -> None:
     )
 
     ending = command("cancel", cancel, "cancel executions, or with --flow whole flows")
-    ending.add_argument("executions", nargs="+", metavar="ID")
+    ending.add_argument("ids", nargs="+", metavar="ID")
     ending.add_argument("--flow", action="store_true", help="the ids are ids of flows")
     _with_reason(ending, "cancelled on the command line")
     again = command("replay", replay, "start finished executions once more")
-    again.add_argument("executions", nargs="+", metavar="EXECUTION")
+    again.add_argument("ids", nargs="+", metavar="EXECUTION")
     _with_reason(again, None)
 
     for name, run, help_ in (
@@ -223,11 +248,12 @@ def add_commands(command: AddCommand) -> None:
     ):
         lane = command(name, run, help_)
         lane.add_argument("lane", metavar="LANE")
+        lane.add_argument("--create", action="store_true", help="make the lane if it is not there")
         _with_reason(lane, None)
 
     signalling = command("signal", signal, "deliver a signal to a waitpoint, by its token")
     signalling.add_argument("execution", metavar="EXECUTION")
-    signalling.add_argument("waitpoint", metavar="WAITPOINT")
+    signalling.add_argument("waitpoint", metavar="WAITPOINT", help="its id, or its key")
     signalling.add_argument("name", metavar="NAME")
     signalling.add_argument(
         "--token", default="-", help="of the waitpoint; - reads standard input (default)"
@@ -235,7 +261,9 @@ def add_commands(command: AddCommand) -> None:
     signalling.add_argument("--input", type=json_argument, metavar="JSON")
     approving = command("approve", approve, "deliver an approval, by the role that permits it")
     approving.add_argument("execution", metavar="EXECUTION")
-    approving.add_argument("--waitpoint", metavar="ID", help="needed if it has several")
+    approving.add_argument(
+        "--waitpoint", metavar="KEY", help="its key or id; needed if it has several"
+    )
     approving.add_argument("--name", default="approved", help="name of the signal: approved")
     approving.add_argument(
         "--as", dest="approver", metavar="NAME", help="the approver; default: you"
@@ -244,7 +272,7 @@ def add_commands(command: AddCommand) -> None:
     round_ = command("tick", tick, "run maintenance once; claims also do that, about once a second")
     round_.add_argument(
         "--max-rows",
-        type=int,
+        type=number_argument(1, 100_000),
         default=1000,
         metavar="N",
         help="at most N executions in each job: 1000",

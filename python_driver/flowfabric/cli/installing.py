@@ -9,9 +9,9 @@ from typing import Any
 import psycopg
 
 from .. import calls, installation
-from .output import answer, note, package_version, rows_table
+from .output import NO, OK, TROUBLE, CommandError, answer, note, package_version, rows_table
 from .parsing import AddCommand
-from .target import NO, OK, TROUBLE, CommandError, Connection, find_target, where
+from .target import Connection, find_target, where
 
 
 def install(options: argparse.Namespace) -> int:

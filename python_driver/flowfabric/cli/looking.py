@@ -4,27 +4,51 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from psycopg.rows import dict_row
 
 from .. import installation
-from .output import answer, facts, note, package_version, rows_table, table, yes_no
-from .parsing import AddCommand
-from .target import (
+from ..client import Client
+from ..types import ExecutionSummary
+from .lanes import PAGE_SIZE, check_lane
+from .output import (
     NO,
     OK,
     CommandError,
-    Connection,
-    find_target,
-    roles_to_ask_for,
-    uuid_of,
-    where,
+    answer,
+    cell,
+    facts,
+    note,
+    package_version,
+    printable,
+    rows_table,
+    table,
+    yes_no,
 )
+from .parsing import AddCommand, number_argument, pair_argument
+from .target import Connection, find_target, roles_to_ask_for, uuid_of, where
 
-PAGE_SIZE = 1000
+# how long a search for few among very many goes on
+SEARCH_S = 10.0
+STATES = (
+    "waiting",
+    "delayed",
+    "rate_limited",
+    "waiting_children",
+    "active",
+    "suspended",
+    "completed",
+    "failed",
+    "cancelled",
+    "expired",
+    "skipped",
+)
 
 
 def status(options: argparse.Namespace) -> int:
@@ -180,56 +204,155 @@ def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def list_(options: argparse.Namespace) -> int:
+    filter_ = {
+        "lane_id": options.lane,
+        "kind": options.kind,
+        "public_state": options.state or None,
+        "namespace": options.namespace,
+        "tags": dict(options.tag) or None,
+        "flow_id": options.flow,
+        "idempotency_key": options.key,
+        "worker_instance_id": options.worker,
+    }
     with find_target(options.dsn).client_connection() as connection:
+        client = Client(connection)
+        if options.lane is not None:
+            check_lane(connection, options.lane)
         after = uuid_of(options.after) if options.after else None
-        rows = connection.execute(
-            "select * from flowfabric.ff_list_executions(%s, %s, %s, %s, %s)",
-            (options.lane, options.state, options.namespace, after, options.limit),
-        ).fetchall()
-        columns = (
-            "execution_id",
-            "lane_id",
-            "kind",
-            "public_state",
-            "attempt_index",
-            "worker_instance_id",
-            "updated_at",
-        )
-        answer(options, {"executions": rows}, rows_table(rows, columns) if rows else "none")
-        if len(rows) == options.limit:
-            note(f"there may be more: --after '{rows[-1]['execution_id']}'")
+        found, after, is_more = _find(client, filter_, after, options)
+    rows = [asdict(execution) for execution in found]
+    columns = (
+        "execution_id",
+        "lane_id",
+        "kind",
+        "public_state",
+        "attempt_index",
+        "worker_instance_id",
+        "updated_at",
+    )
+    data = {"executions": rows, "after": after, "is_more": is_more}
+    answer(options, data, rows_table(rows, columns) if rows else "none")
+    if is_more:
+        more = "there are more" if len(rows) == options.limit else "there are others to look at"
+        note(f"{more}: --after {after}")
     return OK
+
+
+def _find(
+    client: Client, filter_: Mapping[str, Any], after: UUID | None, options: argparse.Namespace
+) -> tuple[list[ExecutionSummary], UUID | None, bool]:
+    """As many as are asked for; a search that finds few of very many ends after a while."""
+    given = {name: value for name, value in filter_.items() if value is not None}
+    found: list[ExecutionSummary] = []
+    stop_at = time.monotonic() + SEARCH_S
+    while True:
+        page = client.find_executions(
+            given, not options.oldest_first, after, min(options.limit - len(found), PAGE_SIZE)
+        )
+        found += page.executions
+        after = page.after
+        if not page.is_more or len(found) == options.limit or time.monotonic() > stop_at:
+            return found, after, page.is_more
+
+
+# the dimensions of the state, and ids that only the engine and its calls need
+DIMENSIONS = {
+    "lifecycle_phase",
+    "ownership_state",
+    "eligibility_state",
+    "blocking_reason",
+    "terminal_outcome",
+    "attempt_state",
+    "attempt_id",
+    "lease_id",
+    "lease_epoch",
+}
 
 
 def show(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
+        execution_id = uuid_of(options.execution)
         description = connection.execute(
-            "select * from flowfabric.ff_describe_execution(%s)", (uuid_of(options.execution),)
+            "select * from flowfabric.ff_describe_execution(%s)", (execution_id,)
         ).fetchone()
         if description is None:
             raise CommandError(f"execution {options.execution} does not exist")
         result = connection.execute(
-            "select * from flowfabric.ff_get_execution_result(%s)", (uuid_of(options.execution),)
+            "select * from flowfabric.ff_get_execution_result(%s)", (execution_id,)
         ).fetchone()
         attempts = connection.execute(
-            "select * from flowfabric.ff_list_attempts(%s)", (uuid_of(options.execution),)
+            "select * from flowfabric.ff_list_attempts(%s)", (execution_id,)
         ).fetchall()
+        verdict = connection.execute(
+            "select * from flowfabric.ff_explain(%s) where gate = 'verdict'", (execution_id,)
+        ).fetchone()
+        assert verdict
+        cause = cause_of(description, verdict)
         known = [
             (name, value)
             for name, value in description.items()
-            if value is not None and value not in ({}, [])
+            if value is not None
+            and value not in ({}, [])
+            and (options.all or name not in DIMENSIONS)
         ]
         if result:
             known += [(n, result[n]) for n in ("output", "result") if result[n] is not None]
         columns = ("attempt_index", "attempt_type", "outcome", "worker_instance_id", "started_at",
                    "ended_at", "failure_reason")  # fmt: skip
-        text = facts(known) + ("\n\n" + rows_table(attempts, columns) if attempts else "")
+        text = f"{cell(cause)}\n\n{facts(known)}"
+        if attempts:
+            text += "\n\n" + rows_table(attempts, columns)
         for attempt in attempts:
             detail = attempt["failure_detail"]
             if isinstance(detail, dict) and isinstance(detail.get("traceback"), str):
-                text += f"\n\nattempt {attempt['attempt_index']}: {detail['traceback'].rstrip()}"
-        answer(options, {**description, "result": result, "attempts": attempts}, text)
+                trace = printable(detail["traceback"].rstrip())
+                text += f"\n\nattempt {attempt['attempt_index']}: {trace}"
+        answer(
+            options, {"cause": cause, **description, "result": result, "attempts": attempts}, text
+        )
     return OK
+
+
+def cause_of(description: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
+    """Why an execution is as it is, in one line."""
+    state = description["public_state"]
+    reason, category = description["failure_reason"], description["failure_category"]
+    match state:
+        case "completed":
+            return "completed"
+        case "cancelled":
+            by = description["cancelled_by"]
+            return f"cancelled: {description['cancellation_reason']} (by {by})"
+        case "failed" | "expired" | "skipped":
+            return f"{state}: {reason}" + (f" ({category})" if category else "")
+        case "active":
+            return _holder_of(description, verdict)
+    waits_for = "a worker" if verdict["passed"] else f"{verdict['outcome']}"
+    if description["blocking_reason"] not in ("none", "waiting_for_worker"):
+        waits_for = description["blocking_reason"].removeprefix("waiting_for_")
+    text = f"{state}: {waits_for}"
+    if not verdict["passed"]:
+        text += f"; changed by {verdict['changed_by']}"
+        if verdict["changes_in_ms"] is not None:
+            text += f", in {verdict['changes_in_ms'] / 1000:.1f} s"
+    if reason:
+        text += f"; the last attempt failed: {reason}"
+    return text
+
+
+def _holder_of(description: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
+    worker = description["worker_instance_id"]
+    match description["ownership_state"]:
+        case "leased":
+            left = description["lease_remaining_ms"] / 1000
+            return f"active: {worker} holds the lease, for another {left:.1f} s"
+        case "lease_revoked":
+            lost = f"active: the lease of {worker} was revoked"
+        case _:
+            lost = f"active: the lease of {worker} ran out at {description['lease_expires_at']}"
+    if verdict["passed"]:
+        return f"{lost}; the next claim takes it over"
+    return f"{lost}; it is not taken over: {verdict['outcome']}, changed by {verdict['changed_by']}"
 
 
 def history(options: argparse.Namespace) -> int:
@@ -259,20 +382,46 @@ def add_commands(command: AddCommand) -> None:
     command(
         "status", status, "show the connection, lanes, lapsed leases and the findings of ff_check"
     )
-    listing = command("list", list_, "list executions, the latest last")
+    listing = command("list", list_, "list executions, the newest first")
     listing.add_argument("--lane", help="only in this lane")
+    listing.add_argument("--kind", help="only of this kind")
     listing.add_argument(
         "--state",
-        help="only in this state: waiting, delayed, rate_limited, waiting_children, active, "
-        "suspended, completed, failed, cancelled, expired or skipped",
+        action="append",
+        choices=STATES,
+        metavar="STATE",
+        help="only in this state; given several times: in one of these",
     )
     listing.add_argument("--namespace", help="only in this namespace")
+    listing.add_argument(
+        "--tag",
+        type=pair_argument,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="only with this tag",
+    )
+    listing.add_argument("--flow", metavar="FLOW", help="only members of this flow")
+    listing.add_argument("--key", help="only those with this idempotency key")
+    listing.add_argument("--worker", metavar="INSTANCE", help="only those that this worker process holds or has lost")
+    listing.add_argument("--oldest-first", action="store_true", help="the oldest first")
     listing.add_argument("--after", metavar="ID", help="only those after this one")
-    listing.add_argument("--limit", type=int, default=100, metavar="N", help="at most N: 100")
+    listing.add_argument(
+        "--limit",
+        type=number_argument(1, 1_000_000),
+        default=100,
+        metavar="N",
+        help="at most N: 100",
+    )
     for name, run, help_ in (
-        ("show", show, "show everything about an execution, with its attempts"),
+        ("show", show, "show an execution: why it is as it is, its content, its attempts"),
         ("history", history, "show what happened to an execution, in order"),
     ):
-        command(name, run, help_).add_argument("execution", metavar="EXECUTION")
+        one = command(name, run, help_)
+        one.add_argument("execution", metavar="EXECUTION")
+        if name == "show":
+            one.add_argument(
+                "--all", action="store_true", help="also the dimensions of its state, and its lease"
+            )
     drawing = command("graph", graph, "print a flow as a Mermaid diagram")
     drawing.add_argument("flow", metavar="FLOW")

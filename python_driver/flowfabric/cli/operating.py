@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from typing import Any
 
-from .output import answer, note, rows_table
-from .parsing import AddCommand
-from .target import NO, OK, TROUBLE, CommandError, Connection, find_target, uuid_of
+from .output import NO, OK, TROUBLE, CommandError, answer, cell, note, rows_table
+from .parsing import MILLISECONDS, AddCommand, number_argument
+from .target import Connection, find_target, uuid_of
+
+VERDICTS = ("critical", "warning", "ok")
 
 
 def _call(connection: Connection, function: str, *arguments: object) -> list[dict[str, Any]]:
@@ -39,9 +42,16 @@ def explain(options: argparse.Namespace) -> int:
 def health(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         rows = _call(connection, "ff_health")
-        columns = ("check_name", "verdict", "detail", "hint")
-        answer(options, {"checks": rows}, rows_table(rows, columns))
+        answer(options, {"checks": rows}, "\n".join(health_lines(rows)))
     return NO if any(row["verdict"] == "critical" for row in rows) else OK
+
+
+def health_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """A line for each check, trouble first, with what to do about it."""
+    for row in sorted(rows, key=lambda row: VERDICTS.index(row["verdict"])):
+        yield f"{row['verdict']:8}  {row['check_name']}  {cell(row['detail'])}"
+        if row["hint"]:
+            yield f"          {row['hint']}"
 
 
 def overview(options: argparse.Namespace) -> int:
@@ -95,9 +105,16 @@ def add_commands(command: AddCommand) -> None:
     command("overview", overview, "count executions by lane and state")
     trimming = command("trim", trim, "remove finished executions whose retention has ended")
     trimming.add_argument(
-        "--older-than-ms", type=int, metavar="MS", help="this age instead of their policies"
+        "--older-than-ms",
+        type=MILLISECONDS,
+        metavar="MS",
+        help="this age instead of their policies",
     )
     trimming.add_argument(
-        "--limit", type=int, default=1000, metavar="N", help="at most N in one transaction: 1000"
+        "--limit",
+        type=number_argument(1, 10_000),
+        default=1000,
+        metavar="N",
+        help="at most N in one transaction: 1000",
     )
     trimming.add_argument("-y", "--yes", action="store_true", help="do not ask")

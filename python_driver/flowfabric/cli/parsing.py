@@ -45,6 +45,23 @@ def json_argument(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"the value is not JSON: {error}") from None
 
 
+def number_argument(least: int, most: int) -> Callable[[str], int]:
+    """A whole number between two others."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not a whole number between {least} and {most}"
+            )
+        return int(text)
+
+    return parse
+
+
+# ten years, as the engine has it
+MILLISECONDS = number_argument(0, 315_360_000_000)
+
+
 def pair_argument(text: str) -> tuple[str, str]:
     key, separator, value = text.partition("=")
     if not separator:

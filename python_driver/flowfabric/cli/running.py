@@ -6,13 +6,14 @@ import argparse
 import importlib
 import logging
 import os
+import re
 import sys
 
 from ..worker import App
 from ..worker.report import JsonFormatter
-from .output import answer, note
-from .parsing import AddCommand
-from .target import NO, OK, TROUBLE, CommandError, find_target
+from .output import NO, OK, TROUBLE, CommandError, answer, note
+from .parsing import AddCommand, number_argument
+from .target import find_target
 
 
 def worker(options: argparse.Namespace) -> int:
@@ -25,8 +26,6 @@ def worker(options: argparse.Namespace) -> int:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter())
     app = load_app(options.app)
-    target = find_target(options.dsn)
-    target.client_connection().close()  # out of reach, or not installed, is reported here
     overrides = {
         name: value
         for name in ("concurrency", "drain_s")
@@ -34,7 +33,13 @@ def worker(options: argparse.Namespace) -> int:
     }
     if options.lane:
         overrides["lanes"] = options.lane
-    note(f"worker {app.name}: lanes {', '.join(app.settings(**overrides).lanes)}")
+    try:
+        settings = app.settings(**overrides)
+    except (TypeError, ValueError) as error:
+        raise CommandError(str(error), status=TROUBLE) from None
+    target = find_target(options.dsn)
+    target.client_connection().close()  # out of reach, or not installed, is reported here
+    note(f"worker {app.name}: lanes {', '.join(settings.lanes)}")
     run = app.drain if options.once else app.run
     statistics = run(target.conninfo, **overrides)
     answer(
@@ -60,10 +65,10 @@ def worker(options: argparse.Namespace) -> int:
 def load_app(name: str) -> App:
     """MODULE:APP, where a module may lie in the current directory."""
     module_name, _, attribute = name.partition(":")
-    if not module_name or not attribute:
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
         raise CommandError(
             f"{name} does not name an application",
-            hint="Write MODULE:APP, for example mails:app.",
+            hint="Write MODULE:APP, the module with its whole name: mails.worker:app.",
             status=TROUBLE,
         )
     sys.path.insert(0, os.getcwd())  # noqa: PTH109
@@ -76,6 +81,12 @@ def load_app(name: str) -> App:
     app = getattr(module, attribute, None)
     if not isinstance(app, App):
         raise CommandError(f"{name} is not a flowfabric.worker.App", status=TROUBLE)
+    if not app.handlers:
+        raise CommandError(
+            f'the application "{app.name}" has no handler',
+            hint="Register one: @app.handler before a function.",
+            status=TROUBLE,
+        )
     return app
 
 
@@ -101,7 +112,9 @@ def add_commands(command: AddCommand) -> None:
     working.add_argument(
         "--lane", action="append", metavar="LANE", help="instead of the lanes of the app"
     )
-    working.add_argument("--concurrency", type=int, metavar="N", help="handlers at a time")
+    working.add_argument(
+        "--concurrency", type=number_argument(1, 10_000), metavar="N", help="handlers at a time"
+    )
     working.add_argument(
         "--drain-s", type=float, metavar="S", help="seconds that handlers may take to end"
     )

@@ -14,24 +14,13 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 
 from .. import installation
-from .output import note
+from .output import TROUBLE, CommandError, note
 
 CONNECT_TIMEOUT_S = 10
 DSN_VARIABLES = ("FF_DATABASE_URL", "DATABASE_URL")
 LIBPQ_VARIABLES = ("PGDATABASE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE", "PGUSER")
 
-OK, NO, TROUBLE = 0, 1, 2
-
 Connection = psycopg.Connection[Any]
-
-
-class CommandError(Exception):
-    """The reason why a command stops, in words for its user; never with a password in it."""
-
-    def __init__(self, message: str, *, hint: str | None = None, status: int = NO) -> None:
-        super().__init__(message)
-        self.hint = hint
-        self.status = status
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,7 @@ class Runtime:
         self._ring = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._registered_lanes: Sequence[str] = settings.lanes
+        self._has_left = False
         # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
 
@@ -227,6 +228,7 @@ class Runtime:
         while self._holdings.ready:
             self._finisher.end(self._holdings.ready.popleft(), Stopped())
         if await self._wait_until_empty(self.settings.drain_s):
+            await self._leave()
             return
         log.warning("the worker ends: %s handlers are asked to stop", self._runner.running)
         for held in self._holdings.all():
@@ -259,6 +261,8 @@ class Runtime:
         """Heartbeats run in the thread of the renewals: a blocked loop is not a dead worker."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
+            if self._has_left:
+                continue
             try:
                 answer = await link.once(
                     calls.heartbeat_worker(self.settings.instance_id, self.settings.namespace)
@@ -267,6 +271,17 @@ class Runtime:
                     await link.once(self._registration(self._registered_lanes))
             except Exception as error:
                 log.warning("a heartbeat has failed: %s", short(error))
+
+    async def _leave(self) -> None:
+        """A worker that ends in good order is not missed."""
+        self._has_left = True
+        try:
+            await self._claim_link.once(
+                calls.unregister_worker(self.settings.instance_id, self.settings.namespace),
+                timeout_s=CLOSE_S,
+            )
+        except Exception as error:
+            log.debug("the registration stays: %s", short(error))
 
     async def _register(self) -> None:
         """With the lanes that are open to this worker; the claimer tries the others again."""

@@ -10,7 +10,7 @@ from uuid import UUID
 import psycopg
 
 from ..client import AsyncClient
-from ._source import Event, EventSource, Frame, Item, Page, Source, StreamSource
+from ._source import Event, EventSource, Frame, Item, Page, Reconnecting, Source, StreamSource
 
 AsyncConnect = Callable[[], Awaitable[psycopg.AsyncConnection[Any]]]
 
@@ -24,21 +24,20 @@ async def _follow(source: Source[Page, Item], connect: AsyncConnect) -> AsyncIte
                 async for item in _read(source, connection):
                     yield item
             return
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
             if not connection.closed and not connection.broken:
                 raise
-        connection = await _reconnect(source, connect)
+            pauses = Reconnecting(source)
+            await asyncio.sleep(pauses.pause_after(error))
+        connection = await _reconnect(pauses, connect)
 
 
-async def _reconnect(
-    source: Source[Page, Item], connect: AsyncConnect
-) -> psycopg.AsyncConnection[Any]:
+async def _reconnect(pauses: Reconnecting, connect: AsyncConnect) -> psycopg.AsyncConnection[Any]:
     while True:
-        await asyncio.sleep(source.reconnect_seconds)
         try:
             return await connect()
-        except psycopg.OperationalError:
-            continue
+        except psycopg.OperationalError as error:
+            await asyncio.sleep(pauses.pause_after(error))
 
 
 async def _read(
@@ -50,8 +49,9 @@ async def _read(
         page = await client.run(source.next_page())
         for item in source.items(page):
             has_rung = False
-            source.cursor = item.cursor  # type: ignore[attr-defined]
             yield item
+            # only now: when the consumer raises, or breaks off, this item comes again
+            source.cursor = item.cursor  # type: ignore[attr-defined]
         if source.passed(page) or source.is_over:
             continue
         try:

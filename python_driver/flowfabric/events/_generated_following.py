@@ -11,7 +11,7 @@ from uuid import UUID
 import psycopg
 
 from ..client import Client
-from ._source import Event, EventSource, Frame, Item, Page, Source, StreamSource
+from ._source import Event, EventSource, Frame, Item, Page, Reconnecting, Source, StreamSource
 
 Connect = Callable[[], psycopg.Connection[Any]]
 
@@ -24,19 +24,20 @@ def _follow(source: Source[Page, Item], connect: Connect) -> Iterator[Item]:
                 connection.set_autocommit(True)
                 yield from _read(source, connection)
             return
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
             if not connection.closed and not connection.broken:
                 raise
-        connection = _reconnect(source, connect)
+            pauses = Reconnecting(source)
+            time.sleep(pauses.pause_after(error))
+        connection = _reconnect(pauses, connect)
 
 
-def _reconnect(source: Source[Page, Item], connect: Connect) -> psycopg.Connection[Any]:
+def _reconnect(pauses: Reconnecting, connect: Connect) -> psycopg.Connection[Any]:
     while True:
-        time.sleep(source.reconnect_seconds)
         try:
             return connect()
-        except psycopg.OperationalError:
-            continue
+        except psycopg.OperationalError as error:
+            time.sleep(pauses.pause_after(error))
 
 
 def _read(source: Source[Page, Item], connection: psycopg.Connection[Any]) -> Iterator[Item]:
@@ -46,8 +47,9 @@ def _read(source: Source[Page, Item], connection: psycopg.Connection[Any]) -> It
         page = client.run(source.next_page())
         for item in source.items(page):
             has_rung = False
-            source.cursor = item.cursor  # type: ignore[attr-defined]
             yield item
+            # only now: when the consumer raises, or breaks off, this item comes again
+            source.cursor = item.cursor  # type: ignore[attr-defined]
         if source.passed(page) or source.is_over:
             continue
         try:

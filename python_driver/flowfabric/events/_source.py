@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from base64 import b64decode
 from collections.abc import Iterable
@@ -10,9 +11,13 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+import psycopg
+
 from .. import calls
 from .._machine import Call
 from ..types import EventPage, EventWait, StreamPage
+
+log = logging.getLogger("flowfabric.events")
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
@@ -75,6 +80,37 @@ class Frame:
         if "base64" in known:
             known["payload"] = b64decode(known.pop("base64"))
         return cls(**known)
+
+
+# The server's words when a login is refused; libpq does not tell the SQLSTATE. In another language
+# they are not recognised, and the iterator goes on trying.
+_REFUSED = re.compile(
+    r"password authentication failed|(role|database) \".*\" does not exist|no pg_hba\.conf entry"
+    r"|permission denied for database|not permitted to log in"
+)
+# a login that was refused so many times in a row is not tried again
+_MOST_REFUSALS = 3
+_MOST_PAUSE_S = 5.0
+
+
+class Reconnecting:
+    """The pauses between tries to connect, which grow, and the end of tries that are refused."""
+
+    def __init__(self, source: Source[Any, Any]) -> None:
+        self._source = source
+        self._pause_s = source.reconnect_seconds
+        self._refusals = 0
+
+    def pause_after(self, error: psycopg.OperationalError) -> float:
+        """How long to wait before the next try; raises the error when there is none."""
+        text = " ".join(str(error).split())
+        self._refusals = self._refusals + 1 if _REFUSED.search(text) else 0
+        if self._refusals == _MOST_REFUSALS:
+            raise error
+        pause_s = self._pause_s
+        self._pause_s = min(2 * pause_s, max(_MOST_PAUSE_S, pause_s))
+        log.warning("%s: %s; the next try is in %.1f s", self._source.channel, text, pause_s)
+        return pause_s
 
 
 class Source(Generic[Page, Item]):

@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from flowfabric import AsyncEvents, Client, Events, StreamTail
 from flowfabric._private_server import Runtime
+from flowfabric.events._source import EventSource, Reconnecting
 from pg_server import PrivateServer
 from psycopg import IsolationLevel
 from test_db import OWNER, clone, prepare
@@ -182,6 +183,90 @@ def test_events_go_on_when_the_connection_is_lost(open_session: Open, connect: A
         session.execute("select pg_terminate_backend(%s)", (backends[-1],))
     assert seen == everything(session)
     assert len(backends) == 3
+
+
+def test_tries_to_connect_are_told_and_a_refused_login_ends_them(
+    open_session: Open, connect: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = open_session()
+    opened: list[psycopg.Connection[Any]] = []
+
+    def open_one() -> psycopg.Connection[Any]:
+        # as if the role had been dropped after the first login
+        opened.append(connect("flowfabric_nobody" if opened else OWNER))
+        return opened[-1]
+
+    submit(session)
+    claim(session)
+    events = iter(Events(open_one, reconnect_seconds=0.01))
+    assert next(events).kind == "acquired"
+    session.execute("select pg_terminate_backend(%s)", (opened[0].info.backend_pid,))
+    with pytest.raises(psycopg.OperationalError, match='role "flowfabric_nobody" does not exist'):
+        next(events)
+    lost, *refused = [record.getMessage() for record in caplog.records]
+    assert {record.name for record in caplog.records} == {"flowfabric.events"}
+    assert lost.startswith("ff_events: ")
+    assert lost.endswith("; the next try is in 0.0 s")
+    assert len(refused) == 2
+    assert all("flowfabric_nobody" in text for text in refused)
+
+
+def test_pauses_grow_and_other_troubles_are_tried_for_ever() -> None:
+    pauses = Reconnecting(EventSource(reconnect_seconds=1.0))
+    refused = psycopg.OperationalError('FATAL:  password authentication failed for user "x"')
+    starting = psycopg.OperationalError("FATAL:  the database system is starting up")
+    tries = [starting, refused, refused, starting, refused, refused]
+    assert [pauses.pause_after(error) for error in tries] == [1.0, 2.0, 4.0, 5.0, 5.0, 5.0]
+    with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+        pauses.pause_after(refused)
+
+
+def test_the_event_during_which_the_consumer_failed_comes_again(
+    open_session: Open, connect: Any
+) -> None:
+    session = open_session()
+    submit(session, 3)
+    claim(session, limit=3)
+    events = Events(lambda: connect(OWNER))
+    handled: list[tuple[int, UUID | None]] = []
+
+    def handle(limit: int) -> None:
+        for event in events:
+            assert len(handled) < limit, "enough"
+            handled.append((event.event_id, event.execution_id))
+
+    for limit in (1, 2):
+        with pytest.raises(AssertionError, match="enough"):
+            handle(limit)
+    assert handled == everything(session)[:2]
+
+
+async def test_the_same_for_asyncio(open_session: Open, aconnect: Callable[..., Any]) -> None:
+    session = open_session()
+    submit(session, 3)
+    claim(session, limit=3)
+    opened: list[psycopg.AsyncConnection[Any]] = []
+
+    async def open_one() -> psycopg.AsyncConnection[Any]:
+        opened.append(await aconnect("flowfabric_nobody" if opened else OWNER))
+        return opened[-1]
+
+    events = AsyncEvents(open_one, reconnect_seconds=0.01)
+    handled: list[tuple[int, UUID | None]] = []
+
+    async def handle(limit: int) -> None:
+        async for event in events:
+            assert len(handled) < limit, "enough"
+            handled.append((event.event_id, event.execution_id))
+            if len(handled) == 3:
+                session.execute("select pg_terminate_backend(%s)", (opened[0].info.backend_pid,))
+
+    with pytest.raises(AssertionError, match="enough"):
+        await handle(1)
+    opened.clear()
+    with pytest.raises(psycopg.OperationalError, match="does not exist"):
+        await handle(4)
+    assert handled == everything(session)
 
 
 def test_a_sleeping_reader_is_rung_once_and_others_are_not(open_session: Open) -> None:

@@ -45,9 +45,7 @@ begin
         from unnest(v_keys) as k (execution_id)
         inner join ff_exec_core as e on e.execution_id = k.execution_id
         where
-            e.state = 'active'
-            and e.lease_ended_by is null
-            and e.lease_expires_at <= v_now
+            e.lease_expires_at <= v_now
             -- an end for which the time was too short comes next
             and _candidate_verdict(e, v_now) = 'take_over'
             -- executions that could not be ended are tried again

@@ -214,8 +214,8 @@ def next_due_in_ms(lane_id: str, capabilities: Iterable[str] = ()) -> Call[int |
 
 
 def look_ahead(lane_ids: Iterable[str], capabilities: Iterable[str] = ()) -> Call[Outlook]:
-    """Says how long a worker may sleep that has hung a doorbell: until something is due in one
-    of its lanes.
+    """Returns how long a worker that has hung a doorbell may sleep: until an execution is due in
+    one of its lanes.
     """
     return FUNCTIONS["look_ahead"](lane_ids, capabilities)
 
@@ -255,7 +255,7 @@ def progress(
 
 
 def assert_lease(handle: str) -> Call[LeaseRenewal]:
-    """Raises unless the caller holds the lease now, and keeps others from taking it until the
+    """Raises an error unless the caller holds the lease now, and prevents a takeover until the
     caller's transaction ends.
     """
     return FUNCTIONS["assert_lease"](handle)
@@ -293,12 +293,12 @@ def fail(
 def delay(
     handle: str, delay_ms: int | None = None, run_at: datetime | None = None
 ) -> Call[ReleasedExecution]:
-    """Gives the lease back; the next claim goes on with the same attempt later."""
+    """Gives the lease back; a later claim continues the same attempt."""
     return FUNCTIONS["delay"](handle, delay_ms, run_at)
 
 
 def wait_children(handle: str) -> Call[ReleasedExecution]:
-    """Gives the lease back; the next claim goes on with the same attempt, once the executions it
+    """Gives the lease back; a claim continues the same attempt once the executions that it
     depends on have ended.
     """
     return FUNCTIONS["wait_children"](handle)
@@ -553,7 +553,7 @@ def get_execution_tag(execution_id: UUID, key: str) -> Call[str | None]:
 def change_priority(
     execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
 ) -> Call[ChangedPriority]:
-    """Gives an execution that waits for a worker another priority; it is then the last among
+    """Gives an execution that waits for a worker another priority; it then comes after all other
     executions of that priority.
     """
     return FUNCTIONS["change_priority"](execution_id, priority, reason, actor)
@@ -710,8 +710,8 @@ def issue_claim_grant(
 
 
 def read_claim_grant_identity(execution_id: UUID) -> Call[list[GrantIdentity]]:
-    """The worker for which a grant on an execution is out, or was until it lapsed; no row
-    without a grant.
+    """The worker that holds the last grant on an execution, also after the grant has lapsed; no
+    row without a grant.
 
     The key itself is not returned.
     """
@@ -719,9 +719,9 @@ def read_claim_grant_identity(execution_id: UUID) -> Call[list[GrantIdentity]]:
 
 
 def verify_grant(grant_key: str, worker_id: str) -> Call[GrantVerdict]:
-    """Would the grant key verify for this worker now?
+    """Checks whether the grant key is valid for this worker now.
 
-    `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`,
+    Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`,
     `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
     """
     return FUNCTIONS["verify_grant"](grant_key, worker_id)
@@ -769,7 +769,7 @@ def claim_resumed_execution(
     deadline_at: datetime | None = None,
     remaining_attempt_timeout_ms: int | None = None,
 ) -> Call[ClaimedExecution]:
-    """Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same index
+    """Redeems a grant of kind `resume`: the interrupted attempt continues, under the same index
     and id, with a lease for the caller.
     """
     return FUNCTIONS["claim_resumed_execution"](
@@ -790,7 +790,7 @@ def claim_resumed_execution(
 def claim_from_resume_grant(
     grant_key: str, worker_id: str, worker_instance_id: str, lease_ttl_ms: int = 30_000
 ) -> Call[ClaimedExecution | None]:
-    """Redeems a grant of kind `resume` by its key alone; None while somebody holds a live lease."""
+    """Redeems a grant of kind `resume` by its key alone; None while a worker holds a live lease."""
     return FUNCTIONS["claim_from_resume_grant"](
         grant_key, worker_id, worker_instance_id, lease_ttl_ms
     )
@@ -803,8 +803,8 @@ def issue_grant_and_claim(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[ClaimedExecution]:
-    """Leases one waiting execution to the calling operator, past the queue, independent of its
-    capabilities and of the state of its lane.
+    """Leases one waiting execution to the calling operator, without regard to the queue, to
+    required capabilities and to the state of its lane.
     """
     return FUNCTIONS["issue_grant_and_claim"](execution_id, lane_id, lease_ttl_ms, reason, actor)
 
@@ -869,8 +869,8 @@ def reclaim_execution(
 def submit_flow(
     flow: Any, flow_id: UUID | None = None, namespace: str = "default", actor: str | None = None
 ) -> Call[SubmittedFlow]:
-    """Submits a whole flow in one call: its members, and for which other members each of them
-    waits.
+    """Submits a whole flow in one call: its members, and the members that each of them waits
+    for.
     """
     return FUNCTIONS["submit_flow"](flow, flow_id, namespace, actor)
 
@@ -926,9 +926,9 @@ def stage_dependency_edge(
 ) -> Call[StagedEdge]:
     """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-    The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a join
-    is not satisfied while a staged edge is not. So stage all edges of an execution first,
-    then apply them.
+    The edge blocks nothing until `apply_dependency_to_child`. But its join counts it from now
+    on, so an `all_of` join is not satisfied before the edge is applied and satisfied. So
+    stage all edges of an execution first, then apply them.
     """
     return FUNCTIONS["stage_dependency_edge"](
         flow_id,
@@ -948,15 +948,15 @@ def apply_dependency_to_child(
     downstream_execution_id: UUID | None = None,
     upstream_execution_id: UUID | None = None,
 ) -> Call[AppliedEdge]:
-    """Makes a staged edge count: the downstream waits for the upstream from now on."""
+    """Applies a staged edge: the downstream waits for the upstream from now on."""
     return FUNCTIONS["apply_dependency_to_child"](
         flow_id, edge_id, downstream_execution_id, upstream_execution_id
     )
 
 
 def evaluate_flow_eligibility(execution_id: UUID) -> Call[str]:
-    """Whether the dependencies of an execution let it run, by the state of its join:
-    `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+    """Returns whether the dependencies of an execution allow it to run, by the state of its
+    join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
     `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
     """
     return FUNCTIONS["evaluate_flow_eligibility"](execution_id)
@@ -1016,8 +1016,8 @@ def list_edges(
     after: UUID | None = None,
     limit: int = 100,
 ) -> Call[list[EdgeDescription]]:
-    """Edges of a flow in the order of their ids: all, those that go out of
-    `upstream_execution_id`, or those that come in at `downstream_execution_id`.
+    """Edges of a flow in the order of their ids: all of them, or only those of the given
+    upstream or downstream.
 
     No row when the flow or such an edge does not exist.
     """
@@ -1027,8 +1027,8 @@ def list_edges(
 
 
 def flow_diagram(flow_id: UUID) -> Call[str]:
-    """A flow as a diagram in the language of Mermaid, each node with its name and its present
-    state, for pages that render Markdown.
+    """A flow as a Mermaid diagram, each node with its name and its present state, for pages that
+    render Markdown.
     """
     return FUNCTIONS["flow_diagram"](flow_id)
 
@@ -1058,8 +1058,9 @@ def suspend(
     continuation: str | None = None,
     requested_by: str = "worker",
 ) -> Call[SuspendedExecution]:
-    """Parks an execution without a worker until signals satisfy a condition; then the same
-    attempt goes on with the next claim, of any worker.
+    """Suspends an execution: it waits without a worker until signals satisfy a condition.
+
+    Then the next claim, of any worker, continues the same attempt.
     """
     return FUNCTIONS["suspend"](
         handle,
@@ -1076,8 +1077,8 @@ def suspend(
 
 
 def create_waitpoint(handle: str, waitpoint_key: str, expires_in_ms: int) -> Call[CreatedWaitpoint]:
-    """Makes a waitpoint ahead of the suspension that will wait for it, so that its token can be
-    given away first.
+    """Creates a waitpoint before the suspension that will wait for it, so that its token can be
+    sent first.
 
     Signals that come before the suspension are kept for it.
     """
@@ -1087,15 +1088,15 @@ def create_waitpoint(handle: str, waitpoint_key: str, expires_in_ms: int) -> Cal
 def close_waitpoint(
     handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
 ) -> Call[ClosedWaitpoint]:
-    """Closes a waitpoint that was created ahead and is not needed any more: its token delivers
-    no signals from now on.
+    """Closes a waitpoint that no suspension waits for yet and that is not needed any more: its
+    token delivers no signals from now on.
     """
     return FUNCTIONS["close_waitpoint"](handle, waitpoint_id, reason)
 
 
 def read_waitpoint_token(execution_id: UUID, waitpoint_id: UUID) -> Call[str | None]:
-    """The token of an open waitpoint, signed with the active key; None when there is no such
-    waitpoint or it is closed.
+    """The token of an open waitpoint, signed with the active key; None when the waitpoint does
+    not exist or is closed.
     """
     return FUNCTIONS["read_waitpoint_token"](execution_id, waitpoint_id)
 
@@ -1140,8 +1141,9 @@ def deliver_approval_signal(
     approver: str,
     idempotency_key: str | None = None,
 ) -> Call[DeliveredSignal]:
-    """Delivers the decision of an approver to a waitpoint, without its token: the role of the
-    caller permits it.
+    """Delivers the decision of an approver to a waitpoint.
+
+    The role of the caller permits it, so no token is needed.
     """
     return FUNCTIONS["deliver_approval_signal"](
         execution_id, waitpoint_id, signal_name, approver, idempotency_key
@@ -1149,8 +1151,8 @@ def deliver_approval_signal(
 
 
 def observe_signals(handle: str, all: bool = False) -> Call[list[ObservedSignal]]:
-    """The signals that let the caller's attempt go on: those that satisfied the condition of its
-    last suspension, in the order in which they came.
+    """The signals after which the caller's attempt continued: those that satisfied the condition
+    of its last suspension, in the order in which they came.
     """
     return FUNCTIONS["observe_signals"](handle, all)
 
@@ -1162,9 +1164,9 @@ def resume_execution(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[ResumedExecution]:
-    """Lets a suspended execution go on, whatever it waits for.
+    """Ends a suspension, whatever its condition.
 
-    It is the only way to end the wait for `{"operator_only": true}`.
+    It is the only way to satisfy `{"operator_only": true}`.
     """
     return FUNCTIONS["resume_execution"](execution_id, trigger_type, resume_delay_ms, reason, actor)
 
@@ -1180,15 +1182,15 @@ def expire_suspension(execution_id: UUID) -> Call[ExpiredSuspension]:
 def list_suspended(
     after: str | None = None, limit: int = 100, namespace: str | None = None
 ) -> Call[list[SuspensionSummary]]:
-    """Executions that are parked, the longest parked first."""
+    """Suspended executions, the longest suspended first."""
     return FUNCTIONS["list_suspended"](after, limit, namespace)
 
 
 def list_pending_waitpoints(
     execution_id: UUID, after: UUID | None = None, limit: int = 100
 ) -> Call[list[WaitpointDescription]]:
-    """The open waitpoints of an execution: those that it waits for (`active`) and those created
-    ahead (`pending`).
+    """The open waitpoints of an execution: those that it waits for (`active`) and those that no
+    suspension waits for yet (`pending`).
 
     Tokens are not shown, only the key that signed them first, and a fingerprint.
     """
@@ -1206,14 +1208,14 @@ def read_events(
     tag_value: str | None = None,
     limit: int = 256,
 ) -> Call[EventPage]:
-    """Reads events in one order that is the same for all readers, without a gap: every event
-    once, also those of transactions that committed late.
+    """Reads events, each exactly once and in the same order for all readers, also events of
+    transactions that committed late.
     """
     return FUNCTIONS["read_events"](cursor, kinds, namespace, tag_key, tag_value, limit)
 
 
 def await_events(cursor: str) -> Call[EventWait]:
-    """Asks to be woken when there are events behind a cursor."""
+    """Asks to be woken when there are events after a cursor."""
     return FUNCTIONS["await_events"](cursor)
 
 
@@ -1226,7 +1228,7 @@ def create_consumer(
     cursor: str | None = None,
     max_lag_ms: int | None = None,
 ) -> Call[CreatedConsumer]:
-    """Makes a consumer of events, whose position the database stores: each consumer gets every
+    """Creates a consumer of events, whose position the database stores: each consumer gets every
     event that matches its filter, at least once.
     """
     return FUNCTIONS["create_consumer"](
@@ -1235,8 +1237,9 @@ def create_consumer(
 
 
 def read_consumer(consumer: str, limit: int = 256) -> Call[EventPage]:
-    """Reads the events that a consumer has not acknowledged: the same ones again until
-    `ack_consumer`.
+    """Reads the events that a consumer has not acknowledged.
+
+    Until `ack_consumer` each call returns the same events.
     """
     return FUNCTIONS["read_consumer"](consumer, limit)
 
@@ -1245,15 +1248,15 @@ def ack_consumer(consumer: str, cursor: str) -> Call[AckedConsumer]:
     """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor` of
     the last event that was handled.
 
-    A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the error's
-    detail, and goes on there.
+    After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+    continue there.
     """
     return FUNCTIONS["ack_consumer"](consumer, cursor)
 
 
 def list_consumers(after: str | None = None, limit: int = 100) -> Call[list[ConsumerDescription]]:
     """The consumers of events that the caller may read for, by name (operators see all): the
-    position of each, and how many events it has left to acknowledge.
+    position of each, and the number of events that it has not acknowledged.
     """
     return FUNCTIONS["list_consumers"](after, limit)
 
@@ -1281,8 +1284,8 @@ def append_frame(
     retention_maxlen: int = 10_000,
     ttl_ms: int | None = None,
 ) -> Call[AppendedFrame]:
-    """Appends a frame to the stream of the attempt that the handle holds: output that others can
-    read while the work goes on.
+    """Appends a frame to the stream of the attempt that the handle holds: output that readers
+    can follow while the attempt runs.
     """
     return FUNCTIONS["append_frame"](
         handle,
@@ -1307,7 +1310,7 @@ def read_stream(
     after: str | None = None,
     visibility: str = "all",
 ) -> Call[StreamPage]:
-    """Reads frames of an attempt's stream, in order, and says whether more can come."""
+    """Reads frames of an attempt's stream, in order, and returns whether more can come."""
     return FUNCTIONS["read_stream"](
         execution_id, attempt_index, from_, to, limit, after, visibility
     )
@@ -1319,7 +1322,7 @@ def read_summary(
     """The document that the `summary` frames of an attempt have built; None before the first of
     them.
 
-    It stays when frames are removed.
+    The document is kept when frames are removed.
     """
     return FUNCTIONS["read_summary"](execution_id, attempt_index)
 
@@ -1327,7 +1330,7 @@ def read_summary(
 def await_frames(
     execution_id: UUID, after: str | None = None, attempt_index: int | None = None
 ) -> Call[EventWait]:
-    """Asks to be woken when a stream has frames behind a cursor."""
+    """Asks to be woken when a stream has frames after a cursor."""
     return FUNCTIONS["await_frames"](execution_id, after, attempt_index)
 
 
@@ -1374,8 +1377,8 @@ def mark_worker_dead(
 ) -> Call[DeadWorker]:
     """Reports that a worker process has ended.
 
-    With `release_leases` other workers can take its executions over at once, not only when
-    their leases lapse.
+    With `release_leases` other workers can take its executions over at once, without waiting
+    until their leases lapse.
     """
     return FUNCTIONS["mark_worker_dead"](worker_instance_id, reason, namespace, release_leases)
 
@@ -1395,7 +1398,7 @@ def list_workers(
 def seed_waitpoint_secret(kid: str, secret_hex: str) -> Call[SeededKey]:
     """Gives the installation a signing key of your own, in place of the one that it generated.
 
-    Meant to be called at every start of a server.
+    A service may call it at every start.
     """
     return FUNCTIONS["seed_waitpoint_secret"](kid, secret_hex)
 
@@ -1430,7 +1433,7 @@ def trim_retention(older_than_ms: int | None = None, limit: int = 1_000) -> Call
 
 
 def set_event_retention(retention_ms: int) -> Call[EventRetention]:
-    """Sets for how long events are kept at least.
+    """Sets the minimum time for which events are kept.
 
     The default is 7 days.
     """
@@ -1456,8 +1459,8 @@ def create_quota_policy(
     max_concurrent: int,
     jitter_ms: int = 0,
 ) -> Call[CreatedQuotaPolicy]:
-    """Creates a quota policy: how many attempts may begin in any window of `window_ms`, and how
-    many may run at once; for each key that it is used with.
+    """Creates a quota policy: for each key, how many attempts may begin in any window of
+    `window_ms`, and how many may run at once.
     """
     return FUNCTIONS["create_quota_policy"](
         quota_policy_id, window_ms, max_per_window, max_concurrent, jitter_ms
@@ -1475,17 +1478,15 @@ def read_quota_policy_limits(quota_policy_id: UUID) -> Call[QuotaPolicyLimits | 
 def check_admission(
     quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
 ) -> Call[Admission]:
-    """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by itself;
-    it need not be an execution of this database if the caller is an operator or owns the
-    policy.
+    """Admits an execution under a quota policy, for a scheduler that applies limits itself.
 
-    The limits are those of the stored policy.
+    An operator or the owner of the policy may also pass an id that is not of this database.
     """
     return FUNCTIONS["check_admission"](quota_policy_id, execution_id, quota_key)
 
 
 def release_admission(quota_policy_id: UUID, execution_id: UUID) -> Call[ReleasedAdmission]:
-    """Gives back what `check_admission` admitted an execution to.
+    """Gives back the slot that `check_admission` gave to an execution.
 
     Its place in the window stays taken, for one more window at most.
     """
@@ -1538,8 +1539,8 @@ def report_usage(budget_id: UUID, deltas: Any, dedup_key: str | None = None) -> 
 def record_spend(
     budget_id: UUID, execution_id: UUID, deltas: Any, idempotency_key: str | None = None
 ) -> Call[BudgetCharge]:
-    """Charges a budget with what an execution spent, and enters it in the ledger, so that
-    `release_budget` can take back exactly that.
+    """Charges a budget with what an execution spent, and writes the charge to the ledger, so
+    that `release_budget` can take it back.
     """
     return FUNCTIONS["record_spend"](budget_id, execution_id, deltas, idempotency_key)
 
@@ -1548,16 +1549,14 @@ def reserve_budget(budget_id: UUID, execution_id: UUID, amounts: Any) -> Call[Re
     """Reserves a part of a budget for an execution, before it is spent: no other execution can
     spend it.
 
-    So workers that run at the same time cannot exceed a hard limit together, nor find out
-    after the fact that the money is gone.
+    So workers that run at the same time cannot exceed a hard limit together, and a worker
+    knows before a paid call that the amount is available.
     """
     return FUNCTIONS["reserve_budget"](budget_id, execution_id, amounts)
 
 
 def release_budget(budget_id: UUID, execution_id: UUID) -> Call[ReleasedBudget]:
-    """Takes back what an execution spent of a budget (`record_spend`) in this period, for work
-    that is not charged after all.
-    """
+    """Takes back the charges of an execution (`record_spend`) to a budget in this period."""
     return FUNCTIONS["release_budget"](budget_id, execution_id)
 
 
@@ -1571,8 +1570,9 @@ def reset_budget(
 def block_execution(
     execution_id: UUID, reason: str, reason_detail: str | None = None, actor: str | None = None
 ) -> Call[BlockedExecution]:
-    """Keeps an execution that waits for a worker from being claimed, until `unblock_execution`;
-    for operators, and for schedulers that judge budgets and quotas themselves.
+    """Blocks an execution that waits for a worker: it is not claimed until `unblock_execution`.
+
+    For operators, and for schedulers that apply budgets and quotas themselves.
     """
     return FUNCTIONS["block_execution"](execution_id, reason, reason_detail, actor)
 
@@ -1583,10 +1583,10 @@ def unblock_execution(
     reason: str | None = None,
     actor: str | None = None,
 ) -> Call[BlockedExecution]:
-    """Lets an execution be claimed again that was blocked: by `block_execution`, or by a claim
-    because of a budget or quota (whose limits the next claim asks again).
+    """Unblocks an execution that was blocked by `block_execution`, or by a claim because of a
+    budget or quota (the next claim checks these limits again).
 
-    With `expected_blocking_reason` only if it is blocked for that.
+    With `expected_blocking_reason` it does so only if that is the reason.
     """
     return FUNCTIONS["unblock_execution"](execution_id, expected_blocking_reason, reason, actor)
 
@@ -1619,25 +1619,14 @@ def check(limit: int = 100) -> Call[list[CheckFinding]]:
 def explain(
     execution_id: UUID, worker_capabilities: Iterable[str] | None = None
 ) -> Call[list[ExplainedGate]]:
-    """Explains why an execution does not run: one row for every gate (condition) between it and
-    a claim, in order, passed or not, and the verdict in the last row.
+    """Explains why an execution does not run: one row for every condition (gate) that it must
+    pass before a claim takes it, and the verdict in the last row.
     """
     return FUNCTIONS["explain"](execution_id, worker_capabilities)
 
 
 def history(execution_id: UUID) -> Call[list[HistoryEntry]]:
-    """The history of an execution, in order: when it was submitted, each attempt's begin and
-    end, its suspensions and the signals that came, calls of operators (cancellations,
-    revocations, replays, other priorities, claims by hand, blocking and unblocking), since
-    when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed and was not
-    taken over, a lease that its holder gave back (`handed_back`, with `due_at`) until the
-    next claim, and how it ended.
-
-    For a member of a flow also when it joined, the outcome of each of its dependencies (not
-    of upstreams in lanes that the caller may not read), when they were decided, and that the
-    flow was cancelled. Renewals are not listed, nor hand-backs before the last one. No row
-    when there is no such execution.
-    """
+    """The history of an execution, in order of time; no row when the execution does not exist."""
     return FUNCTIONS["history"](execution_id)
 
 
@@ -1662,7 +1651,7 @@ def metrics() -> Call[str]:
 
 
 def server_time() -> Call[datetime]:
-    """The one clock by which leases, delays and deadlines are judged."""
+    """The time by which leases, delays and deadlines are judged."""
     return FUNCTIONS["server_time"]()
 
 

@@ -238,8 +238,8 @@ class Client(Base):
         return self.run(calls.next_due_in_ms(lane_id, capabilities))
 
     def look_ahead(self, lane_ids: Iterable[str], capabilities: Iterable[str] = ()) -> Outlook:
-        """Says how long a worker may sleep that has hung a doorbell: until something is due in
-        one of its lanes.
+        """Returns how long a worker that has hung a doorbell may sleep: until an execution is
+        due in one of its lanes.
         """
         return self.run(calls.look_ahead(lane_ids, capabilities))
 
@@ -276,7 +276,7 @@ class Client(Base):
         return self.run(calls.progress(handle, percent, message))
 
     def assert_lease(self, handle: str) -> LeaseRenewal:
-        """Raises unless the caller holds the lease now, and keeps others from taking it until
+        """Raises an error unless the caller holds the lease now, and prevents a takeover until
         the caller's transaction ends.
         """
         return self.run(calls.assert_lease(handle))
@@ -312,12 +312,12 @@ class Client(Base):
     def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; the next claim goes on with the same attempt later."""
+        """Gives the lease back; a later claim continues the same attempt."""
         return self.run(calls.delay(handle, delay_ms, run_at))
 
     def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; the next claim goes on with the same attempt, once the
-        executions it depends on have ended.
+        """Gives the lease back; a claim continues the same attempt once the executions that it
+        depends on have ended.
         """
         return self.run(calls.wait_children(handle))
 
@@ -587,8 +587,8 @@ class Client(Base):
     def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; it is then the last among
-        executions of that priority.
+        """Gives an execution that waits for a worker another priority; it then comes after all
+        other executions of that priority.
         """
         return self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -742,17 +742,17 @@ class Client(Base):
         )
 
     def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """The worker for which a grant on an execution is out, or was until it lapsed; no row
-        without a grant.
+        """The worker that holds the last grant on an execution, also after the grant has lapsed;
+        no row without a grant.
 
         The key itself is not returned.
         """
         return self.run(calls.read_claim_grant_identity(execution_id))
 
     def verify_grant(self, grant_key: str, worker_id: str) -> GrantVerdict:
-        """Would the grant key verify for this worker now?
+        """Checks whether the grant key is valid for this worker now.
 
-        `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`,
+        Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`,
         `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
         """
         return self.run(calls.verify_grant(grant_key, worker_id))
@@ -802,7 +802,7 @@ class Client(Base):
         deadline_at: datetime | None = None,
         remaining_attempt_timeout_ms: int | None = None,
     ) -> ClaimedExecution:
-        """Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same
+        """Redeems a grant of kind `resume`: the interrupted attempt continues, under the same
         index and id, with a lease for the caller.
         """
         return self.run(
@@ -824,7 +824,7 @@ class Client(Base):
     def claim_from_resume_grant(
         self, grant_key: str, worker_id: str, worker_instance_id: str, lease_ttl_ms: int = 30_000
     ) -> ClaimedExecution | None:
-        """Redeems a grant of kind `resume` by its key alone; None while somebody holds a live
+        """Redeems a grant of kind `resume` by its key alone; None while a worker holds a live
         lease.
         """
         return self.run(
@@ -839,8 +839,8 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one waiting execution to the calling operator, past the queue, independent of
-        its capabilities and of the state of its lane.
+        """Leases one waiting execution to the calling operator, without regard to the queue, to
+        required capabilities and to the state of its lane.
         """
         return self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -913,8 +913,8 @@ class Client(Base):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and for which other members each of
-        them waits.
+        """Submits a whole flow in one call: its members, and the members that each of them waits
+        for.
         """
         return self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
@@ -969,9 +969,9 @@ class Client(Base):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
-        join is not satisfied while a staged edge is not. So stage all edges of an execution
-        first, then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`. But its join counts it from
+        now on, so an `all_of` join is not satisfied before the edge is applied and satisfied.
+        So stage all edges of an execution first, then apply them.
         """
         return self.run(
             calls.stage_dependency_edge(
@@ -993,7 +993,7 @@ class Client(Base):
         downstream_execution_id: UUID | None = None,
         upstream_execution_id: UUID | None = None,
     ) -> AppliedEdge:
-        """Makes a staged edge count: the downstream waits for the upstream from now on."""
+        """Applies a staged edge: the downstream waits for the upstream from now on."""
         return self.run(
             calls.apply_dependency_to_child(
                 flow_id, edge_id, downstream_execution_id, upstream_execution_id
@@ -1001,8 +1001,8 @@ class Client(Base):
         )
 
     def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """Whether the dependencies of an execution let it run, by the state of its join:
-        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        """Returns whether the dependencies of an execution allow it to run, by the state of its
+        join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
         `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return self.run(calls.evaluate_flow_eligibility(execution_id))
@@ -1060,8 +1060,8 @@ class Client(Base):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[EdgeDescription]:
-        """Edges of a flow in the order of their ids: all, those that go out of
-        `upstream_execution_id`, or those that come in at `downstream_execution_id`.
+        """Edges of a flow in the order of their ids: all of them, or only those of the given
+        upstream or downstream.
 
         No row when the flow or such an edge does not exist.
         """
@@ -1070,8 +1070,8 @@ class Client(Base):
         )
 
     def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a diagram in the language of Mermaid, each node with its name and its
-        present state, for pages that render Markdown.
+        """A flow as a Mermaid diagram, each node with its name and its present state, for pages
+        that render Markdown.
         """
         return self.run(calls.flow_diagram(flow_id))
 
@@ -1098,8 +1098,9 @@ class Client(Base):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Parks an execution without a worker until signals satisfy a condition; then the same
-        attempt goes on with the next claim, of any worker.
+        """Suspends an execution: it waits without a worker until signals satisfy a condition.
+
+        Then the next claim, of any worker, continues the same attempt.
         """
         return self.run(
             calls.suspend(
@@ -1119,8 +1120,8 @@ class Client(Base):
     def create_waitpoint(
         self, handle: str, waitpoint_key: str, expires_in_ms: int
     ) -> CreatedWaitpoint:
-        """Makes a waitpoint ahead of the suspension that will wait for it, so that its token can
-        be given away first.
+        """Creates a waitpoint before the suspension that will wait for it, so that its token can
+        be sent first.
 
         Signals that come before the suspension are kept for it.
         """
@@ -1129,14 +1130,14 @@ class Client(Base):
     def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
-        """Closes a waitpoint that was created ahead and is not needed any more: its token
-        delivers no signals from now on.
+        """Closes a waitpoint that no suspension waits for yet and that is not needed any more:
+        its token delivers no signals from now on.
         """
         return self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
     def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
-        """The token of an open waitpoint, signed with the active key; None when there is no such
-        waitpoint or it is closed.
+        """The token of an open waitpoint, signed with the active key; None when the waitpoint
+        does not exist or is closed.
         """
         return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
 
@@ -1183,8 +1184,9 @@ class Client(Base):
         approver: str,
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
-        """Delivers the decision of an approver to a waitpoint, without its token: the role of
-        the caller permits it.
+        """Delivers the decision of an approver to a waitpoint.
+
+        The role of the caller permits it, so no token is needed.
         """
         return self.run(
             calls.deliver_approval_signal(
@@ -1193,8 +1195,8 @@ class Client(Base):
         )
 
     def observe_signals(self, handle: str, all: bool = False) -> list[ObservedSignal]:
-        """The signals that let the caller's attempt go on: those that satisfied the condition of
-        its last suspension, in the order in which they came.
+        """The signals after which the caller's attempt continued: those that satisfied the
+        condition of its last suspension, in the order in which they came.
         """
         return self.run(calls.observe_signals(handle, all))
 
@@ -1206,9 +1208,9 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Lets a suspended execution go on, whatever it waits for.
+        """Ends a suspension, whatever its condition.
 
-        It is the only way to end the wait for `{"operator_only": true}`.
+        It is the only way to satisfy `{"operator_only": true}`.
         """
         return self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
@@ -1224,14 +1226,14 @@ class Client(Base):
     def list_suspended(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[SuspensionSummary]:
-        """Executions that are parked, the longest parked first."""
+        """Suspended executions, the longest suspended first."""
         return self.run(calls.list_suspended(after, limit, namespace))
 
     def list_pending_waitpoints(
         self, execution_id: UUID, after: UUID | None = None, limit: int = 100
     ) -> list[WaitpointDescription]:
-        """The open waitpoints of an execution: those that it waits for (`active`) and those
-        created ahead (`pending`).
+        """The open waitpoints of an execution: those that it waits for (`active`) and those that
+        no suspension waits for yet (`pending`).
 
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
@@ -1248,13 +1250,13 @@ class Client(Base):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads events in one order that is the same for all readers, without a gap: every event
-        once, also those of transactions that committed late.
+        """Reads events, each exactly once and in the same order for all readers, also events of
+        transactions that committed late.
         """
         return self.run(calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit))
 
     def await_events(self, cursor: str) -> EventWait:
-        """Asks to be woken when there are events behind a cursor."""
+        """Asks to be woken when there are events after a cursor."""
         return self.run(calls.await_events(cursor))
 
     def create_consumer(
@@ -1267,7 +1269,7 @@ class Client(Base):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Makes a consumer of events, whose position the database stores: each consumer gets
+        """Creates a consumer of events, whose position the database stores: each consumer gets
         every event that matches its filter, at least once.
         """
         return self.run(
@@ -1277,8 +1279,9 @@ class Client(Base):
         )
 
     def read_consumer(self, consumer: str, limit: int = 256) -> EventPage:
-        """Reads the events that a consumer has not acknowledged: the same ones again until
-        `ack_consumer`.
+        """Reads the events that a consumer has not acknowledged.
+
+        Until `ack_consumer` each call returns the same events.
         """
         return self.run(calls.read_consumer(consumer, limit))
 
@@ -1286,8 +1289,8 @@ class Client(Base):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
-        error's detail, and goes on there.
+        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+        continue there.
         """
         return self.run(calls.ack_consumer(consumer, cursor))
 
@@ -1295,7 +1298,7 @@ class Client(Base):
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
         """The consumers of events that the caller may read for, by name (operators see all): the
-        position of each, and how many events it has left to acknowledge.
+        position of each, and the number of events that it has not acknowledged.
         """
         return self.run(calls.list_consumers(after, limit))
 
@@ -1321,8 +1324,8 @@ class Client(Base):
         retention_maxlen: int = 10_000,
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
-        """Appends a frame to the stream of the attempt that the handle holds: output that others
-        can read while the work goes on.
+        """Appends a frame to the stream of the attempt that the handle holds: output that
+        readers can follow while the attempt runs.
         """
         return self.run(
             calls.append_frame(
@@ -1349,7 +1352,7 @@ class Client(Base):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and says whether more can come."""
+        """Reads frames of an attempt's stream, in order, and returns whether more can come."""
         return self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -1360,14 +1363,14 @@ class Client(Base):
         """The document that the `summary` frames of an attempt have built; None before the first
         of them.
 
-        It stays when frames are removed.
+        The document is kept when frames are removed.
         """
         return self.run(calls.read_summary(execution_id, attempt_index))
 
     def await_frames(
         self, execution_id: UUID, after: str | None = None, attempt_index: int | None = None
     ) -> EventWait:
-        """Asks to be woken when a stream has frames behind a cursor."""
+        """Asks to be woken when a stream has frames after a cursor."""
         return self.run(calls.await_frames(execution_id, after, attempt_index))
 
     # Worker
@@ -1420,8 +1423,8 @@ class Client(Base):
     ) -> DeadWorker:
         """Reports that a worker process has ended.
 
-        With `release_leases` other workers can take its executions over at once, not only
-        when their leases lapse.
+        With `release_leases` other workers can take its executions over at once, without
+        waiting until their leases lapse.
         """
         return self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -1441,7 +1444,7 @@ class Client(Base):
         """Gives the installation a signing key of your own, in place of the one that it
         generated.
 
-        Meant to be called at every start of a server.
+        A service may call it at every start.
         """
         return self.run(calls.seed_waitpoint_secret(kid, secret_hex))
 
@@ -1473,7 +1476,7 @@ class Client(Base):
         return self.run(calls.trim_retention(older_than_ms, limit))
 
     def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets for how long events are kept at least.
+        """Sets the minimum time for which events are kept.
 
         The default is 7 days.
         """
@@ -1497,8 +1500,8 @@ class Client(Base):
         max_concurrent: int,
         jitter_ms: int = 0,
     ) -> CreatedQuotaPolicy:
-        """Creates a quota policy: how many attempts may begin in any window of `window_ms`, and
-        how many may run at once; for each key that it is used with.
+        """Creates a quota policy: for each key, how many attempts may begin in any window of
+        `window_ms`, and how many may run at once.
         """
         return self.run(
             calls.create_quota_policy(
@@ -1516,16 +1519,15 @@ class Client(Base):
     def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
-        """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
-        itself; it need not be an execution of this database if the caller is an operator or
-        owns the policy.
+        """Admits an execution under a quota policy, for a scheduler that applies limits itself.
 
-        The limits are those of the stored policy.
+        An operator or the owner of the policy may also pass an id that is not of this
+        database.
         """
         return self.run(calls.check_admission(quota_policy_id, execution_id, quota_key))
 
     def release_admission(self, quota_policy_id: UUID, execution_id: UUID) -> ReleasedAdmission:
-        """Gives back what `check_admission` admitted an execution to.
+        """Gives back the slot that `check_admission` gave to an execution.
 
         Its place in the window stays taken, for one more window at most.
         """
@@ -1579,8 +1581,8 @@ class Client(Base):
     def record_spend(
         self, budget_id: UUID, execution_id: UUID, deltas: Any, idempotency_key: str | None = None
     ) -> BudgetCharge:
-        """Charges a budget with what an execution spent, and enters it in the ledger, so that
-        `release_budget` can take back exactly that.
+        """Charges a budget with what an execution spent, and writes the charge to the ledger, so
+        that `release_budget` can take it back.
         """
         return self.run(calls.record_spend(budget_id, execution_id, deltas, idempotency_key))
 
@@ -1588,15 +1590,13 @@ class Client(Base):
         """Reserves a part of a budget for an execution, before it is spent: no other execution
         can spend it.
 
-        So workers that run at the same time cannot exceed a hard limit together, nor find out
-        after the fact that the money is gone.
+        So workers that run at the same time cannot exceed a hard limit together, and a worker
+        knows before a paid call that the amount is available.
         """
         return self.run(calls.reserve_budget(budget_id, execution_id, amounts))
 
     def release_budget(self, budget_id: UUID, execution_id: UUID) -> ReleasedBudget:
-        """Takes back what an execution spent of a budget (`record_spend`) in this period, for
-        work that is not charged after all.
-        """
+        """Takes back the charges of an execution (`record_spend`) to a budget in this period."""
         return self.run(calls.release_budget(budget_id, execution_id))
 
     def reset_budget(
@@ -1612,9 +1612,10 @@ class Client(Base):
         reason_detail: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Keeps an execution that waits for a worker from being claimed, until
-        `unblock_execution`; for operators, and for schedulers that judge budgets and quotas
-        themselves.
+        """Blocks an execution that waits for a worker: it is not claimed until
+        `unblock_execution`.
+
+        For operators, and for schedulers that apply budgets and quotas themselves.
         """
         return self.run(calls.block_execution(execution_id, reason, reason_detail, actor))
 
@@ -1625,10 +1626,10 @@ class Client(Base):
         reason: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Lets an execution be claimed again that was blocked: by `block_execution`, or by a
-        claim because of a budget or quota (whose limits the next claim asks again).
+        """Unblocks an execution that was blocked by `block_execution`, or by a claim because of
+        a budget or quota (the next claim checks these limits again).
 
-        With `expected_blocking_reason` only if it is blocked for that.
+        With `expected_blocking_reason` it does so only if that is the reason.
         """
         return self.run(
             calls.unblock_execution(execution_id, expected_blocking_reason, reason, actor)
@@ -1658,23 +1659,14 @@ class Client(Base):
     def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Explains why an execution does not run: one row for every gate (condition) between it
-        and a claim, in order, passed or not, and the verdict in the last row.
+        """Explains why an execution does not run: one row for every condition (gate) that it
+        must pass before a claim takes it, and the verdict in the last row.
         """
         return self.run(calls.explain(execution_id, worker_capabilities))
 
     def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: when it was submitted, each attempt's begin and
-        end, its suspensions and the signals that came, calls of operators (cancellations,
-        revocations, replays, other priorities, claims by hand, blocking and unblocking),
-        since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
-        and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`) until the next claim, and how it ended.
-
-        For a member of a flow also when it joined, the outcome of each of its dependencies
-        (not of upstreams in lanes that the caller may not read), when they were decided, and
-        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
-        one. No row when there is no such execution.
+        """The history of an execution, in order of time; no row when the execution does not
+        exist.
         """
         return self.run(calls.history(execution_id))
 
@@ -1696,7 +1688,7 @@ class Client(Base):
         return self.run(calls.metrics())
 
     def server_time(self) -> datetime:
-        """The one clock by which leases, delays and deadlines are judged."""
+        """The time by which leases, delays and deadlines are judged."""
         return self.run(calls.server_time())
 
     def version(self) -> str:
@@ -1825,8 +1817,8 @@ class AsyncClient(AsyncBase):
     async def look_ahead(
         self, lane_ids: Iterable[str], capabilities: Iterable[str] = ()
     ) -> Outlook:
-        """Says how long a worker may sleep that has hung a doorbell: until something is due in
-        one of its lanes.
+        """Returns how long a worker that has hung a doorbell may sleep: until an execution is
+        due in one of its lanes.
         """
         return await self.run(calls.look_ahead(lane_ids, capabilities))
 
@@ -1863,7 +1855,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.progress(handle, percent, message))
 
     async def assert_lease(self, handle: str) -> LeaseRenewal:
-        """Raises unless the caller holds the lease now, and keeps others from taking it until
+        """Raises an error unless the caller holds the lease now, and prevents a takeover until
         the caller's transaction ends.
         """
         return await self.run(calls.assert_lease(handle))
@@ -1899,12 +1891,12 @@ class AsyncClient(AsyncBase):
     async def delay(
         self, handle: str, delay_ms: int | None = None, run_at: datetime | None = None
     ) -> ReleasedExecution:
-        """Gives the lease back; the next claim goes on with the same attempt later."""
+        """Gives the lease back; a later claim continues the same attempt."""
         return await self.run(calls.delay(handle, delay_ms, run_at))
 
     async def wait_children(self, handle: str) -> ReleasedExecution:
-        """Gives the lease back; the next claim goes on with the same attempt, once the
-        executions it depends on have ended.
+        """Gives the lease back; a claim continues the same attempt once the executions that it
+        depends on have ended.
         """
         return await self.run(calls.wait_children(handle))
 
@@ -2174,8 +2166,8 @@ class AsyncClient(AsyncBase):
     async def change_priority(
         self, execution_id: UUID, priority: int, reason: str | None = None, actor: str | None = None
     ) -> ChangedPriority:
-        """Gives an execution that waits for a worker another priority; it is then the last among
-        executions of that priority.
+        """Gives an execution that waits for a worker another priority; it then comes after all
+        other executions of that priority.
         """
         return await self.run(calls.change_priority(execution_id, priority, reason, actor))
 
@@ -2329,17 +2321,17 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_claim_grant_identity(self, execution_id: UUID) -> list[GrantIdentity]:
-        """The worker for which a grant on an execution is out, or was until it lapsed; no row
-        without a grant.
+        """The worker that holds the last grant on an execution, also after the grant has lapsed;
+        no row without a grant.
 
         The key itself is not returned.
         """
         return await self.run(calls.read_claim_grant_identity(execution_id))
 
     async def verify_grant(self, grant_key: str, worker_id: str) -> GrantVerdict:
-        """Would the grant key verify for this worker now?
+        """Checks whether the grant key is valid for this worker now.
 
-        `valid`, or the first thing that is wrong: `malformed`, `expired`, `unknown_kid`,
+        Returns `valid`, or the first fault: `malformed`, `expired`, `unknown_kid`,
         `unknown_grant` (also one that was consumed), `signature_mismatch`, `wrong_worker`.
         """
         return await self.run(calls.verify_grant(grant_key, worker_id))
@@ -2389,7 +2381,7 @@ class AsyncClient(AsyncBase):
         deadline_at: datetime | None = None,
         remaining_attempt_timeout_ms: int | None = None,
     ) -> ClaimedExecution:
-        """Redeems a grant of kind `resume`: the interrupted attempt goes on, under the same
+        """Redeems a grant of kind `resume`: the interrupted attempt continues, under the same
         index and id, with a lease for the caller.
         """
         return await self.run(
@@ -2411,7 +2403,7 @@ class AsyncClient(AsyncBase):
     async def claim_from_resume_grant(
         self, grant_key: str, worker_id: str, worker_instance_id: str, lease_ttl_ms: int = 30_000
     ) -> ClaimedExecution | None:
-        """Redeems a grant of kind `resume` by its key alone; None while somebody holds a live
+        """Redeems a grant of kind `resume` by its key alone; None while a worker holds a live
         lease.
         """
         return await self.run(
@@ -2426,8 +2418,8 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ClaimedExecution:
-        """Leases one waiting execution to the calling operator, past the queue, independent of
-        its capabilities and of the state of its lane.
+        """Leases one waiting execution to the calling operator, without regard to the queue, to
+        required capabilities and to the state of its lane.
         """
         return await self.run(
             calls.issue_grant_and_claim(execution_id, lane_id, lease_ttl_ms, reason, actor)
@@ -2500,8 +2492,8 @@ class AsyncClient(AsyncBase):
         namespace: str = "default",
         actor: str | None = None,
     ) -> SubmittedFlow:
-        """Submits a whole flow in one call: its members, and for which other members each of
-        them waits.
+        """Submits a whole flow in one call: its members, and the members that each of them waits
+        for.
         """
         return await self.run(calls.submit_flow(flow, flow_id, namespace, actor))
 
@@ -2556,9 +2548,9 @@ class AsyncClient(AsyncBase):
     ) -> StagedEdge:
         """Adds an edge to a flow: the downstream is to wait for the upstream.
 
-        The edge blocks nothing until `apply_dependency_to_child`, but its join counts it: a
-        join is not satisfied while a staged edge is not. So stage all edges of an execution
-        first, then apply them.
+        The edge blocks nothing until `apply_dependency_to_child`. But its join counts it from
+        now on, so an `all_of` join is not satisfied before the edge is applied and satisfied.
+        So stage all edges of an execution first, then apply them.
         """
         return await self.run(
             calls.stage_dependency_edge(
@@ -2580,7 +2572,7 @@ class AsyncClient(AsyncBase):
         downstream_execution_id: UUID | None = None,
         upstream_execution_id: UUID | None = None,
     ) -> AppliedEdge:
-        """Makes a staged edge count: the downstream waits for the upstream from now on."""
+        """Applies a staged edge: the downstream waits for the upstream from now on."""
         return await self.run(
             calls.apply_dependency_to_child(
                 flow_id, edge_id, downstream_execution_id, upstream_execution_id
@@ -2588,8 +2580,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def evaluate_flow_eligibility(self, execution_id: UUID) -> str:
-        """Whether the dependencies of an execution let it run, by the state of its join:
-        `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
+        """Returns whether the dependencies of an execution allow it to run, by the state of its
+        join: `not_found`, `not_runnable` (it runs, is suspended or has ended), `owned`,
         `flow_cancelled`, `impossible`, `blocked_by_dependencies` or `eligible`.
         """
         return await self.run(calls.evaluate_flow_eligibility(execution_id))
@@ -2647,8 +2639,8 @@ class AsyncClient(AsyncBase):
         after: UUID | None = None,
         limit: int = 100,
     ) -> list[EdgeDescription]:
-        """Edges of a flow in the order of their ids: all, those that go out of
-        `upstream_execution_id`, or those that come in at `downstream_execution_id`.
+        """Edges of a flow in the order of their ids: all of them, or only those of the given
+        upstream or downstream.
 
         No row when the flow or such an edge does not exist.
         """
@@ -2657,8 +2649,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def flow_diagram(self, flow_id: UUID) -> str:
-        """A flow as a diagram in the language of Mermaid, each node with its name and its
-        present state, for pages that render Markdown.
+        """A flow as a Mermaid diagram, each node with its name and its present state, for pages
+        that render Markdown.
         """
         return await self.run(calls.flow_diagram(flow_id))
 
@@ -2685,8 +2677,9 @@ class AsyncClient(AsyncBase):
         continuation: str | None = None,
         requested_by: str = "worker",
     ) -> SuspendedExecution:
-        """Parks an execution without a worker until signals satisfy a condition; then the same
-        attempt goes on with the next claim, of any worker.
+        """Suspends an execution: it waits without a worker until signals satisfy a condition.
+
+        Then the next claim, of any worker, continues the same attempt.
         """
         return await self.run(
             calls.suspend(
@@ -2706,8 +2699,8 @@ class AsyncClient(AsyncBase):
     async def create_waitpoint(
         self, handle: str, waitpoint_key: str, expires_in_ms: int
     ) -> CreatedWaitpoint:
-        """Makes a waitpoint ahead of the suspension that will wait for it, so that its token can
-        be given away first.
+        """Creates a waitpoint before the suspension that will wait for it, so that its token can
+        be sent first.
 
         Signals that come before the suspension are kept for it.
         """
@@ -2716,14 +2709,14 @@ class AsyncClient(AsyncBase):
     async def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
     ) -> ClosedWaitpoint:
-        """Closes a waitpoint that was created ahead and is not needed any more: its token
-        delivers no signals from now on.
+        """Closes a waitpoint that no suspension waits for yet and that is not needed any more:
+        its token delivers no signals from now on.
         """
         return await self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
     async def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
-        """The token of an open waitpoint, signed with the active key; None when there is no such
-        waitpoint or it is closed.
+        """The token of an open waitpoint, signed with the active key; None when the waitpoint
+        does not exist or is closed.
         """
         return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
 
@@ -2770,8 +2763,9 @@ class AsyncClient(AsyncBase):
         approver: str,
         idempotency_key: str | None = None,
     ) -> DeliveredSignal:
-        """Delivers the decision of an approver to a waitpoint, without its token: the role of
-        the caller permits it.
+        """Delivers the decision of an approver to a waitpoint.
+
+        The role of the caller permits it, so no token is needed.
         """
         return await self.run(
             calls.deliver_approval_signal(
@@ -2780,8 +2774,8 @@ class AsyncClient(AsyncBase):
         )
 
     async def observe_signals(self, handle: str, all: bool = False) -> list[ObservedSignal]:
-        """The signals that let the caller's attempt go on: those that satisfied the condition of
-        its last suspension, in the order in which they came.
+        """The signals after which the caller's attempt continued: those that satisfied the
+        condition of its last suspension, in the order in which they came.
         """
         return await self.run(calls.observe_signals(handle, all))
 
@@ -2793,9 +2787,9 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> ResumedExecution:
-        """Lets a suspended execution go on, whatever it waits for.
+        """Ends a suspension, whatever its condition.
 
-        It is the only way to end the wait for `{"operator_only": true}`.
+        It is the only way to satisfy `{"operator_only": true}`.
         """
         return await self.run(
             calls.resume_execution(execution_id, trigger_type, resume_delay_ms, reason, actor)
@@ -2811,14 +2805,14 @@ class AsyncClient(AsyncBase):
     async def list_suspended(
         self, after: str | None = None, limit: int = 100, namespace: str | None = None
     ) -> list[SuspensionSummary]:
-        """Executions that are parked, the longest parked first."""
+        """Suspended executions, the longest suspended first."""
         return await self.run(calls.list_suspended(after, limit, namespace))
 
     async def list_pending_waitpoints(
         self, execution_id: UUID, after: UUID | None = None, limit: int = 100
     ) -> list[WaitpointDescription]:
-        """The open waitpoints of an execution: those that it waits for (`active`) and those
-        created ahead (`pending`).
+        """The open waitpoints of an execution: those that it waits for (`active`) and those that
+        no suspension waits for yet (`pending`).
 
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
@@ -2835,15 +2829,15 @@ class AsyncClient(AsyncBase):
         tag_value: str | None = None,
         limit: int = 256,
     ) -> EventPage:
-        """Reads events in one order that is the same for all readers, without a gap: every event
-        once, also those of transactions that committed late.
+        """Reads events, each exactly once and in the same order for all readers, also events of
+        transactions that committed late.
         """
         return await self.run(
             calls.read_events(cursor, kinds, namespace, tag_key, tag_value, limit)
         )
 
     async def await_events(self, cursor: str) -> EventWait:
-        """Asks to be woken when there are events behind a cursor."""
+        """Asks to be woken when there are events after a cursor."""
         return await self.run(calls.await_events(cursor))
 
     async def create_consumer(
@@ -2856,7 +2850,7 @@ class AsyncClient(AsyncBase):
         cursor: str | None = None,
         max_lag_ms: int | None = None,
     ) -> CreatedConsumer:
-        """Makes a consumer of events, whose position the database stores: each consumer gets
+        """Creates a consumer of events, whose position the database stores: each consumer gets
         every event that matches its filter, at least once.
         """
         return await self.run(
@@ -2866,8 +2860,9 @@ class AsyncClient(AsyncBase):
         )
 
     async def read_consumer(self, consumer: str, limit: int = 256) -> EventPage:
-        """Reads the events that a consumer has not acknowledged: the same ones again until
-        `ack_consumer`.
+        """Reads the events that a consumer has not acknowledged.
+
+        Until `ack_consumer` each call returns the same events.
         """
         return await self.run(calls.read_consumer(consumer, limit))
 
@@ -2875,8 +2870,8 @@ class AsyncClient(AsyncBase):
         """Acknowledges all events before a cursor: the `next_cursor` of a page, or the `cursor`
         of the last event that was handled.
 
-        A consumer that was left behind (ZF710) acknowledges the `oldest_cursor` of the
-        error's detail, and goes on there.
+        After ZF710 events_trimmed, acknowledge the `oldest_cursor` of the error's detail to
+        continue there.
         """
         return await self.run(calls.ack_consumer(consumer, cursor))
 
@@ -2884,7 +2879,7 @@ class AsyncClient(AsyncBase):
         self, after: str | None = None, limit: int = 100
     ) -> list[ConsumerDescription]:
         """The consumers of events that the caller may read for, by name (operators see all): the
-        position of each, and how many events it has left to acknowledge.
+        position of each, and the number of events that it has not acknowledged.
         """
         return await self.run(calls.list_consumers(after, limit))
 
@@ -2910,8 +2905,8 @@ class AsyncClient(AsyncBase):
         retention_maxlen: int = 10_000,
         ttl_ms: int | None = None,
     ) -> AppendedFrame:
-        """Appends a frame to the stream of the attempt that the handle holds: output that others
-        can read while the work goes on.
+        """Appends a frame to the stream of the attempt that the handle holds: output that
+        readers can follow while the attempt runs.
         """
         return await self.run(
             calls.append_frame(
@@ -2938,7 +2933,7 @@ class AsyncClient(AsyncBase):
         after: str | None = None,
         visibility: str = "all",
     ) -> StreamPage:
-        """Reads frames of an attempt's stream, in order, and says whether more can come."""
+        """Reads frames of an attempt's stream, in order, and returns whether more can come."""
         return await self.run(
             calls.read_stream(execution_id, attempt_index, from_, to, limit, after, visibility)
         )
@@ -2949,14 +2944,14 @@ class AsyncClient(AsyncBase):
         """The document that the `summary` frames of an attempt have built; None before the first
         of them.
 
-        It stays when frames are removed.
+        The document is kept when frames are removed.
         """
         return await self.run(calls.read_summary(execution_id, attempt_index))
 
     async def await_frames(
         self, execution_id: UUID, after: str | None = None, attempt_index: int | None = None
     ) -> EventWait:
-        """Asks to be woken when a stream has frames behind a cursor."""
+        """Asks to be woken when a stream has frames after a cursor."""
         return await self.run(calls.await_frames(execution_id, after, attempt_index))
 
     # Worker
@@ -3009,8 +3004,8 @@ class AsyncClient(AsyncBase):
     ) -> DeadWorker:
         """Reports that a worker process has ended.
 
-        With `release_leases` other workers can take its executions over at once, not only
-        when their leases lapse.
+        With `release_leases` other workers can take its executions over at once, without
+        waiting until their leases lapse.
         """
         return await self.run(
             calls.mark_worker_dead(worker_instance_id, reason, namespace, release_leases)
@@ -3030,7 +3025,7 @@ class AsyncClient(AsyncBase):
         """Gives the installation a signing key of your own, in place of the one that it
         generated.
 
-        Meant to be called at every start of a server.
+        A service may call it at every start.
         """
         return await self.run(calls.seed_waitpoint_secret(kid, secret_hex))
 
@@ -3062,7 +3057,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.trim_retention(older_than_ms, limit))
 
     async def set_event_retention(self, retention_ms: int) -> EventRetention:
-        """Sets for how long events are kept at least.
+        """Sets the minimum time for which events are kept.
 
         The default is 7 days.
         """
@@ -3086,8 +3081,8 @@ class AsyncClient(AsyncBase):
         max_concurrent: int,
         jitter_ms: int = 0,
     ) -> CreatedQuotaPolicy:
-        """Creates a quota policy: how many attempts may begin in any window of `window_ms`, and
-        how many may run at once; for each key that it is used with.
+        """Creates a quota policy: for each key, how many attempts may begin in any window of
+        `window_ms`, and how many may run at once.
         """
         return await self.run(
             calls.create_quota_policy(
@@ -3105,18 +3100,17 @@ class AsyncClient(AsyncBase):
     async def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
-        """Asks a quota policy to admit an execution, for a scheduler that keeps to limits by
-        itself; it need not be an execution of this database if the caller is an operator or
-        owns the policy.
+        """Admits an execution under a quota policy, for a scheduler that applies limits itself.
 
-        The limits are those of the stored policy.
+        An operator or the owner of the policy may also pass an id that is not of this
+        database.
         """
         return await self.run(calls.check_admission(quota_policy_id, execution_id, quota_key))
 
     async def release_admission(
         self, quota_policy_id: UUID, execution_id: UUID
     ) -> ReleasedAdmission:
-        """Gives back what `check_admission` admitted an execution to.
+        """Gives back the slot that `check_admission` gave to an execution.
 
         Its place in the window stays taken, for one more window at most.
         """
@@ -3170,8 +3164,8 @@ class AsyncClient(AsyncBase):
     async def record_spend(
         self, budget_id: UUID, execution_id: UUID, deltas: Any, idempotency_key: str | None = None
     ) -> BudgetCharge:
-        """Charges a budget with what an execution spent, and enters it in the ledger, so that
-        `release_budget` can take back exactly that.
+        """Charges a budget with what an execution spent, and writes the charge to the ledger, so
+        that `release_budget` can take it back.
         """
         return await self.run(calls.record_spend(budget_id, execution_id, deltas, idempotency_key))
 
@@ -3181,15 +3175,13 @@ class AsyncClient(AsyncBase):
         """Reserves a part of a budget for an execution, before it is spent: no other execution
         can spend it.
 
-        So workers that run at the same time cannot exceed a hard limit together, nor find out
-        after the fact that the money is gone.
+        So workers that run at the same time cannot exceed a hard limit together, and a worker
+        knows before a paid call that the amount is available.
         """
         return await self.run(calls.reserve_budget(budget_id, execution_id, amounts))
 
     async def release_budget(self, budget_id: UUID, execution_id: UUID) -> ReleasedBudget:
-        """Takes back what an execution spent of a budget (`record_spend`) in this period, for
-        work that is not charged after all.
-        """
+        """Takes back the charges of an execution (`record_spend`) to a budget in this period."""
         return await self.run(calls.release_budget(budget_id, execution_id))
 
     async def reset_budget(
@@ -3205,9 +3197,10 @@ class AsyncClient(AsyncBase):
         reason_detail: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Keeps an execution that waits for a worker from being claimed, until
-        `unblock_execution`; for operators, and for schedulers that judge budgets and quotas
-        themselves.
+        """Blocks an execution that waits for a worker: it is not claimed until
+        `unblock_execution`.
+
+        For operators, and for schedulers that apply budgets and quotas themselves.
         """
         return await self.run(calls.block_execution(execution_id, reason, reason_detail, actor))
 
@@ -3218,10 +3211,10 @@ class AsyncClient(AsyncBase):
         reason: str | None = None,
         actor: str | None = None,
     ) -> BlockedExecution:
-        """Lets an execution be claimed again that was blocked: by `block_execution`, or by a
-        claim because of a budget or quota (whose limits the next claim asks again).
+        """Unblocks an execution that was blocked by `block_execution`, or by a claim because of
+        a budget or quota (the next claim checks these limits again).
 
-        With `expected_blocking_reason` only if it is blocked for that.
+        With `expected_blocking_reason` it does so only if that is the reason.
         """
         return await self.run(
             calls.unblock_execution(execution_id, expected_blocking_reason, reason, actor)
@@ -3251,23 +3244,14 @@ class AsyncClient(AsyncBase):
     async def explain(
         self, execution_id: UUID, worker_capabilities: Iterable[str] | None = None
     ) -> list[ExplainedGate]:
-        """Explains why an execution does not run: one row for every gate (condition) between it
-        and a claim, in order, passed or not, and the verdict in the last row.
+        """Explains why an execution does not run: one row for every condition (gate) that it
+        must pass before a claim takes it, and the verdict in the last row.
         """
         return await self.run(calls.explain(execution_id, worker_capabilities))
 
     async def history(self, execution_id: UUID) -> list[HistoryEntry]:
-        """The history of an execution, in order: when it was submitted, each attempt's begin and
-        end, its suspensions and the signals that came, calls of operators (cancellations,
-        revocations, replays, other priorities, claims by hand, blocking and unblocking),
-        since when it waits for a slot or a budget (`refused_by_limit`), a lease that lapsed
-        and was not taken over, a lease that its holder gave back (`handed_back`, with
-        `due_at`) until the next claim, and how it ended.
-
-        For a member of a flow also when it joined, the outcome of each of its dependencies
-        (not of upstreams in lanes that the caller may not read), when they were decided, and
-        that the flow was cancelled. Renewals are not listed, nor hand-backs before the last
-        one. No row when there is no such execution.
+        """The history of an execution, in order of time; no row when the execution does not
+        exist.
         """
         return await self.run(calls.history(execution_id))
 
@@ -3289,7 +3273,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.metrics())
 
     async def server_time(self) -> datetime:
-        """The one clock by which leases, delays and deadlines are judged."""
+        """The time by which leases, delays and deadlines are judged."""
         return await self.run(calls.server_time())
 
     async def version(self) -> str:

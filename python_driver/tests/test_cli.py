@@ -312,10 +312,12 @@ def test_a_denied_command_names_the_roles_to_ask_for(
 def test_a_wrong_state_is_answered_with_the_states(
     dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["list", "--state", "running", "--dsn", dsn]) == 1
+    with pytest.raises(SystemExit) as ended:
+        main(["list", "--state", "running", "--dsn", dsn])
+    assert ended.value.code == 2
     error = capsys.readouterr().err
-    assert "p_public_state must be one of waiting, delayed, " in error
-    assert "written" not in error
+    assert "invalid choice: 'running' (choose from " in error
+    assert "waiting" in error
 
 
 # --- which database ---

@@ -182,7 +182,9 @@ def _waitpoint(client: Client, execution_id: UUID, text: str | None) -> UUID:
     known = ", ".join(f"{w.waitpoint_id} ({printable(w.waitpoint_key)})" for w in waitpoints)
     if not named:
         raise CommandError(f"it has no waitpoint {text!r}", hint=f"It has: {known}")
-    raise CommandError(f"it has several waitpoints: {known}", hint="Choose one with --waitpoint KEY (or ID).")
+    raise CommandError(
+        f"it has several waitpoints: {known}", hint="Choose one with --waitpoint KEY (or ID)."
+    )
 
 
 def tick(options: argparse.Namespace) -> int:

@@ -403,7 +403,9 @@ def add_commands(command: AddCommand) -> None:
     )
     listing.add_argument("--flow", metavar="FLOW", help="only members of this flow")
     listing.add_argument("--key", help="only those with this idempotency key")
-    listing.add_argument("--worker", metavar="INSTANCE", help="only those that this worker process holds or has lost")
+    listing.add_argument(
+        "--worker", metavar="INSTANCE", help="only those that this worker process holds or has lost"
+    )
     listing.add_argument("--oldest-first", action="store_true", help="the oldest first")
     listing.add_argument("--after", metavar="ID", help="only those after this one")
     listing.add_argument(

@@ -63,7 +63,9 @@ left join ff_lane as n on n.lane_id = r.lane_id and n.state in ('paused', 'disab
 -- what would wait for a worker is blocked by its cancelled flow, or by its closed lane
 inner join ff_state_vector as v
     on v.state = case
-        when d.eligibility_state = 'eligible_now' and (f.flow_id is not null or n.lane_id is not null)
+        when
+            d.eligibility_state = 'eligible_now'
+            and (f.flow_id is not null or n.lane_id is not null)
             then (
                 select p.state
                 from ff_state_vector as p

@@ -76,10 +76,16 @@ from query as q;
 -- when the pages are followed; then each leads on, and the last one has what there is
 create temporary table page as
 with recursive page as (
-    select p.executions, p.after, p.is_more
+    select
+        p.executions,
+        p.after,
+        p.is_more
     from flowfabric.ff_find_executions('{"kind": "rare"}') as p
     union all
-    select p.executions, p.after, p.is_more
+    select
+        p.executions,
+        p.after,
+        p.is_more
     from page as o
     cross join lateral flowfabric.ff_find_executions('{"kind": "rare"}', true, o.after) as p
     where o.is_more
@@ -92,7 +98,10 @@ select results_eq(
     'newest first'
 );
 select is(
-    (select p.after from page as p where not p.is_more),
+    (
+        select p.after from page as p
+        where not p.is_more
+    ),
     (select min(e.execution_id::text)::uuid from flowfabric.ff_exec_core as e),
     'to the very first one'
 );

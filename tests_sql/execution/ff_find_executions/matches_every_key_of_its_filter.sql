@@ -92,7 +92,10 @@ from (
     ),
     ('{"execution_ids": []}', null),
     ('{"execution_ids": ["00000000-0000-7000-8000-000000000001"]}', null),
-    ('{"lane_id": null, "kind": "mail", "public_state": "active", "worker_instance_id": "b-1"}', '{4}')
+    (
+        '{"lane_id": null, "kind": "mail", "public_state": "active", "worker_instance_id": "b-1"}',
+        '{4}'
+    )
 ) as f (filter, found);
 select is(
     pg_temp.found(jsonb_build_object('flow_id', pg_temp.flow_id())), '{21,22}', 'of a flow'
@@ -113,7 +116,8 @@ select is(
     '{2,8,21}',
     'by their ids'
 );
-select is(pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'newest first, if not said otherwise');
+select
+    is(pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'newest first, if not said otherwise');
 -- when a caller gives an id with a time of long ago; then it is found by the time of its submission
 do $when$ begin
     perform flowfabric.ff_create_execution(

@@ -5,14 +5,18 @@ select plan(12);
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
 -- given a flow of 250 members, of which every second one waits for the one before it
-select pg_temp.flow((
-    select jsonb_object_agg(
-        'n' || n,
-        case when n % 2 = 0 then jsonb_build_object('after', jsonb_build_array('n' || n - 1))
-        else '{}' end
-    )
-    from generate_series(1, 250) as n
-)) as flow_id
+select
+    pg_temp.flow((
+        select
+            jsonb_object_agg(
+                'n' || n,
+                case
+                    when n % 2 = 0 then jsonb_build_object('after', jsonb_build_array('n' || n - 1))
+                    else '{}'
+                end
+            )
+        from generate_series(1, 250) as n
+    )) as flow_id
 \gset
 -- when it is described page by page; then
 select
@@ -34,10 +38,18 @@ from (
 cross join lateral flowfabric.ff_describe_flow(pg_temp.flow_id(), p.after::uuid, p.page_size) as f;
 create temporary table page as
 with recursive page as (
-    select f.members, f.edge_groups, f.after, f.is_more
+    select
+        f.members,
+        f.edge_groups,
+        f.after,
+        f.is_more
     from flowfabric.ff_describe_flow(pg_temp.flow_id(), p_limit => 70) as f
     union all
-    select f.members, f.edge_groups, f.after, f.is_more
+    select
+        f.members,
+        f.edge_groups,
+        f.after,
+        f.is_more
     from page as p
     cross join lateral flowfabric.ff_describe_flow(pg_temp.flow_id(), p.after, 70) as f
     where p.is_more
@@ -93,10 +105,11 @@ select is(
 -- when it is cancelled; then
 select is(
     (
-        select array[
-            c.outcome, c.cancelled_count::text, cardinality(c.member_execution_ids)::text,
-            c.is_more::text
-        ]
+        select
+            array[
+                c.outcome, c.cancelled_count::text, cardinality(c.member_execution_ids)::text,
+                c.is_more::text
+            ]
         from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted') as c
     ),
     '{cancelled,250,100,true}',
@@ -104,14 +117,23 @@ select is(
 );
 create temporary table cancelled as
 with recursive cancelled as (
-    select c.outcome, c.member_execution_ids, c.after, c.is_more
+    select
+        c.outcome,
+        c.member_execution_ids,
+        c.after,
+        c.is_more
     from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted') as c
     union all
-    select c.outcome, c.member_execution_ids, c.after, c.is_more
+    select
+        c.outcome,
+        c.member_execution_ids,
+        c.after,
+        c.is_more
     from cancelled as p
-    cross join lateral flowfabric.ff_cancel_flow(
-        pg_temp.flow_id(), 'not wanted', p_after => p.after
-    ) as c
+    cross join
+        lateral flowfabric.ff_cancel_flow(
+            pg_temp.flow_id(), 'not wanted', p_after => p.after
+        ) as c
     where p.is_more
 )
 

@@ -34,7 +34,9 @@ $grant_error$;
 select
     is(
         array[
-            e.error #>> '{detail,symbol}', e.error #>> '{detail,blocking_reason}', e.error ->> 'hint'
+            e.error #>> '{detail,symbol}',
+            e.error #>> '{detail,blocking_reason}',
+            e.error ->> 'hint'
         ],
         array['execution_not_eligible', b.reason, b.hint],
         b.description
@@ -85,7 +87,10 @@ from (
 cross join lateral (select pg_temp.grant_error(b.execution_id) as error) as e;
 
 -- given executions that claims have refused: (12) for a slot, (14) for a window, (15) for a budget
-select pg_temp.policy(0, 0, 1, 1), pg_temp.policy(60000, 1, 0, 2), pg_temp.budget()
+select
+    pg_temp.policy(0, 0, 1, 1),
+    pg_temp.policy(60000, 1, 0, 2),
+    pg_temp.budget()
 \gset
 do $given$ begin
     perform flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 100}');

@@ -63,15 +63,18 @@ with recursive page as (
         (array_agg(l.page_key order by l.lease_expires_at desc, l.execution_id desc))[1] as page_key
     from flowfabric.ff_list_expired_leases(p_limit => 1000) as l
     union all
-    select n.ids, n.page_key
+    select
+        n.ids,
+        n.page_key
     from page as p
-    cross join lateral (
-        select
-            array_agg(l.execution_id) as ids,
-            (array_agg(l.page_key order by l.lease_expires_at desc, l.execution_id desc))[1]
-                as page_key
-        from flowfabric.ff_list_expired_leases(p.page_key, 1000) as l
-    ) as n
+    cross join
+        lateral (
+            select
+                array_agg(l.execution_id) as ids,
+                (array_agg(l.page_key order by l.lease_expires_at desc, l.execution_id desc))[1]
+                    as page_key
+            from flowfabric.ff_list_expired_leases(p.page_key, 1000) as l
+        ) as n
     where n.ids is not null
 )
 

@@ -11,8 +11,7 @@ do $given$ begin
     perform flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 30}', 'a');
     perform flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 10, "cost": 1}', 'a');
 end $given$;
-select
-    is(pg_temp.refusal('select flowfabric.' || c.call), c.refusal, c.description)
+select is(pg_temp.refusal('select flowfabric.' || c.call), c.refusal, c.description)
 from (
     values
     (

@@ -45,8 +45,7 @@ do $given$ begin
     from flowfabric.ff_exec_core as e
     where e.idempotency_key = 'blocked';
 end $given$;
-select
-    is(pg_temp.gate(e.execution_id, 'verdict'), d.verdict, d.idempotency_key)
+select is(pg_temp.gate(e.execution_id, 'verdict'), d.verdict, d.idempotency_key)
 from (
     values
     ('waits', 'open claimable 9000'),

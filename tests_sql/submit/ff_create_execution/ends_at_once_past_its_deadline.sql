@@ -13,10 +13,11 @@ select is(
     (
         select array_agg(concat_ws(' ', c.outcome, c.public_state))
         from (
-            select * from flowfabric.ff_create_execution(
-                'lane', p_deadline_at => '2030-01-01 11:59:59+00',
-                p_execution_id => pg_temp.id(1)
-            )
+            select * from
+                flowfabric.ff_create_execution(
+                    'lane', p_deadline_at => '2030-01-01 11:59:59+00',
+                    p_execution_id => pg_temp.id(1)
+                )
             union all
             select * from flowfabric.ff_create_execution(
                 'lane', p_deadline_at => '2030-01-01 12:00+00', p_delay_ms => 5000,

@@ -140,8 +140,8 @@ class FunctionFile:
 
     @cached_property
     def called(self) -> set[str]:
-        """The internal functions that the body calls."""
-        return set(re.findall(r"(?<!\w)(_\w+)\(", self.body_code))
+        """Those of our functions that the body calls."""
+        return set(re.findall(r"(?<!\w)((?:_|ff_)\w+)\(", self.body_code))
 
 
 def parse_function_file(path: Path, text: str) -> FunctionFile:

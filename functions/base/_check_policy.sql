@@ -9,7 +9,9 @@ stable
 as $_check_policy$
 declare
     -- p_policy is a whole policy, or a retry policy
-    v_path constant text := case when p_shape is null then 'retry_policy.backoff' else 'backoff' end;
+    v_path constant text := case
+        when p_shape is null then 'retry_policy.backoff' else 'backoff'
+    end;
     v_backoff constant jsonb := p_policy #> string_to_array(v_path, '.');
 begin
     if p_policy is null then

@@ -7,21 +7,25 @@ declare
     v_state constant ff_state := _effective_state(
         p_execution.state, p_execution.claimable_at, p_execution.lease_expires_at, p_now
     );
-    v_blocking_reason ff_blocking_reason;
+    v_blocking_reason text;
 begin
     if not _is_eligible(v_state) then
         return v_state;
     end if;
     v_blocking_reason := case
         when _is_flow_cancelled(p_execution.flow_id) then 'paused_by_flow_cancel'
-        when _lane_closed_as((_route_of(p_execution)).lane_id) is not null then 'paused_by_policy'
+        when exists (
+            select 1
+            from ff_route as r
+            where r.route_id = p_execution.route_id and _lane_closed_as(r.lane_id) is not null
+        ) then 'paused_by_policy'
         else 'waiting_for_worker'
     end;
     return (
         select s.state
         from ff_state_vector as v
         inner join ff_state_vector as s on s.attempt_state = v.attempt_state
-        where v.state = v_state and s.blocking_reason = v_blocking_reason
+        where v.state = v_state and s.blocking_reason::text = v_blocking_reason
         -- not one that is active, and lapsed
         order by s.state = v_state desc, s.lifecycle_phase
         limit 1

@@ -8,7 +8,7 @@ language plpgsql
 stable
 as $_ids_of_worker$
 declare
-    v_looked integer;
+    v_looked bigint;
     v_ids uuid[];
 begin
     -- an execution that is held, or was lost, has a due time: all of these are in one index

@@ -29,7 +29,7 @@ declare
     v_lowest_id uuid;
     v_highest_id uuid;
     v_last_id uuid;
-    v_bytes bigint := 0;
+    v_bytes integer := 0;
     v_page ff_execution_page := ('{}'::ff_execution_summary[], p_after, false);
     r_found record;
 begin

@@ -87,7 +87,7 @@ begin
 
     select
         array_agg(o.upstream_id) filter (where not o.is_to_be_replayed),
-        count(*)
+        count(*)::integer
     into v_upstreams, v_opened_count
     from opened as o;
     perform _resolve_if_over(v_upstreams);

@@ -20,8 +20,8 @@ begin
                 'argument', coalesce(p_bad_argument, 'p_handles'),
                 'message', case
                     when p_bad_argument is null then 'p_handles has an item that is not a handle'
-                    else p_bad_argument || ' has an item with two forms of content, with more than 16 MiB,'
-                        || ' or with numbers or levels beyond the limits'
+                    else p_bad_argument || ' has an item with two forms of content, with more than'
+                        || ' 16 MiB, or with numbers or levels beyond the limits'
                 end
             )
         )::ff_finished_item;

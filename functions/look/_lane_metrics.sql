@@ -45,6 +45,7 @@ as $_lane_metrics$
             'state', o.public_state
         ),
         sum(o.execution_count)
+    -- cannot raise 22004, 22023: it has no arguments
     from ff_overview() as o
     left join lane as l on l.lane_id = o.lane_id
     group by 2

@@ -1,5 +1,4 @@
 create or replace function _reason_capabilities(
-    p_execution ff_exec_core,
     p_route ff_route,
     p_capabilities text[],
     p_now timestamptz

@@ -52,6 +52,7 @@ as $_state_metrics$
     ) as t (family, labels, value)
     union all
     select 'ff_consumer_backlog', jsonb_build_object('consumer', c.consumer), c.backlog
+    -- cannot raise 22004, 22023: its arguments are constant
     from ff_list_consumers(p_limit => 50) as c
     union all
     select

@@ -56,7 +56,7 @@ begin
             _reason_operator(v_execution),
             _reason_budget(v_execution, v_limits, v_now),
             _reason_quota(v_execution, v_limits, v_now),
-            _reason_capabilities(v_execution, v_route, p_worker_capabilities, v_now),
+            _reason_capabilities(v_route, p_worker_capabilities, v_now),
             _reason_grant(v_execution, v_reserved_until, v_now),
             _reason_lease(v_execution, v_now),
             _reason_suspension(v_execution, v_now),

@@ -13,7 +13,7 @@ begin
     then
         return v_tick.lapses_from;
     end if;
-    return '-infinity';
+    return timestamptz '-infinity';
 end;
 $_lapses_noted_until$;
 

@@ -96,8 +96,9 @@ create table ff_event_slot (
     turned_at timestamptz not null
 );
 
--- Operator calls outlive the ring: they are a part of the history of an execution or a flow. Calls
--- on executions are copied when their events are removed, cancellations of flows are stored at once.
+-- Operator calls outlive the ring: they are a part of the history of an execution or a flow.
+-- Calls on executions are copied when their events are removed, cancellations of flows are stored
+-- at once.
 create table ff_operator_record (
     event_id bigint primary key,
     kind ff_event_kind not null,

@@ -1,7 +1,7 @@
--- Leases that have lapsed and were noted, in the order in which they lapsed: among all the work that
--- is due they would be hard to find. A row is a hint, which the row of the execution confirms; it is
--- written by the session that notes the lapse (_note_lapse), and removed by a takeover, by the end
--- of the execution, or by a tick.
+-- Leases that have lapsed and were noted, in the order in which they lapsed: among all the work
+-- that is due they would be hard to find. A row is a hint, which the row of the execution confirms;
+-- it is written by the session that notes the lapse (_note_lapse), and removed by a takeover, by
+-- the end of the execution, or by a tick.
 create table ff_lapsed_lease (
     lease_expires_at timestamptz not null,
     execution_id uuid not null,

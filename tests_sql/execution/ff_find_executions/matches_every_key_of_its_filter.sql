@@ -116,8 +116,9 @@ select is(
     '{2,8,21}',
     'by their ids'
 );
-select
-    is(pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'newest first, if not said otherwise');
+select is(
+    pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'newest first, if not said otherwise'
+);
 -- when a caller gives an id with a time of long ago; then it is found by the time of its submission
 do $when$ begin
     perform flowfabric.ff_create_execution(
@@ -128,8 +129,7 @@ select is(
     pg_temp.found('{"created_after": "2030-01-01T12:08:30Z"}'), '{30,21,22}',
     'created_after compares when it was created, whatever its id says'
 );
--- when the window of a key has ended, and the key was forgotten; then its execution is found all the
--- same
+-- when the window of a key has ended, and the key was forgotten; then its execution is found still
 delete from flowfabric.ff_idempotency;
 select is(pg_temp.found('{"idempotency_key": "key"}'), '{5}', 'a forgotten key is looked for');
 select * from finish();

@@ -74,8 +74,8 @@ select results_eq(
 select is(
     (
         select count(distinct j ->> 'downstream_execution_id')
-        from page
-        cross join jsonb_array_elements(edge_groups) as j
+        from page as p
+        cross join jsonb_array_elements(p.edge_groups) as j
     ),
     125::bigint,
     'and each join'

@@ -55,7 +55,8 @@ from (
     ),
     (
         pg_temp.id(3), 'waiting_for_capable_worker',
-        'It is blocked (waiting_for_capable_worker); ff_unblock_execution lets it be claimed again.',
+        'It is blocked (waiting_for_capable_worker);'
+        || ' ff_unblock_execution lets it be claimed again.',
         'blocked for a worker'
     ),
     (
@@ -84,14 +85,12 @@ from (
         'of a cancelled flow'
     )
 ) as b (execution_id, reason, hint, description)
-cross join lateral (select pg_temp.grant_error(b.execution_id) as error) as e;
+cross join lateral pg_temp.grant_error(b.execution_id) as e (error);
 
 -- given executions that claims have refused: (12) for a slot, (14) for a window, (15) for a budget
-select
-    pg_temp.policy(0, 0, 1, 1),
-    pg_temp.policy(60000, 1, 0, 2),
-    pg_temp.budget()
-\gset
+do $given$ begin
+    perform pg_temp.policy(0, 0, 1, 1), pg_temp.policy(60000, 1, 0, 2), pg_temp.budget();
+end $given$;
 do $given$ begin
     perform flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 100}');
     perform pg_temp.submit(11, 12, 1);

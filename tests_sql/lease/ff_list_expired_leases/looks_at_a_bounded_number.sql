@@ -26,9 +26,16 @@ end $given$;
 -- when the leases have lapsed, and ticks have gone round; then
 do $when$ begin
     perform pg_temp.advance('1 minute');
-    for v_tick in 1..7 loop
+    for v_tick in 1..500 loop
         perform flowfabric.ff_tick();
         perform pg_temp.advance('2 s');
+        -- past the moments of the lapses, and of the submissions
+        exit when (
+            select t.lapses_from > '2030-01-01 12:01:00+00'
+            from flowfabric.ff_tick_log as t
+            order by t.tick_id desc
+            limit 1
+        );
     end loop;
 end $when$;
 select is((select count(*) from flowfabric.ff_lapsed_lease), 5000::bigint, 'all are noted');

@@ -74,7 +74,7 @@ select results_eq(
 do $when$ begin perform pg_temp.advance('9 s'); end $when$;
 select is(
     (
-        select string_agg(g.outcome, ' ' order by e.idempotency_key collate "C")
+        select string_agg(g.outcome, ' ' order by e.idempotency_key::bytea)
         from flowfabric.ff_exec_core as e
         cross join lateral flowfabric.ff_explain(e.execution_id) as g
         where e.idempotency_key is not null and g.gate = 'verdict'

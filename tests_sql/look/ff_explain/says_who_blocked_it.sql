@@ -32,13 +32,13 @@ select
     is(
         (
             select g.changed_by
-            from flowfabric.ff_explain(pg_temp.id(n)) as g
+            from flowfabric.ff_explain(pg_temp.id(n.number)) as g
             where g.gate = 'verdict'
         ),
         'ff_unblock_execution',
         'one call opens the gate'
     )
-from generate_series(1, 5) as n;
+from generate_series(1, 5) as n (number);
 select is(
     pg_temp.gate_detail(pg_temp.id(1), 'operator') - 'role',
     '{"actor": "ada", "reason": "under investigation", "blocked_at": "2030-01-01T12:00:00+00:00"}',

@@ -83,14 +83,12 @@ select results_eq(
     'a batch with deadlines of its items'
 );
 -- given a flow with members whose deadline has passed, one behind the other; then
-select
-    pg_temp.flow('{
-        "late": {"deadline_at": "2030-01-01T11:00:00Z"},
-        "too": {"after": ["late"], "deadline_at": "2030-01-01T11:00:00Z"},
-        "behind": {"after": ["late"]},
-        "other": {}
-    }') as flow_id
-\gset
+select pg_temp.flow('{
+    "late": {"deadline_at": "2030-01-01T11:00:00Z"},
+    "too": {"after": ["late"], "deadline_at": "2030-01-01T11:00:00Z"},
+    "behind": {"after": ["late"]},
+    "other": {}
+}') as flow_id;
 select pg_temp.pay();
 select is(
     pg_temp.nodes(), 'behind skipped, late expired, other waiting, too expired',

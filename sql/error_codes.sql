@@ -23,7 +23,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'Check the execution id; it may also have been trimmed after its retention.'),
 ('ZF202', 'execution_not_eligible', 'caller',
     'the state of the execution does not allow this call',
-    'The detail gives its state, and what keeps it from being claimed.'),
+    'The detail gives its state and the reason why claims do not take it.'),
 ('ZF203', 'execution_not_terminal', 'caller',
     'the execution has not ended',
     'Only an execution that has ended can be replayed.'),

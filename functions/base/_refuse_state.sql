@@ -50,4 +50,4 @@ end;
 $_refuse_state$;
 
 comment on function _refuse_state is
-'Raises that the state of an execution does not allow a call: the detail gives the state and what blocks the execution, the hint says what can be done.';
+'Raises that the state of an execution does not allow a call: the detail gives the state and the blocking reason, the hint the call that changes it.';

@@ -80,7 +80,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and what would wait for a worker reads `paused_by_flow_cancel` when its flow was cancelled, `paused_by_policy` when its lane is paused or disabled. A revoked lease has no time left. `suspension` is the last one of its attempt, open or closed.
+The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and an execution that would wait for a worker reads `paused_by_flow_cancel` when its flow was cancelled, `paused_by_policy` when its lane is paused or disabled. A revoked lease has no time left. `suspension` is the last one of its attempt, open or closed.
 
 Effects: none.
 

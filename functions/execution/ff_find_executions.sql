@@ -49,7 +49,7 @@ begin
         end if;
     end if;
     if v_filter.public_states is not null then
-        -- what is stored as one of these can be shown as one that is asked for
+        -- the stored states that can be shown as one of the public states of the filter
         v_states := array(
             select s.state
             from ff_state_vector as s

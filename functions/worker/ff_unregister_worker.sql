@@ -32,7 +32,7 @@ $ff_unregister_worker$;
 comment on function ff_unregister_worker is
 $$Reports that a worker process ends in good order: it is not listed any more, and not missed.
 
-Effects: `unregistered`: the registration is removed; `not_registered`: there was none. Leases are left alone: hand back what is held first.
+Effects: `unregistered`: the registration is removed; `not_registered`: the instance has no registration. Its leases stay: hand them back first.
 
 Idempotent: yes.
 

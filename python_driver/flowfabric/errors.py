@@ -69,7 +69,7 @@ class ExecutionNotFound(FlowFabricError, sqlstate="ZF201"):
 class ExecutionNotEligible(FlowFabricError, sqlstate="ZF202"):
     """The state of the execution does not allow this call.
 
-    The detail gives its state, and what keeps it from being claimed.
+    The detail gives its state and the reason why claims do not take it.
     """
 
 

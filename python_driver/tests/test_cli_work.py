@@ -368,7 +368,7 @@ def test_a_flow_is_drawn_and_cancelled(client: Client, run: Callable[..., Any]) 
     flow = client.submit_flow({"nodes": {"a": {"lane": "l"}, "b": {"lane": "l", "after": ["a"]}}})
     assert "flowchart" in run("graph", str(flow.flow_id))["diagram"]
     [cancelled] = run("cancel", "--flow", str(flow.flow_id))["done"]
-    # a call stops when its time is over; what it has left, ticks do
+    # a call may leave members to the next tick
     assert cancelled["cancelled_count"] + cancelled["remaining_count"] == 2
     run("cancel", "--flow", "no uuid", status=2)
 
@@ -511,7 +511,7 @@ def on_terminal(*arguments: str, columns: int, lines: int) -> Iterator[tuple[int
 
 
 def read_until(ours: int, *texts: str) -> str:
-    """What a terminal shows, until these texts are among it."""
+    """Read a terminal until these texts are on it."""
     shown = ""
     deadline = time.monotonic() + 30
     while not all(text in shown for text in texts):

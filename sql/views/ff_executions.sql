@@ -60,7 +60,7 @@ inner join ff_state_vector as d
     end
 left join ff_flow as f on f.flow_id = e.flow_id and f.cancelled_at is not null
 left join ff_lane as n on n.lane_id = r.lane_id and n.state in ('paused', 'disabled')
--- what would wait for a worker is blocked by its cancelled flow, or by its closed lane
+-- an execution that would wait for a worker is blocked by its cancelled flow or its closed lane
 inner join ff_state_vector as v
     on v.state = case
         when

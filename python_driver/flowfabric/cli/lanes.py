@@ -1,4 +1,4 @@
-"""The names of lanes, and what to say of a name that is not among them."""
+"""The names of lanes, and the answer to a name that is not among them."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def answer(options: argparse.Namespace, data: Mapping[str, Any], text: str) -> N
 
 @contextlib.contextmanager
 def written() -> Iterator[None]:
-    """What is printed here has been written when it ends, or the error says why not."""
+    """Output printed inside has been written at the end, or the error says why not."""
     if sys.stdout is None:
         raise CommandError("standard output is closed", status=TROUBLE)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -48,7 +48,7 @@ def written() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        # what is left of it would be tried again at exit
+        # the exit of Python would try to write the rest again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise CommandError(
             f"standard output cannot be written: {error.strerror}", status=TROUBLE

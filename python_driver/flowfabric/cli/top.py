@@ -104,7 +104,7 @@ def _panels_text(data: Data) -> Iterator[str]:
 
 
 class Watch:
-    """Looks again and again; what looks at much takes a tenth of the time at most."""
+    """Looks again and again; expensive queries take a tenth of the time at most."""
 
     def __init__(self, connection: Connection, limit: int) -> None:
         self.connection = connection
@@ -146,7 +146,7 @@ def screen(data: Data, title: str, columns: int, lines: int) -> list[str]:
     for left, (name, rows) in zip((3, 2, 1), tables.items(), strict=True):
         count = "?" if data[name] is None else len(data[name] or [])
         part = ["", *_cut([f"{name} ({count})  {rows[0]}", *rows[1:]], room // left - 1)]
-        # what a short table leaves is for the others
+        # a short table leaves its lines to the others
         shown += part
         room -= len(part)
     return [_fit(line, columns) for line in shown[:lines]]

@@ -102,7 +102,7 @@ class Reconnecting:
         self._refusals = 0
 
     def pause_after(self, error: psycopg.OperationalError) -> float:
-        """How long to wait before the next try; raises the error when there is none."""
+        """How long to wait before the next try; raises the error instead of the last one."""
         text = " ".join(str(error).split())
         self._refusals = self._refusals + 1 if _REFUSED.search(text) else 0
         if self._refusals == _MOST_REFUSALS:

@@ -138,7 +138,7 @@ async def test_a_flow_is_cancelled(session: Session) -> None:
     submitted = await session.client.submit_flow({"nodes": NODES}, FLOW_ID)
     cancelled = await session.client.cancel_flow(FLOW_ID, "withdrawn", actor="ada")
     members = sorted(map(UUID, submitted.executions.values()))
-    # a call stops when its time is over; what it has left, ticks do
+    # a call may leave members to the next tick
     assert cancelled.cancelled_count + cancelled.remaining_count == 2
     assert cancelled.outcome == (
         "cancellation_scheduled" if cancelled.remaining_count else "cancelled"

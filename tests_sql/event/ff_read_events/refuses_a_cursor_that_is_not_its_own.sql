@@ -50,7 +50,7 @@ from (
     ($$select flowfabric.ff_create_consumer('d', p_cursor => %L)$$),
     ($$select flowfabric.ff_ack_consumer('c', %L)$$)
 ) as c (call);
--- in an old snapshot the watermark is behind, and a cursor of a younger one is no mistake
+-- in an old snapshot the watermark is behind, and a cursor of a younger one is accepted
 delete from flowfabric.ff_event_watermark;
 select is(
     pg_temp.told(flowfabric.ff_read_events(pg_temp.cursor(:last_event_id + 1))),

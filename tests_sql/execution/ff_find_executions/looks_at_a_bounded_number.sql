@@ -28,7 +28,7 @@ create temporary table query as
 select *
 from (
     values
-    -- dense: what is asked for is among what comes first
+    -- dense: matches are among the first rows
     ('{}'::jsonb, true, 100, 500),
     ('{}', false, 100, 500),
     ('{"lane_id": "full"}', true, 1000, 3000),

@@ -29,7 +29,7 @@ select results_eq(
     $$select d.eligibility_state, d.blocking_reason
     from flowfabric.ff_describe_execution(pg_temp.node('waiting')) as d$$,
     $$values ('blocked_by_operator', 'paused_by_flow_cancel')$$,
-    'but what would wait for a worker reads paused at once, before any claim has met it'
+    'but a member that would wait for a worker reads paused at once, before any claim has met it'
 );
 select results_eq(
     $$select m.node, d.eligibility_state, d.blocking_reason

@@ -92,7 +92,7 @@ select pg_temp.flow('{
 select pg_temp.pay();
 select is(
     pg_temp.nodes(), 'behind skipped, late expired, other waiting, too expired',
-    'what waits for it goes on in the same call'
+    'members behind it are settled in the same call'
 );
 select results_eq(
     $$
@@ -103,7 +103,7 @@ select results_eq(
         order by m.node
     $$,
     $$values ('behind', 1::bigint), ('late', 1), ('too', 1)$$,
-    'each end is told once'
+    'each end has one event'
 );
 select is(
     (select count(*) from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10)),

@@ -125,6 +125,10 @@ def schema_of(server: RunningServer, connection: Connection) -> str:
     contents = [
         rows(connection, f"select * from flowfabric.{name} order by 1, 2") for name in tables
     ]
+    # each installation has an id of its own
+    contents[0] = [
+        (key, len(value) if key == "installation_id" else value) for key, value in contents[0]
+    ]
     return "\n\n".join([*statements, *map(str, contents)])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -237,6 +238,21 @@ def test_a_page_runs_from_top_to_bottom(page: Path, psql: Psql, namespace: dict[
             assert errors == ([expected[1]] if expected else []), f"{where}:\n{said}"
             for value in re.findall(r"(?m);  +-- (\w+)$", block.text):
                 assert re.search(rf"(?m)^ *{value}$|\| {value}$", said), f"{where}:\n{said}"
+
+
+def test_the_examples_of_a_page_are_typed(tmp_path: Path) -> None:
+    """All of a page in one file, as a reader pastes it, under `mypy --strict`."""
+    for page in PAGES:
+        parts = [block.text for block in blocks(page) if block.language == "python"]
+        if parts:
+            module = re.sub(r"\W", "_", str(page.with_suffix("")))
+            (tmp_path / f"{module}.py").write_text("\n".join(parts))
+    assert len(list(tmp_path.iterdir())) > 5
+    mypy = ["mypy", "--strict", "--config-file=", "--no-error-summary", str(tmp_path)]
+    checked = subprocess.run(
+        [sys.executable, "-m", *mypy], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert checked.stdout + checked.stderr == ""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -138,11 +138,14 @@ class Client(Base):
         client.connection.execute("insert into mail_sent ...")
         client.complete(claimed.handle, output={"sent": True})
     ```
+
+    The connection is one of psycopg, or a `Session` or a `Connection` of SQLAlchemy, or a
+    connection of Django: then calls are in its transaction, which begins and ends there.
     """
 '''
 ASYNC_CLIENT = '''
 class AsyncClient(AsyncBase):
-    """The same for asyncio, on an `AsyncConnection`."""
+    """The same for asyncio: on an `AsyncConnection`, or on what SQLAlchemy has for asyncio."""
 '''
 CALLS_HEAD = '''# ruff: noqa: A002, B006
 """Every function of the engine: its SQL and the type of its answer. Nothing here does I/O."""

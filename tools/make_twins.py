@@ -50,6 +50,8 @@ TWINS = [
             "the base of `AsyncClient`. The base of `Client` is generated from it.": (
                 "the base of `Client`."
             ),
+            "import async_opener, read_json": "import opener, read_json",
+            "self._open = async_opener(": "self._open = opener(",
         },
     ),
     Twin(

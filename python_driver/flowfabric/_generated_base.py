@@ -10,6 +10,7 @@ import psycopg
 from psycopg.raw_cursor import RawCursorMixin
 from psycopg.rows import tuple_row
 
+from ._borrowed import opener, read_json
 from ._doom import doom_repeated, refusal_of
 from ._machine import Call
 
@@ -18,22 +19,29 @@ T = TypeVar("T")
 
 class Base:
     def __init__(
-        self, connection: psycopg.Connection[Any], *, accept_replays: bool = False
+        self, connection: psycopg.Connection[Any] | Any, *, accept_replays: bool = False
     ) -> None:
+        self._open = opener(connection)
         self.connection = connection
         self.accept_replays = accept_replays
 
     def transaction(self) -> AbstractContextManager[psycopg.Transaction]:
         """psycopg's own `connection.transaction()`; inside another one, a savepoint."""
+        if not isinstance(self.connection, psycopg.Connection):
+            raise TypeError(
+                "this client has no connection of its own: begin a transaction, or a savepoint,"
+                " with the session or the connection that it was given"
+            )
         return self.connection.transaction()
 
     def run(self, call: Call[T]) -> T:
         """Run a call of `flowfabric.calls`."""
-        connection = self.connection
+        connection = self._open()
         is_raw = issubclass(connection.cursor_factory, RawCursorMixin)
         factory = psycopg.Cursor if is_raw else connection.cursor_factory
         try:
             with factory(connection, row_factory=tuple_row) as cursor:
+                read_json(cursor)
                 cursor.execute(call.sql, call.params)
                 answer = call.decode(cursor.fetchall())
         except psycopg.Error as error:

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from psycopg.types import json as psycopg_json
 
+from ._json import dumps
 from .types import CancelledExecution
 
 T = TypeVar("T")
@@ -121,7 +122,7 @@ class Argument:
 
 def _as_json(value: Any) -> Any:
     is_wrapped = isinstance(value, psycopg_json.Json | psycopg_json.Jsonb)
-    return value if is_wrapped else psycopg_json.Jsonb(value)
+    return value if is_wrapped else psycopg_json.Jsonb(value, dumps=dumps)
 
 
 class Function(Generic[T]):

@@ -120,6 +120,9 @@ class Client(Base):
         client.connection.execute("insert into mail_sent ...")
         client.complete(claimed.handle, output={"sent": True})
     ```
+
+    The connection is one of psycopg, or a `Session` or a `Connection` of SQLAlchemy, or a
+    connection of Django: then calls are in its transaction, which begins and ends there.
     """
 
     # Submit
@@ -1697,7 +1700,7 @@ class Client(Base):
 
 
 class AsyncClient(AsyncBase):
-    """The same for asyncio, on an `AsyncConnection`."""
+    """The same for asyncio: on an `AsyncConnection`, or on what SQLAlchemy has for asyncio."""
 
     # Submit
 

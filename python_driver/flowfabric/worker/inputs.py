@@ -20,6 +20,8 @@ from decimal import Decimal
 from typing import Any, Union, get_args, get_origin
 from uuid import UUID
 
+from .._json import json_value
+
 Decoder = Callable[[Any], Any]
 
 _FROM_TEXT: Mapping[type, Callable[[str], Any]] = {
@@ -365,7 +367,7 @@ class Encoded(str):
 def encode(value: Any, what: str = "the output") -> Encoded:
     """JSON of a value: of dataclasses, models of pydantic, and the types of JSON."""
     try:
-        text = json.dumps(value, default=_as_json, allow_nan=False)
+        text = json.dumps(value, default=json_value, allow_nan=False)
     except Exception as error:  # this runs methods of the value
         raise EncodeError(f"{what} is not JSON: {error}") from error
     if "\\u0000" in text and _ZERO.search(text):  # the first test is quick for large outputs
@@ -376,19 +378,3 @@ def encode(value: Any, what: str = "the output") -> Encoded:
 def encode_input(value: Any) -> Encoded:
     """The same for the input of an execution that a handler submits."""
     return encode(value, "the input of the new execution")
-
-
-def _as_json(value: Any) -> Any:
-    if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    if isinstance(value, UUID | Decimal):
-        return str(value)
-    if isinstance(value, enum.Enum):
-        return value.value
-    if isinstance(value, set | frozenset | tuple):
-        return list(value)
-    raise TypeError(f"{type(value).__name__} is not JSON")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+from unittest.mock import Mock
 
 import flowfabric._doom
 import psycopg
@@ -441,8 +442,10 @@ def accepting_replays(session: Session) -> Session:
 
 @pytest.mark.parametrize("client", [Client, AsyncClient])
 def test_a_client_is_told_that_replays_are_welcome(client: Any) -> None:
-    assert client(None).accept_replays is False
-    assert client(None, accept_replays=True).accept_replays is True
+    kind = psycopg.Connection if client is Client else psycopg.AsyncConnection
+    connection = Mock(spec=kind)
+    assert client(connection).accept_replays is False
+    assert client(connection, accept_replays=True).accept_replays is True
 
 
 REPEATED: dict[str, Callable[[AsyncClient, ClaimedExecution], Awaitable[Any]]] = {

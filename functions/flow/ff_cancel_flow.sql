@@ -49,7 +49,7 @@ begin
             updated_at = v_now
         where f.flow_id = p_flow_id;
         perform _record_flow_cancelled(p_flow_id, v_now, p_cancellation_policy, p_reason, p_actor);
-        v_cancelled_count := _cancel_members(p_flow_id, 1000, _now() + _ride_along_time());
+        v_cancelled_count := _cancel_members(p_flow_id, 1000, v_now + _ride_along_time());
     end if;
     v_remaining_count := (select count(*) from _members_to_cancel(p_flow_id) as m);
     v_member_ids := array(

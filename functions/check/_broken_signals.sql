@@ -26,16 +26,14 @@ as $_broken_signals$
     )
     union all
     select
-        'a signal belongs to a waitpoint and its suspension',
+        'a signal belongs to a waitpoint of its execution',
         g.execution_id,
         jsonb_build_object('signal_id', g.signal_id, 'waitpoint_id', g.waitpoint_id)
     from (
         select o.* from ff_signal as o order by o.signal_number desc limit p_bound
     ) as g
     left join ff_waitpoint as w on w.waitpoint_id = g.waitpoint_id
-    where
-        w.execution_id is distinct from g.execution_id
-        or w.suspension_id is distinct from g.suspension_id
+    where w.execution_id is distinct from g.execution_id
 $_broken_signals$;
 
 comment on function _broken_signals is

@@ -40,6 +40,16 @@ as $_broken_suspensions$
         where w.suspension_id = s.suspension_id
     ) as o
     cross join lateral (
+        select
+            count(*) as counted,
+            coalesce(
+                jsonb_object_agg(c.p_leaf::text, c.p_signal_number)
+                    filter (where c.p_count = c.p_needed_count),
+                '{}'
+            ) as moments
+        from _counted_signals(s.condition, s.suspension_id) as c
+    ) as r
+    cross join lateral (
         values
         ('an open suspension has its execution', coalesce(_is_suspended(e.state), false)),
         (
@@ -60,12 +70,18 @@ as $_broken_suspensions$
         ),
         (
             'a satisfied suspension does not wait',
-            not _condition_holds(s.condition, array(
-                select (w.waitpoint_key, g.signal_name, g.signal_id, g.source_key)::_signal
-                from ff_signal as g
-                inner join ff_waitpoint as w on w.waitpoint_id = g.waitpoint_id
-                where w.suspension_id = s.suspension_id
-            ))
+            _condition_moment(s.condition, r.moments) is null
+        ),
+        (
+            'a suspension knows how far its condition has come',
+            s.progress = '[]' and r.counted = 0
+            or (
+                select coalesce(sum(case jsonb_typeof(p.part)
+                    when 'array' then jsonb_array_length(p.part)
+                    else p.part::bigint
+                end), 0)
+                from jsonb_array_elements(s.progress) as p (part)
+            ) = r.counted
         )
     ) as i (invariant, holds)
     where i.holds is not true

@@ -35,7 +35,7 @@ as $_suspension_history$
             'signal_category', g.signal_category,
             'waitpoint_key', w.waitpoint_key, 'source_type', g.source_type,
             'source_identity', g.source_identity, 'effect', g.effect,
-            'suspension_id', g.suspension_id
+            'suspension_id', w.suspension_id
         )),
         12
     from ff_signal as g

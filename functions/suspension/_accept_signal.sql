@@ -31,11 +31,7 @@ begin
     if v_waitpoint.state = 'pending' then
         v_signal.effect := 'buffered_for_pending_waitpoint';
     else
-        v_signal.suspension_id := v_waitpoint.suspension_id;
-        v_signal.effect := _weighed_signal(v_waitpoint, v_signal, v_now);
-        v_signal.is_satisfier := v_signal.effect in (
-            'resume_condition_satisfied', 'appended_to_waitpoint'
-        );
+        v_signal.effect := _weigh_signal(v_waitpoint, v_signal, v_now);
     end if;
     -- a suspension or a signal in an older snapshot, which does not show this, conflicts with it
     update ff_exec_core as e

@@ -34,14 +34,10 @@ begin
             end
         );
     elsif (
-        select count(*)
-        from (
-            select 1
-            from ff_signal as s
-            where
-                s.execution_id = p_execution.execution_id
-            limit v_limit
-        ) as l
+        -- waitpoints count their signals: there are few of them
+        select sum(w.signal_count)
+        from ff_waitpoint as w
+        where w.execution_id = p_execution.execution_id
     ) >= v_limit then
         perform _raise('signal_limit_exceeded', v_detail || jsonb_build_object('limit', v_limit));
     end if;

@@ -2,6 +2,7 @@ create or replace function _condition_leaves(p_condition jsonb)
 returns setof jsonb
 language sql
 immutable
+rows 10
 as $_condition_leaves$
     -- strict, or arrays would be unwrapped and their members found twice
     select jsonb_path_query(p_condition, 'strict $.** ? (exists (@.on))')

@@ -25,7 +25,6 @@ begin
     v_signal.correlation_id := p_request.correlation_id;
     v_signal.idempotency_key := p_request.idempotency_key;
     v_signal.accepted_at := p_now;
-    v_signal.is_satisfier := false;
     return v_signal;
 end;
 $_new_signal$;

@@ -29,6 +29,7 @@ begin
     v_suspension.idempotency_key := p_request.idempotency_key;
     v_suspension.suspended_at := p_now;
     v_suspension.signal_count := 0;
+    v_suspension.progress := '[]';
     if num_nonnulls(p_request.timeout_at, p_request.timeout_ms) > 0 then
         -- never below the announced moment: the head of the timeouts relies on this
         v_suspension.timeout_at := greatest(

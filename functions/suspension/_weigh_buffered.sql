@@ -3,59 +3,65 @@ returns uuid
 language plpgsql
 as $_weigh_buffered$
 declare
-    v_signals _signal[] := '{}'::_signal[];
-    v_effect ff_signal_effect;
-    v_is_satisfier boolean;
-    v_closer_id uuid;
-    v_signal_count integer := 0;
+    v_signal_count bigint;
     v_last_signal_at timestamptz;
-    r_signal record;
+    v_progress jsonb;
+    v_closer_number bigint;
 begin
-    for r_signal in
-        select
-            s.signal_number,
-            s.accepted_at,
-            (
-                w.waitpoint_key, s.signal_name, s.signal_id,
-                -- one worker may have made the waitpoint, and another one may wait for it
-                case
-                    when not _is_own_signal(
-                        p_suspension.suspended_by, p_suspension.worker_id,
-                        p_suspension.worker_instance_id, s.delivered_by, s.source_identity
-                    ) then s.source_key
-                end
-            )::_signal as said
-        from ff_waitpoint as w
-        inner join ff_signal as s on s.waitpoint_id = w.waitpoint_id
-        where w.suspension_id = p_suspension.suspension_id
-        order by s.signal_number
-    loop
-        v_effect := _weigh_signal(p_suspension.condition, v_signals, r_signal.said);
-        v_is_satisfier := v_closer_id is null
-            and v_effect in ('resume_condition_satisfied', 'appended_to_waitpoint');
-        if v_is_satisfier then
-            v_signals := v_signals || r_signal.said;
-        end if;
-        if v_is_satisfier and v_effect = 'resume_condition_satisfied' then
-            v_closer_id := (r_signal.said).signal_id;
-        end if;
-        update ff_signal as s
-        set
-            suspension_id = p_suspension.suspension_id,
-            source_key = (r_signal.said).source_key,
-            is_satisfier = v_is_satisfier
-        where s.signal_number = r_signal.signal_number;
-        v_signal_count := v_signal_count + 1;
-        v_last_signal_at := greatest(v_last_signal_at, r_signal.accepted_at);
-    end loop;
-    if v_signal_count > 0 then
-        update ff_suspension as s
-        set signal_count = v_signal_count, last_signal_at = v_last_signal_at
-        where s.suspension_id = p_suspension.suspension_id;
+    select sum(w.signal_count), max(w.last_signal_at)
+    into v_signal_count, v_last_signal_at
+    from ff_waitpoint as w
+    where w.suspension_id = p_suspension.suspension_id;
+    if coalesce(v_signal_count, 0) = 0 then
+        return null;
     end if;
-    return v_closer_id;
+    -- one worker may have made the waitpoint, and another one may wait for it
+    update ff_signal as s
+    set source_key = null
+    from ff_waitpoint as w
+    where
+        w.suspension_id = p_suspension.suspension_id
+        and s.waitpoint_id = w.waitpoint_id
+        and s.source_key is not null
+        -- no other signal can be its own: a look at roles for each would take long
+        and (
+            s.delivered_by = p_suspension.suspended_by
+            or s.source_identity in (p_suspension.worker_id, p_suspension.worker_instance_id)
+        )
+        and _is_own_signal(
+            p_suspension.suspended_by, p_suspension.worker_id,
+            p_suspension.worker_instance_id, s.delivered_by, s.source_identity
+        );
+    select
+        jsonb_agg(coalesce(n.progress, '0') order by l.p_place),
+        _condition_moment(
+            p_suspension.condition,
+            coalesce(
+                jsonb_object_agg(l.p_leaf::text, n.moment) filter (where n.moment is not null), '{}'
+            )
+        )
+    into v_progress, v_closer_number
+    from _condition_parts(p_suspension.condition) as l
+    left join (
+        select
+            c.p_place,
+            max(c.p_signal_number) filter (where c.p_count = c.p_needed_count) as moment,
+            case min(c.p_leaf ->> 'of')
+                when 'waitpoints' then jsonb_agg(c.p_waitpoint_key)
+                else to_jsonb(max(c.p_count))
+            end as progress
+        from _counted_signals(p_suspension.condition, p_suspension.suspension_id) as c
+        group by c.p_place
+    ) as n on n.p_place = l.p_place;
+    update ff_suspension as s
+    set
+        signal_count = v_signal_count,
+        last_signal_at = v_last_signal_at,
+        progress = v_progress
+    where s.suspension_id = p_suspension.suspension_id;
+    return (select s.signal_id from ff_signal as s where s.signal_number = v_closer_number);
 end;
 $_weigh_buffered$;
 
 comment on function _weigh_buffered is
-'Weighs the signals that came before the suspension, in their order; returns the one that satisfied the condition, if any.';
+'Weighs the signals that came before the suspension, all at once; returns the one that satisfied the condition, if any.';

@@ -31,9 +31,22 @@ begin
         g.signal_id, g.signal_name, g.signal_category, g.input, g.payload,
         g.waitpoint_id, w.waitpoint_key,
         g.source_type, g.source_identity, g.correlation_id, g.accepted_at, g.effect::text,
-        g.is_satisfier, g.suspension_id
+        c.signal_number is not null, w.suspension_id
     from ff_waitpoint as w
     inner join ff_signal as g on g.waitpoint_id = w.waitpoint_id
+    left join (
+        select distinct n.p_signal_number as signal_number
+        from ff_suspension as s
+        left join ff_signal as r
+            on r.execution_id = s.execution_id and r.signal_id = s.closer_signal_id
+        cross join lateral _counted_signals(s.condition, s.suspension_id) as n
+        where
+            s.execution_id = v_fence.execution_id
+            and s.attempt_index = v_execution.attempt_index
+            and (p_all or s.suspension_id = v_last.suspension_id)
+            -- one that came before the suspension, but after the one that was enough, did nothing
+            and coalesce(n.p_signal_number <= r.signal_number, true)
+    ) as c on c.signal_number = g.signal_number
     where
         w.execution_id = v_fence.execution_id
         and w.attempt_index = v_execution.attempt_index
@@ -43,7 +56,7 @@ begin
                 w.suspension_id = v_last.suspension_id
                 -- signals ended it, not its timeout, and not an operator
                 and v_last.closer_signal_id is not null
-                and g.is_satisfier
+                and c.signal_number is not null
             )
         )
     order by g.signal_number;

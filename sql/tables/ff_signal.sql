@@ -1,11 +1,10 @@
--- Signals, in the order in which they were accepted. Only signals that contribute to a
--- condition are read again, so that a thousand others do not slow down each new signal.
+-- Signals, in the order in which they were accepted. A new signal does not read those before it:
+-- how far a condition has come stands in its suspension.
 create table ff_signal (
     signal_number bigint generated always as identity primary key,
     signal_id uuid not null,
     execution_id uuid not null,
     waitpoint_id uuid not null,
-    suspension_id uuid,
     signal_name text not null,
     signal_category text,
     input jsonb,
@@ -17,8 +16,7 @@ create table ff_signal (
     correlation_id text,
     idempotency_key text,
     accepted_at timestamptz not null,
-    effect ff_signal_effect not null,
-    is_satisfier boolean not null default false
+    effect ff_signal_effect not null
 );
 
 create unique index one_signal_of_an_id on ff_signal (execution_id, signal_id);
@@ -29,15 +27,14 @@ where idempotency_key is not null;
 
 create index signal_of_waitpoint on ff_signal (waitpoint_id, signal_number);
 
-create index signal_that_satisfies on ff_signal (suspension_id, signal_number)
-where is_satisfier;
+create index signal_of_source on ff_signal (waitpoint_id, source_key, signal_name)
+where source_key is not null;
 
 comment on table ff_signal is 'Signals that were accepted.';
 comment on column ff_signal.signal_number is 'Their order.';
 comment on column ff_signal.signal_id is 'Identity of the signal.';
 comment on column ff_signal.execution_id is 'The execution.';
 comment on column ff_signal.waitpoint_id is 'Where it was delivered.';
-comment on column ff_signal.suspension_id is 'The suspension that it was weighed for; null while it is buffered.';
 comment on column ff_signal.signal_name is 'The name of the signal.';
 comment on column ff_signal.signal_category is 'Its category, in a word of the sender; approval for an approval.';
 comment on column ff_signal.input is 'Its payload as JSON.';
@@ -50,4 +47,3 @@ comment on column ff_signal.correlation_id is 'A key of the sender, to find the 
 comment on column ff_signal.idempotency_key is 'Key of the delivery, unique for the waitpoint and the sender.';
 comment on column ff_signal.accepted_at is 'When it was accepted.';
 comment on column ff_signal.effect is 'The effect that it had at its delivery.';
-comment on column ff_signal.is_satisfier is 'It brought the condition of its suspension forward.';

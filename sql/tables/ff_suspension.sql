@@ -23,6 +23,7 @@ create table ff_suspension (
     escalated_at timestamptz,
     signal_count integer not null default 0,
     last_signal_at timestamptz,
+    progress jsonb not null default '[]',
     closed_at timestamptz,
     close_reason text,
     closer_signal_id uuid,
@@ -74,6 +75,7 @@ comment on column ff_suspension.suspended_at is 'Since when.';
 comment on column ff_suspension.escalated_at is 'When its timeout handed it to the operators.';
 comment on column ff_suspension.signal_count is 'Signals accepted while it was open, or buffered before.';
 comment on column ff_suspension.last_signal_at is 'When the last of them came.';
+comment on column ff_suspension.progress is 'How far each part of the condition has come, in their order: how many signals or sources, or which waitpoints; empty: no signal counted.';
 comment on column ff_suspension.closed_at is 'When it ended.';
 comment on column ff_suspension.close_reason is 'How: resumed, cancelled, timed_out_… or why the execution ended.';
 comment on column ff_suspension.closer_signal_id is 'The signal that satisfied the condition.';

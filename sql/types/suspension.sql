@@ -198,14 +198,6 @@ comment on column ff_expired_suspension.why is 'not_suspended, no_timeout, not_y
 comment on column ff_expired_suspension.behavior_applied is 'The behavior that was applied; null: none was.';
 comment on column ff_expired_suspension.public_state is 'Its public state now.';
 
--- The parts of a signal that a condition needs.
-create type _signal as (
-    waitpoint_key text,
-    signal_name text,
-    signal_id uuid,
-    source_key text
-);
-
 -- A signal of a sender, after its arguments were checked.
 create type _signal_request as (
     signal_id uuid,
@@ -233,6 +225,5 @@ create type _suspension_request as (
     requested_by text
 );
 
-comment on type _signal is 'The parts of a signal that a condition needs.';
 comment on type _signal_request is 'A signal of a sender, after its arguments were checked.';
 comment on type _suspension_request is 'The request of a worker that suspends, after its arguments were checked.';

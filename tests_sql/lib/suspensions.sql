@@ -86,3 +86,46 @@ as $parked_in_each_way$
     select b.behavior::text, pg_temp.suspended(p_timeout_ms => p_timeout_ms, p_timeout_behavior => b.behavior::text)
     from unnest(enum_range(null::flowfabric.ff_timeout_behavior)) as b (behavior)
 $parked_in_each_way$;
+
+-- repeats the first signal of an execution until there are p_count of them, all from p_source, or
+-- each from a source of its own
+create procedure pg_temp.repeat_signal(
+    p_execution_id uuid,
+    p_count integer,
+    p_source text default null
+)
+language plpgsql
+as $repeat_signal$
+begin
+    insert into flowfabric.ff_signal (
+        signal_id, execution_id, waitpoint_id, signal_name, source_type, source_identity,
+        source_key, delivered_by, accepted_at, effect
+    )
+    select
+        gen_random_uuid(), s.execution_id, s.waitpoint_id, s.signal_name, s.source_type,
+        o.source, o.source, s.delivered_by, s.accepted_at, s.effect
+    from flowfabric.ff_waitpoint as w
+    cross join generate_series(w.signal_count + 1, p_count) as n
+    cross join lateral (select coalesce(p_source, 's' || n) as source) as o
+    cross join lateral (
+        select g.*
+        from flowfabric.ff_signal as g
+        where g.waitpoint_id = w.waitpoint_id
+        order by g.signal_number
+        limit 1
+    ) as s
+    where w.execution_id = p_execution_id;
+    update flowfabric.ff_waitpoint as w set signal_count = p_count where w.execution_id = p_execution_id;
+    update flowfabric.ff_suspension as s set signal_count = p_count where s.execution_id = p_execution_id;
+end;
+$repeat_signal$;
+
+-- how many signals this transaction has read so far
+create function pg_temp.signals_read()
+returns bigint
+language sql
+as $signals_read$
+    select t.seq_tup_read + t.idx_tup_fetch
+    from pg_stat_xact_user_tables as t
+    where t.relname = 'ff_signal'
+$signals_read$;

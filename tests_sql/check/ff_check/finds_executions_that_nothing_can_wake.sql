@@ -113,16 +113,17 @@ from (
     ),
     (
         $$ff_signal set waitpoint_id = gen_random_uuid() where pg_temp.number(execution_id) = 11$$,
-        '{a signal belongs to a waitpoint and its suspension,signals are counted once}',
+        '{a signal belongs to a waitpoint of its execution,'
+        || 'a suspension knows how far its condition has come,signals are counted once}',
         'a signal to nowhere'
     ),
     (
         $$ff_signal set execution_id = gen_random_uuid() where pg_temp.number(execution_id) = 11$$,
-        '{a signal belongs to a waitpoint and its suspension}', 'a signal of another execution'
+        '{a signal belongs to a waitpoint of its execution}', 'a signal of another execution'
     ),
     (
-        $$ff_signal set suspension_id = null where pg_temp.number(execution_id) = 11$$,
-        '{a signal belongs to a waitpoint and its suspension}', 'a signal that was never weighed'
+        $$ff_suspension set progress = '[2]' where pg_temp.number(execution_id) = 11$$,
+        '{a suspension knows how far its condition has come}', 'a signal that counts twice'
     )
 ) as b (statement, findings, description);
 select is_empty('select * from flowfabric.ff_check()', 'all was taken back');

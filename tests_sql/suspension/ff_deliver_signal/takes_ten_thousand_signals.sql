@@ -1,5 +1,5 @@
 begin;
-select plan(6);
+select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -10,28 +10,15 @@ select pg_temp.suspended() as id
 \gset
 select pg_temp.signal(:'id', 'no', p_idempotency_key => 'one') as effect
 \gset
-insert into flowfabric.ff_signal (
-    signal_id, execution_id, waitpoint_id, suspension_id, signal_name, source_type,
-    source_identity, delivered_by, accepted_at, effect
-)
-select
-    gen_random_uuid() as signal_id,
-    s.execution_id,
-    s.waitpoint_id,
-    s.suspension_id,
-    'no' as signal_name,
-    s.source_type,
-    s.source_identity,
-    s.delivered_by,
-    s.accepted_at,
-    s.effect
-from flowfabric.ff_signal as s
-cross join generate_series(1, 9997);
-update flowfabric.ff_waitpoint set signal_count = 9998;
-update flowfabric.ff_suspension set signal_count = 9998;
+call pg_temp.repeat_signal(:'id', 9998, 'bob');
 select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
 -- when more come; then
+select pg_temp.signals_read() as read_before
+\gset
 select is(pg_temp.signal(:'id', 'no'), 'signal_ignored_matcher_failed', 'there is room');
+select cmp_ok(
+    pg_temp.signals_read() - :read_before, '<', 10::bigint, 'a signal does not read those before it'
+);
 select is(
     pg_temp.signal(:'id', 'no', p_idempotency_key => 'last'), 'signal_ignored_matcher_failed',
     'for ten thousand'

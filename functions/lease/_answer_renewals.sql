@@ -16,16 +16,22 @@ begin
     from (
         -- a handle that is given twice gets two answers, both that of the first
         select
-            f.item::integer as item,
-            (min(f.item) over (
+            f.item,
+            (
+                f.execution_id, f.attempt_index, f.lease_epoch, f.lease_id, f.attempt_id,
+                f.lease_ttl_ms
+            )::_fence as fence,
+            min(f.item) over (
                 partition by
                     f.execution_id, f.lease_epoch, f.lease_id
-            ))::integer as first_item
+            ) as first_item
         from unnest(p_fences) with ordinality as f (
             execution_id, attempt_index,
             lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
         )
     ) as u
+    -- joined: the nth element of an array, or a search in it, would read all before it
+    left join unnest(p_locked) as k (item) on k.item = u.first_item
     left join unnest(p_items, p_renewed) as r (
         item, execution_id, outcome, lease_expires_at, lease_remaining_ms,
         lease_epoch, cancel_requested, error_code, error_detail
@@ -38,9 +44,7 @@ begin
         union all
         select
             d.execution_id, d.outcome, null, null, null, null, d.error_code, d.error_detail
-        from _diagnose_fence(
-            p_fences[u.item], null, null, p_now, coalesce(u.first_item = any(p_locked), false)
-        ) as d
+        from _diagnose_fence(u.fence, null, null, p_now, k.item is not null) as d
         where r.item is null
     ) as a
     order by u.item;

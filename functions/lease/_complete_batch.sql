@@ -30,9 +30,12 @@ begin
             updated_at = v_now,
             lease_ended_at = v_now,
             lease_ended_by = 'completed',
-            output = p_outputs[i.item],
-            result = p_results[i.item]
+            output = c.output,
+            result = c.result
         from unnest(v_row_ids, v_items) as i (row_id, item)
+        -- joined: the nth element of an array reads all before it
+        left join unnest(p_outputs, p_results) with ordinality as c (output, result, item)
+            on c.item = i.item
         where e.ctid = i.row_id and e.lease_expires_at > v_now
         returning
             i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited
@@ -62,24 +65,29 @@ begin
         execution_id, attempt_index, lease_epoch,
         lease_id, attempt_id, lease_ttl_ms, item
     )
+    left join unnest(v_done) as n (item) on n.item = u.item
+    left join unnest(v_refused) as w (item) on w.item = u.item
+    left join unnest(p_results) with ordinality as c (result, item) on c.item = w.item
     cross join lateral (
         select
             u.execution_id, 'completed' as outcome, 'completed' as public_state,
             false as is_replay, null as error_code, null::jsonb as error_detail
-        where u.item = any(v_done)
+        where n.item is not null
         union all
         select r.execution_id, r.outcome, r.public_state, r.is_replay, r.error_code, r.error_detail
         from _diagnose_fence(
-            p_fences[u.item],
+            (
+                u.execution_id, u.attempt_index, u.lease_epoch, u.lease_id, u.attempt_id,
+                u.lease_ttl_ms
+            )::_fence,
             case
-                when u.item <> all(v_refused) then null
-                when p_results[u.item] is not null then 'p_results'
-                else 'p_outputs'
+                when c.result is not null then 'p_results'
+                when w.item is not null then 'p_outputs'
             end,
             'completed',
             v_now
         ) as r
-        where u.item <> all(v_done)
+        where n.item is null
     ) as a
     order by u.item;
 end;

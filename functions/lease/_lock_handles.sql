@@ -17,17 +17,13 @@ declare
     v_execution_ids uuid[];
     v_ttls_ms bigint[];
 begin
-    begin
-        select
-            array_agg(left(h.handle, 36)::uuid),
-            array_agg(substr(h.handle, 95, 8)::bigint)
-        into v_execution_ids, v_ttls_ms
-        from unnest(p_handles) as h (handle);
-    exception
-        when data_exception then
-            p_are_alike := false;
-            return;
-    end;
+    select i.p_execution_ids, i.p_ttls_ms
+    into v_execution_ids, v_ttls_ms
+    from _ids_of_handles(p_handles) as i;
+    if v_execution_ids is null then
+        p_are_alike := false;
+        return;
+    end if;
     -- As in ff_complete, a lease is the caller's if its row would be given exactly this handle.
     -- Rows are locked in the order of their keys. A handle that is given twice counts once, so
     -- the count then differs from the number of handles.

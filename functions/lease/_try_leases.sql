@@ -1,55 +1,72 @@
 create or replace function _try_leases(
-    p_fences _fence[],
+    p_handles text[],
+    p_ttl_ms bigint,
     out p_row_ids tid[],
     out p_items integer[],
-    out p_kept tid[]
+    out p_ttls_ms bigint[],
+    out p_expiries timestamptz[]
 )
 language plpgsql
 as $_try_leases$
 declare
     v_hidden constant text[] := _hidden_lanes('claim');
+    v_execution_ids uuid[];
+    v_ttls_ms bigint[];
 begin
-    -- As in _lock_leases, but rows that another transaction has locked are skipped: the other
-    -- leases must not run out while this call waits.
-    select array_agg(l.row_id), array_agg(l.item)
-    into p_row_ids, p_items
+    select i.p_execution_ids, i.p_ttls_ms
+    into v_execution_ids, v_ttls_ms
+    from _ids_of_handles(p_handles) as i;
+    if v_execution_ids is null then
+        select array_agg(f.execution_id), array_agg(f.lease_ttl_ms)
+        into v_execution_ids, v_ttls_ms
+        from unnest(_parse_handles(p_handles)) as f;
+    end if;
+    -- As in ff_renew, a lease is the caller's if its row would be given exactly this handle. Rows
+    -- that another transaction has locked are skipped: the other leases must not run out while
+    -- this call waits.
+    select
+        array_agg(l.row_id),
+        array_agg(l.item),
+        array_agg(case
+            -- leases whose slots another transaction has locked keep their present end
+            when not l.is_limited or _lock_slots(l.execution_id) then coalesce(p_ttl_ms, l.ttl_ms)
+        end),
+        array_agg(l.lease_expires_at)
+    into p_row_ids, p_items, p_ttls_ms, p_expiries
     from (
-        select e.ctid as row_id, f.item
+        -- handles of one lease count once, also with different times to live
+        select distinct on (k.execution_id) k.*
         from (
             select
-                u.execution_id, u.lease_epoch, u.lease_id, min(u.item)::integer as item
-            from unnest(p_fences) with ordinality as u (
-                execution_id, attempt_index,
-                lease_epoch, lease_id, attempt_id, lease_ttl_ms, item
-            )
-            where u.execution_id is not null
-            group by 1, 2, 3
-        ) as f
-        inner join ff_exec_core as e
-            on e.execution_id = f.execution_id
-            and e.state = 'active'
-            and e.lease_epoch = f.lease_epoch
-            and e.lease_id = f.lease_id
-        where
-            v_hidden = '{}'
-            or not exists (
-                select 1
-                from ff_route as r
-                where r.route_id = e.route_id and r.lane_id = any (v_hidden)
-            )
-        order by e.execution_id
-        for no key update of e skip locked
+                e.ctid as row_id,
+                e.execution_id,
+                f.item::integer as item,
+                f.ttl_ms,
+                e.lease_expires_at,
+                e.is_limited
+            from unnest(v_execution_ids, v_ttls_ms, p_handles)
+                with ordinality as f (execution_id, ttl_ms, handle, item)
+            inner join ff_exec_core as e
+                on e.execution_id = f.execution_id
+                and e.state = 'active'
+                and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms) = f.handle
+            where
+                f.ttl_ms between 1 and 86400000
+                and (
+                    v_hidden = '{}'
+                    or not exists (
+                        select 1
+                        from ff_route as r
+                        where r.route_id = e.route_id and r.lane_id = any (v_hidden)
+                    )
+                )
+            order by e.execution_id
+            for no key update of e skip locked
+        ) as k
+        order by k.execution_id, k.item
     ) as l;
-    -- leases whose slots another transaction has locked keep their present end
-    select array_agg(e.ctid)
-    into p_kept
-    from ff_exec_core as e
-    where
-        e.ctid = any (p_row_ids)
-        and e.is_limited
-        and not _lock_slots(e.execution_id);
 end;
 $_try_leases$;
 
 comment on function _try_leases is
-'Locks the rows whose leases the fences hold, except rows that another transaction has locked. Returns each with the number of its fence, and in p_kept the rows whose lease must not be extended because another transaction has locked their slots.';
+'Locks the rows whose leases the handles hold, except rows that another transaction has locked. Returns each with the number of its handle, the time to live that it asks for (null: the lease keeps its present end, for another transaction has locked its slots) and its present end.';

@@ -18,7 +18,7 @@ begin
     select
         i.execution_id, i.outcome, i.lease_expires_at, i.lease_remaining_ms,
         i.lease_epoch, i.cancel_requested, i.error_code, i.error_detail
-    from _renew_batch(_parse_handles(p_handles), p_lease_ttl_ms) as i;
+    from _renew_batch(p_handles, p_lease_ttl_ms) as i;
 end;
 $ff_renew_batch$;
 

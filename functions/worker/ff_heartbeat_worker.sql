@@ -23,7 +23,7 @@ begin
         -- leases first: executions are locked before any other row
         v_answer.renewals := (
             select coalesce(jsonb_agg(to_jsonb(r) - 'item' order by r.item), '[]')
-            from _renew_batch(_parse_handles(p_handles), null) with ordinality as r (
+            from _renew_batch(p_handles, null) with ordinality as r (
                 execution_id, outcome, lease_expires_at, lease_remaining_ms,
                 lease_epoch, cancel_requested, error_code, error_detail, item
             )

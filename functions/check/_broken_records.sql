@@ -29,15 +29,10 @@ as $_broken_records$
         union all
         select 'a merged route leads to another of its kind', to_jsonb(r)
         from ff_route as r
-        left join ff_route as o on o.route_id = r.merged_into
+        inner join ff_route as o on o.route_id = r.merged_into
         where
-            r.merged_into is not null
-            and (
-                o.route_id is null
-                or o.route_id = r.route_id
-                or (o.lane_id, o.priority, o.required_capabilities)
-                is distinct from (r.lane_id, r.priority, r.required_capabilities)
-            )
+            (o.lane_id, o.priority, o.required_capabilities)
+            is distinct from (r.lane_id, r.priority, r.required_capabilities)
         union all
         select 'there is a turn for every moment', jsonb_build_object('job', j.job)
         from unnest(array['heads', 'tick', 'events']) as j (job)

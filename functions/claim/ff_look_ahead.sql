@@ -52,7 +52,7 @@ begin
                 and exists (
                     select 1
                     from ff_exec_core as e
-                    where e.route_id = r.route_id and e.claimable_at is not null
+                    where e.route_id = r.route_id and e.claimable_at >= _head_of(r.route_id)
                     offset 0
                 )
         );

@@ -3,7 +3,6 @@ returns integer
 language plpgsql
 as $_tend_admission$
 begin
-    perform _align_routes();
     return _reset_due_budgets(p_limit)
         + _pass_unclaimed(p_limit)
         + _do_limit_todos(p_limit, p_stop_at)

@@ -80,7 +80,21 @@ begin
     with gone as (
         delete from ff_exec_core as e using unnest(p_keys) as k (execution_id)
         where e.execution_id = k.execution_id
-        returning e.flow_id, e.execution_id
+        returning e.flow_id, e.execution_id, e.route_id
+    ),
+
+    doubted as (
+        insert into ff_route_doubt (route_id)
+        select distinct g.route_id
+        from gone as g
+        inner join ff_route as r on r.route_id = g.route_id
+        where
+            r.merged_into is not null
+            and not exists (
+                select 1
+                from ff_route_doubt as d
+                where d.route_id = g.route_id and num_nonnulls(d.pass_id, d.removed_by) = 0
+            )
     ),
 
     members as (

@@ -15,6 +15,8 @@ declare
     v_from uuid;
     v_to uuid;
     v_seen_to uuid;
+    v_passes_routes constant boolean := p_job = 'tick';
+    v_pass_id uuid;
     v_keys uuid[];
     v_gone uuid[];
     v_has_more boolean;
@@ -42,9 +44,16 @@ begin
         v_to := v_keys[cardinality(v_keys)];
     end if;
     v_seen_to := coalesce(v_to, v_end);
+    v_pass_id := v_last.pass_id;
+    if v_passes_routes then
+        v_pass_id := _note_passed_routes(v_pass_id, v_from, v_seen_to);
+    end if;
     if not v_has_more then
         -- The end of a round. For a call, the rows before its beginning come now, as far as the
         -- limit allows.
+        if v_passes_routes then
+            v_pass_id := _end_pass(v_pass_id);
+        end if;
         v_to := v_begin;
         if v_from > v_begin and p_job = 'call' then
             v_to := _nth_execution(v_begin, p_most);
@@ -62,8 +71,8 @@ begin
     v_last.next_at := least(
         v_last.next_at, _next_retention_at(v_from, v_seen_to, p_older_than_ms)
     );
-    insert into ff_retention_log (job, execution_id, began_at_event, next_at)
-    values (p_job, v_to, v_last.began_at_event, v_last.next_at);
+    insert into ff_retention_log (job, execution_id, began_at_event, next_at, pass_id)
+    values (p_job, v_to, v_last.began_at_event, v_last.next_at, v_pass_id);
     return (
         cardinality(v_gone), v_has_more or cardinality(v_keys) >= p_limit
     )::ff_trimmed_executions;

@@ -81,6 +81,8 @@ begin
             and r.priority = p_priority
             and r.required_capabilities = p_required_capabilities
             and r.merged_into is null
+            -- implied, and named for the index of routes in use
+            and r.retired_at is null
         -- every session takes the first one, so that duplicates fall out of use
         order by r.route_id
         limit 1;

@@ -51,10 +51,13 @@ begin
             p_job.has_more := false;
         when 'routes' then
             perform _mark_duplicate_routes(p_job.from_route_id, p_job.to_route_id);
+            perform _mark_idle_routes(p_job.from_route_id, p_job.to_route_id);
             p_job.processed := _merge_routes(
                 p_job.from_route_id, p_job.to_route_id, p_job.max_rows
             );
-            perform _retire_routes((p_job.proof).proven_at);
+            perform _retire_routes(
+                p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at
+            );
         when 'watermark' then
             perform _advance_watermark();
             p_job.processed := 1;
@@ -67,6 +70,7 @@ begin
         when 'flow_backlog' then
             p_job.processed := _do_flow_todos(p_job.max_rows, p_job.stop_at);
         when 'limits' then
+            perform _align_routes(p_job.from_route_id, p_job.to_route_id);
             p_job.processed := _tend_admission(p_job.max_rows, p_job.stop_at)
                 + _tend_fair_turns(p_job.from_route_id, p_job.to_route_id);
         when 'deadlines' then

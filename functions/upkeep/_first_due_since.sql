@@ -15,6 +15,7 @@ as $_first_due_since$
         order by e.claimable_at
         limit 1
     ) as n
+    where r.closed_at is null
 $_first_due_since$;
 
 comment on function _first_due_since is

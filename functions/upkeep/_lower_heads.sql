@@ -10,7 +10,7 @@ begin
     from (
         select o.route_id from (values (-2), (-1), (0)) as o (route_id)
         union all
-        select a.route_id from ff_route as a
+        select a.route_id from ff_route as a where a.closed_at is null
     ) as r
     where not exists (
         select 1 from ff_head as h where h.route_id = r.route_id and h.era >= p_era

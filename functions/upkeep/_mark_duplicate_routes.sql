@@ -20,7 +20,9 @@ as $_mark_duplicate_routes$
                 d.route_id > p_after_route_id
                 and d.route_id <= p_to_route_id
                 and d.merged_into is null
+                and d.closed_at is null
                 and g.merged_into is null
+                and g.retired_at is null
             group by d.route_id
         ) as k on k.route_id = o.route_id
         where o.merged_into is null

@@ -1,5 +1,6 @@
 create or replace function _move_claimable(
     p_from_route_id integer,
+    p_from_at timestamptz,
     p_to_route_id integer,
     p_limit integer
 )
@@ -10,7 +11,7 @@ declare
     v_row_ids constant tid[] := array(
         select e.ctid
         from ff_exec_core as e
-        where e.route_id = p_from_route_id and e.claimable_at is not null
+        where e.route_id = p_from_route_id and e.claimable_at >= p_from_at
         order by e.claimable_at
         limit p_limit
         for no key update skip locked
@@ -38,4 +39,4 @@ end;
 $_move_claimable$;
 
 comment on function _move_claimable is
-'Moves rows that can be claimed from one route to another; returns how many.';
+'Moves rows that can be claimed, from a moment on, from one route to another; returns how many.';

@@ -16,7 +16,10 @@ begin
     for r_route in
         select r.route_id, _head_of(r.route_id) as head_at
         from ff_route as r
-        where r.route_id > p_after_route_id and r.route_id <= p_to_route_id
+        where
+            r.route_id > p_after_route_id
+            and r.route_id <= p_to_route_id
+            and r.closed_at is null
     loop
         v_begun_at := _now();
         perform 1

@@ -44,7 +44,10 @@ begin
             order by e.claimable_at, e.execution_id
             limit v_looks
         ) as c
-        where r.route_id >= p_from.route_id and r.route_id <= p_to_route_id
+        where
+            r.route_id >= p_from.route_id
+            and r.route_id <= p_to_route_id
+            and r.closed_at is null
         order by r.route_id, c.claimable_at, c.execution_id
         limit v_looks
     ),

@@ -10,15 +10,27 @@ as $_next_routes$
 declare
     v_highest constant integer := 2147483647;
 begin
-    select r.route_id
-    into p_to
-    from ff_route as r
-    where r.route_id > p_after
-    order by r.route_id
-    offset p_limit - 1
-    limit 1;
-    p_has_more := found;
-    p_to := case when p_has_more then p_to else v_highest end;
+    p_to := least(
+        (
+            select r.route_id
+            from ff_route as r
+            where r.route_id > p_after and r.closed_at is null
+            order by r.route_id
+            offset p_limit - 1
+            limit 1
+        ),
+        -- closed ones are looked into as well, but only for a row that came there against all rules
+        (
+            select r.route_id
+            from ff_route as r
+            where r.route_id > p_after
+            order by r.route_id
+            offset 4 * p_limit - 1
+            limit 1
+        )
+    );
+    p_has_more := p_to is not null;
+    p_to := coalesce(p_to, v_highest);
 end;
 $_next_routes$;
 

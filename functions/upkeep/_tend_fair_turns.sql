@@ -8,18 +8,22 @@ as $_tend_fair_turns$
 declare
     v_route_ids constant integer[] := array(
         select r.route_id
-        from ff_lane as l
-        inner join ff_route as r on r.lane_id = l.lane_id
-        where
-            _is_fair(l.options)
-            and r.retired_at is null
-            and r.route_id > p_after_route_id
-            and r.route_id <= p_to_route_id
+        from (
+            select o.route_id, o.lane_id
+            from ff_route as o
+            where
+                o.route_id > p_after_route_id
+                and o.route_id <= p_to_route_id
+                and o.retired_at is null
+                and o.has_rules
+            offset 0
+        ) as r
+        inner join ff_lane as l on l.lane_id = r.lane_id
+        where _is_fair(l.options)
     );
     -- the work of one tick is bounded, independent of the number of routes
     v_share constant integer := greatest(1000 / greatest(cardinality(v_route_ids), 1), 10);
     v_route_id integer;
-    v_retired_ids integer[];
     v_sum integer := 0;
 begin
     foreach v_route_id in array v_route_ids loop
@@ -29,30 +33,17 @@ begin
     end loop;
     -- No claim looks into a route that is retired. A claim that did so before may still be open: of
     -- closed routes, only what such a claim left is there, and the round finds it.
-    v_retired_ids := array(
-        select r.route_id
-        from ff_route as r
-        where
-            r.retired_at is not null
-            and (
-                r.closed_at is null
-                or (r.route_id > p_after_route_id and r.route_id <= p_to_route_id)
-            )
+    perform _drop_fair_turns(
+        array(
+            select r.route_id
+            from ff_route as r
+            where
+                r.retired_at is not null
+                and r.route_id > p_after_route_id
+                and r.route_id <= p_to_route_id
+        ),
+        1000
     );
-    delete from ff_fair_turn as t
-    where t.ctid = any (array(
-        select o.ctid
-        from ff_fair_turn as o
-        where o.route_id = any (v_retired_ids)
-        for update skip locked
-    ));
-    delete from ff_fair_sweep as s
-    where s.ctid = any (array(
-        select o.ctid
-        from ff_fair_sweep as o
-        where o.route_id = any (v_retired_ids)
-        for update skip locked
-    ));
     return v_sum;
 end;
 $_tend_fair_turns$;

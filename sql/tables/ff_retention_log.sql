@@ -5,7 +5,8 @@ create table ff_retention_log (
     job text not null,
     execution_id uuid not null,
     began_at_event bigint not null,
-    next_at timestamptz not null
+    next_at timestamptz not null,
+    pass_id uuid
 );
 
 comment on table ff_retention_log is 'How far retention has come; append-only, trimmed.';
@@ -14,3 +15,4 @@ comment on column ff_retention_log.job is 'Whose round it is: that of ticks, or 
 comment on column ff_retention_log.execution_id is 'The last execution that was looked at.';
 comment on column ff_retention_log.began_at_event is 'The newest event when the round began.';
 comment on column ff_retention_log.next_at is 'When the first of the executions that the round has seen and kept may be removed.';
+comment on column ff_retention_log.pass_id is 'Names the pass through all executions; null: a route that the pass met was locked, so the pass proves nothing about routes.';

@@ -22,6 +22,12 @@ from .engine import (
     work,
 )
 
+OLD_SNAPSHOTS = pytest.mark.parametrize(
+    "isolation",
+    [IsolationLevel.REPEATABLE_READ, IsolationLevel.SERIALIZABLE],
+    ids=["repeatable read", "serializable"],
+)
+
 
 def tick_until_quiet(session: Session, clock: Clock) -> None:
     for _ in range(6):
@@ -147,11 +153,7 @@ def test_replay_in_a_route_whose_successor_was_merged_as_well(
     assert_all_is_settled(session, clock)
 
 
-@pytest.mark.parametrize(
-    "isolation",
-    [IsolationLevel.REPEATABLE_READ, IsolationLevel.SERIALIZABLE],
-    ids=["repeatable read", "serializable"],
-)
+@OLD_SNAPSHOTS
 def test_old_snapshot_that_shows_only_a_route_that_was_retired_since(
     session: Session, open_session: OpenSession, clock: Clock, isolation: IsolationLevel
 ) -> None:

@@ -37,6 +37,9 @@ as $_now$
     select timestamptz '2030-01-01 12:00:00+00'
         + (select c.last_value from public.clock_us as c) * interval '1 microsecond'
 $_now$;
+-- routes go out of use, and come back, all the time
+create or replace function flowfabric._route_patience()
+returns interval language sql stable as 'select interval ''400 milliseconds''';
 select ff_set_event_retention(864000000);
 create table public.given (
     execution_id uuid not null, lease_id uuid not null, lease_epoch bigint not null, handle text

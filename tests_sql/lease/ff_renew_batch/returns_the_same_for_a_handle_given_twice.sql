@@ -23,7 +23,7 @@ select results_eq(
         ('00000000-0000-7000-8000-000000000001'::uuid, 'renewed', 30000::bigint, 1::bigint, null),
         ('00000000-0000-7000-8000-000000000001', 'renewed', 30000, 1, null)
     $$,
-    'it is renewed, and both are told so'
+    'it is renewed, with the same answer for both'
 );
 select results_eq(
     $$select executions from pg_temp.events() where kind = 'renewed'$$,

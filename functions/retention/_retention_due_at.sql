@@ -19,10 +19,20 @@ begin
         when v_last.execution_id <> v_begin
             or v_last.began_at_event <> (select s.last_value from ff_event_event_id_seq as s)
             then p_now
+        -- A pass through all executions decides about routes. A route that was removed is forgotten
+        -- when all are gone that could still write for it.
+        when exists (
+            select 1
+            from ff_route_doubt as d
+            where
+                d.removed_by is null
+                or d.removed_by < pg_snapshot_xmin(pg_current_snapshot())
+        )
+            then p_now
         else v_last.next_at
     end;
 end;
 $_retention_due_at$;
 
 comment on function _retention_due_at is
-'The moment at which the next execution may be past its retention: now while a round of the search is under way.';
+'The moment at which the next execution may be past its retention: now while a round of the search is under way, or routes wait for one.';

@@ -13,6 +13,7 @@ begin
     if p_tick.ticked_at < p_tick.round_began_at then
         -- The clock was set back: earlier rounds prove nothing about the moments that it repeats.
         p_tick.round_began_at := null;
+        p_tick.next_idle_look_at := null;
         p_tick.lapses_from := '-infinity';
     end if;
     -- Read after the clock, and before this round looks. A lease that lapses before the last
@@ -34,6 +35,13 @@ begin
         and not exists (select 1 from ff_lapse_debt as d where d.holder = w.holder);
     p_tick.round_began_at := p_tick.ticked_at;
     p_tick.lease_writers := v_writers;
+    p_tick.is_idle_look := coalesce(p_tick.next_idle_look_at <= p_tick.ticked_at, true);
+    if p_tick.is_idle_look then
+        -- Claims leave dead entries for leases that lie ahead, which no head passes: to look takes
+        -- longer than all other work on a route, so it is done in one round of many.
+        p_tick.next_idle_look_at := p_tick.ticked_at + _route_patience() / 64;
+        p_tick.idle_look_event := _safe_event_id();
+    end if;
     return p_tick;
 end;
 $_begin_round$;

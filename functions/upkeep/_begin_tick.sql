@@ -19,6 +19,7 @@ begin
         v_tick.era := v_era;
         v_tick.route_cursor := -3;
         v_tick.round_began_at := null;
+        v_tick.next_idle_look_at := null;
         v_tick.lapses_from := '-infinity';
         v_tick.lapse_place := null;
         v_tick.next_job := 1;

@@ -51,7 +51,9 @@ begin
             p_job.has_more := false;
         when 'routes' then
             perform _mark_duplicate_routes(p_job.from_route_id, p_job.to_route_id);
-            perform _mark_idle_routes(p_job.from_route_id, p_job.to_route_id);
+            if p_job.looks_for_idle then
+                perform _mark_idle_routes(p_job.from_route_id, p_job.to_route_id);
+            end if;
             p_job.processed := _merge_routes(
                 p_job.from_route_id, p_job.to_route_id, p_job.max_rows
             );

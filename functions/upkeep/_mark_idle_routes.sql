@@ -5,28 +5,7 @@ as $_mark_idle_routes$
 declare
     v_now constant timestamptz := _now();
     v_patience constant interval := _route_patience();
-    -- Claims leave dead entries for leases that lie ahead, which no head passes: to look takes
-    -- longer than all other work on a route, so it is done in one round of this time.
-    v_seconds constant numeric := extract(epoch from v_patience) / 64;
-    v_since constant timestamptz := to_timestamp(
-        (floor(extract(epoch from v_now) / v_seconds) * v_seconds)::double precision
-    );
 begin
-    if exists (
-        select 1
-        from ff_tick_log as t
-        where
-            t.round_began_at >= v_since
-            -- a round that goes on is looked at to its end
-            and (
-                p_after_route_id < 0
-                or t.round_began_at < (
-                    select n.round_began_at from ff_tick_log as n order by n.tick_id desc limit 1
-                )
-            )
-    ) then
-        return;
-    end if;
     -- This only marks them: nothing is lost if one comes into use at this moment. A route that is
     -- used now and then is written twice in its patience at most.
     update ff_route as r

@@ -42,6 +42,7 @@ begin
     v_job.debt_cursor := v_tick.debt_cursor;
     v_job.lapses_from := v_tick.lapses_from;
     v_job.lapse_place := v_tick.lapse_place;
+    v_job.looks_for_idle := v_tick.is_idle_look;
 
     -- The first job is always done: it has the proof of the clock, which others need. The tick goes
     -- on with the job at which the last one had no more time.
@@ -87,12 +88,14 @@ begin
         insert into ff_tick_log (
             ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from, next_lapses_from,
             lease_writers, era, next_job, lapse_place, has_more,
-            seen_route_id
+            seen_route_id, is_idle_look,
+            next_idle_look_at, idle_look_event
         )
         values (
             v_tick.ticked_at, v_tick.debt_cursor, v_tick.route_cursor, v_tick.round_began_at,
             v_tick.lapses_from, v_tick.next_lapses_from, v_tick.lease_writers, v_tick.era,
-            v_tick.next_job, v_tick.lapse_place, v_tick.has_more, v_tick.seen_route_id
+            v_tick.next_job, v_tick.lapse_place, v_tick.has_more, v_tick.seen_route_id,
+            v_tick.is_idle_look, v_tick.next_idle_look_at, v_tick.idle_look_event
         );
     end if;
     return query

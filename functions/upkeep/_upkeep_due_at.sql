@@ -57,7 +57,8 @@ begin
         _next_timer_at(v_now),
         _first_due_since(p_last.lapses_from, v_now),
         _retention_due_at(v_now),
-        _events_due_at(v_now)
+        _events_due_at(v_now),
+        _idle_routes_due_at(p_last, v_safe_event_id)
     );
 end;
 $_upkeep_due_at$;

@@ -35,6 +35,9 @@ create index open_route on ff_route (route_id) where closed_at is null;
 create index route_on_its_way_out on ff_route (lane_id)
 where merged_into is not null and closed_at is null;
 
+create index empty_route on ff_route (empty_since)
+where empty_since is not null and merged_into is null;
+
 create index route_of_lane on ff_route (lane_id collate "C");
 
 comment on table ff_route is 'Interned (lane, required capabilities, priority); duplicates are legal.';

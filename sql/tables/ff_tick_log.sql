@@ -11,7 +11,10 @@ create table ff_tick_log (
     next_job integer not null,
     lapse_place _place,
     has_more boolean not null,
-    seen_route_id bigint not null
+    seen_route_id bigint not null,
+    is_idle_look boolean not null,
+    next_idle_look_at timestamptz not null,
+    idle_look_event bigint not null
 );
 
 comment on table ff_tick_log is 'When maintenance ran; append-only, trimmed. Claims look here.';
@@ -27,6 +30,9 @@ comment on column ff_tick_log.next_job is 'The number of the job with which the 
 comment on column ff_tick_log.lapse_place is 'How far its look for lapsed leases has come in these routes; null: to their end.';
 comment on column ff_tick_log.has_more is 'Whether the next tick comes soon, because there is more to do.';
 comment on column ff_tick_log.seen_route_id is 'The newest route when it began.';
+comment on column ff_tick_log.is_idle_look is 'Whether this round looks for routes that are empty.';
+comment on column ff_tick_log.next_idle_look_at is 'From when on a round looks for them again.';
+comment on column ff_tick_log.idle_look_event is 'The newest event that was certain when the last such round began: routes in which nothing has happened since are as it saw them.';
 comment on column ff_tick_log.era is 'The era when the tick began. In a later one nothing counts of what a round has proven.';
 
 -- Counts claims, to let one in 64 advance a head: a sequence is neither transactional nor bloats.

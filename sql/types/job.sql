@@ -28,6 +28,7 @@ create type _job as (
     debt_cursor bigint,
     lapses_from timestamptz,
     lapse_place _place,
+    looks_for_idle boolean,
     processed integer,
     has_more boolean,
     error_code text,

@@ -11,6 +11,7 @@ begin
         select b.ctid
         from ff_event_bell as b
         where b.expires_at <= v_now
+        order by b.expires_at
         limit p_limit
         for update skip locked
     );
@@ -21,6 +22,7 @@ begin
         select b.ctid
         from ff_stream_bell as b
         where b.expires_at <= v_now
+        order by b.expires_at
         limit p_limit
         for update skip locked
     );
@@ -31,6 +33,7 @@ begin
         select d.ctid
         from ff_doorbell as d
         where d.expires_at <= v_now
+        order by d.expires_at
         limit p_limit
         for update skip locked
     );

@@ -23,6 +23,9 @@ begin
         perform _check_name('p_actor', p_actor, 'label');
     end if;
     if _insert_flow(v_flow_id, p_flow_kind, p_namespace, p_tags, p_actor, v_now) then
+        insert into ff_empty_flow (flow_id, look_at)
+        values (v_flow_id, v_now + interval '7 days')
+        on conflict do nothing;
         return (v_flow_id, 'created')::ff_created_flow;
     end if;
     return (v_flow_id, 'already_satisfied')::ff_created_flow;
@@ -32,7 +35,7 @@ $ff_create_flow$;
 comment on function ff_create_flow is
 $$Makes an empty flow. `ff_submit_flow` makes one with all its members in one call.
 
-Effects: writes one row. Without `p_flow_id` the flow gets a new id.
+Effects: writes one row. Without `p_flow_id` the flow gets a new id. A flow that has no member after seven days is removed.
 
 Idempotent: with `p_flow_id`: a flow that exists is left as it is and the call returns `already_satisfied`, also when the other arguments differ.
 

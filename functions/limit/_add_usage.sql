@@ -8,16 +8,28 @@ language plpgsql
 as $_add_usage$
 declare
     v_is_spent constant boolean := p_execution_id is not null;
+    v_has_new boolean;
 begin
-    insert into ff_budget_usage as u (budget_id, dimension, used, spent)
-    select
-        p_budget.budget_id,
-        a.key,
-        a.value::numeric::bigint,
-        case when v_is_spent then a.value::numeric::bigint else 0 end
-    from jsonb_each(p_amounts) as a
-    on conflict (budget_id, dimension) do update
-    set used = u.used + excluded.used, spent = u.spent + excluded.spent;
+    with counted as (
+        insert into ff_budget_usage as u (budget_id, dimension, used, spent)
+        select
+            p_budget.budget_id,
+            a.key,
+            a.value::numeric::bigint,
+            case when v_is_spent then a.value::numeric::bigint else 0 end
+        from jsonb_each(p_amounts) as a
+        on conflict (budget_id, dimension) do update
+        set used = u.used + excluded.used, spent = u.spent + excluded.spent
+        -- xmax is 0 in a row that this statement inserted
+        returning u.xmax = '0' as is_new
+    )
+
+    select coalesce(bool_or(c.is_new), false) into v_has_new from counted as c;
+    if v_has_new then
+        perform _check_dimension_count('p_deltas', count(*))
+        from ff_budget_usage as u
+        where u.budget_id = p_budget.budget_id;
+    end if;
     if not v_is_spent then
         return;
     end if;

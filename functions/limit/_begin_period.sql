@@ -21,17 +21,10 @@ begin
     where b.budget_id = p_budget.budget_id
     returning b.* into v_budget;
     update ff_budget_usage as u
-    set used = 0, spent = 0
+    set used = 0, spent = 0, folded = 0
     where u.budget_id = p_budget.budget_id;
-    -- earlier entries count for nothing any more; a period has rarely more of them
-    delete from ff_budget_ledger as l
-    where l.ctid = any (array(
-        select o.ctid
-        from ff_budget_ledger as o
-        where o.budget_id = p_budget.budget_id and o.period < v_budget.period
-        order by o.period
-        limit 10000
-    ));
+    -- ticks remove the entries of earlier periods, which count for nothing any more
+    insert into ff_limit_todo (kind, limit_id) values ('ledger', p_budget.budget_id);
     perform _wake_waiting(p_budget.budget_id, _budget_limit_key(), 'budget', 1000);
     return v_budget;
 end;

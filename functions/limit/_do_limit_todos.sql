@@ -7,6 +7,7 @@ declare
     v_held ff_limit_todo[] := array[]::ff_limit_todo[];
     v_count integer := 0;
     r_todo record;
+    v_has_more boolean;
 begin
     with taken as (
         delete from ff_limit_todo as d
@@ -112,9 +113,27 @@ begin
             p_is_committed => not r_todo.is_own
         );
     end loop;
+    for r_todo in
+        select d.limit_id, bool_and(d.todo_id in (select h.todo_id from unnest(v_held) as h))
+            as is_held
+        from unnest(v_todos) as d
+        where d.kind = 'ledger'
+        group by d.limit_id
+        order by d.limit_id
+    loop
+        v_has_more := true;
+        if v_count = 0 or (v_count < p_limit and _now() < p_stop_at) then
+            select l.p_count + v_count, l.p_has_more
+            into v_count, v_has_more
+            from _tend_ledger(r_todo.limit_id, p_limit - v_count) as l;
+        end if;
+        if v_has_more and not r_todo.is_held then
+            insert into ff_limit_todo (kind, limit_id) values ('ledger', r_todo.limit_id);
+        end if;
+    end loop;
     return v_count;
 end;
 $_do_limit_todos$;
 
 comment on function _do_limit_todos is
-'Pays the todos of limits, also those that another session has taken and not committed: wakes executions that wait, and stops flows of exhausted budgets. Rows that are still locked leave a todo again. Returns how many executions it woke or stopped.';
+'Pays the todos of limits, also those that another session has taken and not committed: wakes executions that wait, and stops flows of exhausted budgets, and shortens ledgers. Rows that are still locked leave a todo again. Returns how many executions it woke or stopped, and entries of ledgers it removed.';

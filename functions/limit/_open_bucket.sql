@@ -55,8 +55,8 @@ begin
         v_has_grown := true;
     end loop;
     if v_has_grown then
-        insert into ff_limit_lock (limit_id, limit_key)
-        values (p_quota_policy_id, p_quota_key)
+        insert into ff_limit_lock (limit_id, limit_key, look_at)
+        values (p_quota_policy_id, p_quota_key, _now() + _bucket_patience())
         on conflict do nothing;
         update ff_quota_policy as q
         set bucket_version = q.bucket_version + 1

@@ -35,6 +35,9 @@ begin
         r.budget_id = p_budget_id
         and r.execution_id = p_execution.execution_id
         and r.reserved = 0;
+    perform _check_dimension_count('p_amounts', count(*))
+    from ff_budget_reservation as r
+    where r.budget_id = p_budget_id and r.execution_id = p_execution.execution_id;
     return v_has_given_back;
 end;
 $_set_reservation$;

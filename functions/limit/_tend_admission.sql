@@ -7,7 +7,7 @@ begin
         + _pass_unclaimed(p_limit)
         + _do_limit_todos(p_limit, p_stop_at)
         + _free_dead_reservations(p_limit)
-        + _trim_admission(p_limit);
+        + _trim_admission(p_limit, p_stop_at);
 end;
 $_tend_admission$;
 

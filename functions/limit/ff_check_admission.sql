@@ -32,10 +32,10 @@ begin
         -- nothing ends an execution that is not here: made-up ids would fill the policy for good
         perform _check_owner('quota_policy', p_quota_policy_id::text, v_policy.owner_name);
         -- one call for it at a time, where there is no row to lock
-        insert into ff_admission_guard as g (quota_policy_id, execution_id)
-        values (p_quota_policy_id, p_execution_id)
+        insert into ff_admission_guard as g (quota_policy_id, execution_id, look_at)
+        values (p_quota_policy_id, p_execution_id, _now() + _bucket_patience())
         on conflict on constraint admission_guard_key do update
-        set execution_id = excluded.execution_id;
+        set look_at = excluded.look_at;
     end if;
     if v_execution.terminal_at is not null then
         perform _raise('execution_already_terminal', jsonb_build_object(

@@ -36,10 +36,10 @@ begin
             );
         if current_setting('transaction_isolation') <> 'read committed' then
             -- a call of ff_check_admission conflicts with an older snapshot here
-            insert into ff_admission_guard as g (quota_policy_id, execution_id)
-            values (p_quota_policy_id, p_execution_id)
+            insert into ff_admission_guard as g (quota_policy_id, execution_id, look_at)
+            values (p_quota_policy_id, p_execution_id, _now() + _bucket_patience())
             on conflict on constraint admission_guard_key do update
-            set execution_id = excluded.execution_id;
+            set look_at = excluded.look_at;
         end if;
     end if;
     v_now := _now();

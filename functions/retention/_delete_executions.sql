@@ -17,7 +17,26 @@ begin
             from ff_admission_wait as w
             where w.execution_id = k.execution_id
         );
-    -- places in a window stay taken, and ledgers stay: they record spent amounts
+    -- spent amounts stay spent
+    with orphan as (
+        update ff_budget_ledger as l
+        set is_orphan = true
+        where l.ctid = any (array(
+            select o.ctid
+            from unnest(p_keys) as k (execution_id)
+            inner join ff_budget_ledger as o
+                on o.execution_id = k.execution_id
+            where not o.is_orphan
+            -- a reset is removing the others
+            for no key update of o skip locked
+        ))
+        returning l.budget_id
+    )
+
+    insert into ff_limit_todo (kind, limit_id)
+    select distinct 'ledger'::ff_limit_todo_kind, o.budget_id
+    from orphan as o;
+    -- and places in a window stay taken
     update ff_quota_token as t
     set execution_id = null, lease_epoch = null
     where t.ctid = any (array(
@@ -123,4 +142,4 @@ end;
 $_delete_executions$;
 
 comment on function _delete_executions is
-'Removes locked executions, whose flows, keys and joins are locked, too, with all their rows, except the amounts that they spent of budgets; the last member of a flow takes the flow with it.';
+'Removes locked executions, whose flows, keys and joins are locked, too, with all their rows; the amounts that they spent of budgets stay spent; the last member of a flow takes the flow with it.';

@@ -24,7 +24,7 @@ end;
 $ff_trim_retention$;
 
 comment on function ff_trim_retention is
-$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and the places in quotas and budgets that they still hold. Spent amounts of a budget stay spent, and `ff_release_budget` can still give them back.
+$$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and the places in quotas and budgets that they still hold. Spent amounts of a budget stay spent; `ff_release_budget` cannot take back those of a removed execution.
 
 An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either it is kept for ever. It is kept for longer while its idempotency key is kept, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say.
 

@@ -89,7 +89,7 @@ begin
         when 'retention' then
             p_job.processed := (
                 _trim_executions('tick', null, least(p_job.max_rows, 500), 500)
-            ).trimmed;
+            ).trimmed + _trim_empty_flows(p_job.max_rows);
             p_job.has_more := p_job.processed > 0;
         when 'records' then
             p_job.processed := _trim_records(

@@ -48,9 +48,19 @@ as $_next_timer_at$
             order by w.looks_at
             limit 1
         ),
+        -- may be removed by then
+        (select g.look_at from ff_admission_guard as g order by g.look_at limit 1),
+        (
+            select b.look_at
+            from ff_limit_lock as b
+            where b.look_at is not null
+            order by b.look_at
+            limit 1
+        ),
+        (select n.look_at from ff_empty_flow as n order by n.look_at limit 1),
         'infinity'
     )
 $_next_timer_at$;
 
 comment on function _next_timer_at is
-'The earliest of the moments for which ticks have jobs: deadlines, timeouts of suspensions, flow todos, resets of budgets, expired keys, and places in lines that no claim took.';
+'The earliest of the moments for which ticks have jobs: deadlines, timeouts of suspensions, flow todos, resets of budgets, expired keys, places in lines that no claim took, and rows that may be of no use any more.';

@@ -1427,7 +1427,8 @@ def trim_retention(older_than_ms: int | None = None, limit: int = 1_000) -> Call
     streams, grants, idempotency keys, places in flows, and the places in quotas and budgets
     that they still hold.
 
-    Spent amounts of a budget stay spent, and `release_budget` can still give them back.
+    Spent amounts of a budget stay spent; `release_budget` cannot take back those of a removed
+    execution.
     """
     return FUNCTIONS["trim_retention"](older_than_ms, limit)
 

@@ -1474,7 +1474,8 @@ class Client(Base):
         streams, grants, idempotency keys, places in flows, and the places in quotas and
         budgets that they still hold.
 
-        Spent amounts of a budget stay spent, and `release_budget` can still give them back.
+        Spent amounts of a budget stay spent; `release_budget` cannot take back those of a
+        removed execution.
         """
         return self.run(calls.trim_retention(older_than_ms, limit))
 
@@ -3055,7 +3056,8 @@ class AsyncClient(AsyncBase):
         streams, grants, idempotency keys, places in flows, and the places in quotas and
         budgets that they still hold.
 
-        Spent amounts of a budget stay spent, and `release_budget` can still give them back.
+        Spent amounts of a budget stay spent; `release_budget` cannot take back those of a
+        removed execution.
         """
         return await self.run(calls.trim_retention(older_than_ms, limit))
 

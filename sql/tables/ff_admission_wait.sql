@@ -49,6 +49,7 @@ create table ff_limit_todo (
     constraint todo_says_where check (
         case kind
             when 'wake' then limit_id is not null
+            when 'ledger' then limit_id is not null
             when 'stop' then limit_id is not null and flow_id is not null
             else lane_id is not null
         end

@@ -34,24 +34,32 @@ create table ff_budget_usage (
     -- sums: where nothing is refused, no number is too large
     used numeric not null default 0,
     spent numeric not null default 0,
+    folded numeric not null default 0,
     hit_count bigint not null default 0,
     constraint budget_usage_key primary key (budget_id, dimension),
-    constraint usage_is_not_negative check (used >= 0 and spent between 0 and used)
+    constraint usage_is_not_negative check (
+        used >= 0 and spent between 0 and used and folded between 0 and spent
+    )
 );
 
--- The spend of each execution, with its period: a release takes back no more than that.
+-- The spend of each execution, with its period: a release takes back no more than that. When
+-- retention removes an execution, its entries are marked, and a tick that gets the budget folds
+-- them into one sum: so the ledger of a budget that is never reset does not grow for ever.
 create table ff_budget_ledger (
     budget_id uuid not null,
     execution_id uuid not null,
     dimension text not null,
     period bigint not null,
     spent numeric not null,
+    is_orphan boolean not null default false,
     constraint budget_ledger_key primary key (
-        budget_id, execution_id, dimension, period
+        execution_id, budget_id, dimension, period
     )
 );
 
 create index budget_ledger_of_period on ff_budget_ledger (budget_id, period);
+
+create index budget_ledger_to_fold on ff_budget_ledger (budget_id) where is_orphan;
 
 -- Amounts that an execution has reserved for its current attempt and not spent yet. Their sum is
 -- not stored: the end of an attempt removes its rows without the budget's lock, which others may
@@ -108,7 +116,8 @@ comment on column ff_budget_usage.dimension is 'The dimension, for example token
 comment on column ff_budget_usage.hard_limit is 'Usage never exceeds it; 0: no limit.';
 comment on column ff_budget_usage.soft_limit is 'Usage above it is reported; 0: no limit.';
 comment on column ff_budget_usage.used is 'The usage reported and spent in this period.';
-comment on column ff_budget_usage.spent is 'The part of it that is in the ledger.';
+comment on column ff_budget_usage.spent is 'The part of it that executions spent: the sum of the ledger and of folded.';
+comment on column ff_budget_usage.folded is 'The part of it that removed executions spent.';
 comment on column ff_budget_usage.hit_count is 'How often its hard limit was hit.';
 comment on table ff_budget_ledger is 'The spend of each execution.';
 comment on column ff_budget_ledger.budget_id is 'The budget.';
@@ -116,6 +125,7 @@ comment on column ff_budget_ledger.execution_id is 'The execution.';
 comment on column ff_budget_ledger.dimension is 'The dimension.';
 comment on column ff_budget_ledger.period is 'In which period.';
 comment on column ff_budget_ledger.spent is 'How much.';
+comment on column ff_budget_ledger.is_orphan is 'The execution was removed: a tick folds the entry into ff_budget_usage.';
 comment on table ff_budget_reservation is 'Amounts that executions have reserved for their current attempt.';
 comment on column ff_budget_reservation.budget_id is 'The budget.';
 comment on column ff_budget_reservation.execution_id is 'The execution.';

@@ -24,6 +24,8 @@ create unlogged table ff_doorbell (
 -- for submitters: only doorbells that hang, not the rows of those that hung long ago
 create index hanging_doorbell on ff_doorbell (lane_id, expires_at);
 
+create index expired_doorbell on ff_doorbell (expires_at);
+
 comment on table ff_doorbell is 'Workers that sleep and want to be woken, one row for each of their lanes.';
 comment on column ff_doorbell.doorbell_id is 'Identifies the row.';
 comment on column ff_doorbell.lane_id is 'The lane of which it wants to hear.';

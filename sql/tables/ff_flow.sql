@@ -59,3 +59,16 @@ comment on column ff_flow_member.flow_id is 'The flow.';
 comment on column ff_flow_member.execution_id is 'The execution.';
 comment on column ff_flow_member.node is 'Its name in the flow; null when it was added without one.';
 comment on column ff_flow_member.added_at is 'When it became a member.';
+
+-- Flows that were made without members. A tick looks at each once it is old, and removes it if it
+-- has none still; retention removes all others with their last member.
+create table ff_empty_flow (
+    flow_id uuid primary key,
+    look_at timestamptz not null
+);
+
+create index empty_flow_to_look_at on ff_empty_flow (look_at);
+
+comment on table ff_empty_flow is 'Flows that were made without members, and may have none.';
+comment on column ff_empty_flow.flow_id is 'The flow.';
+comment on column ff_empty_flow.look_at is 'When a tick looks whether it has members.';

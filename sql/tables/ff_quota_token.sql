@@ -7,7 +7,7 @@
 -- each is used once a window at most, so the sliding window is exact. An open grant holds
 -- both until it lapses, an admission until it is used. Tokens are taken with skip locked, without
 -- waiting. They are made when they are first needed, by the session that gets the row of the
--- policy.
+-- policy; a tick that gets it removes them when all have been free for long.
 create table ff_quota_token (
     quota_policy_id uuid not null,
     quota_key text not null,
@@ -38,12 +38,16 @@ comment on column ff_quota_token.lease_epoch is 'For which lease; null: admitted
 create table ff_admission_guard (
     quota_policy_id uuid not null,
     execution_id uuid not null,
-    constraint admission_guard_key primary key (quota_policy_id, execution_id)
+    look_at timestamptz not null,
+    constraint admission_guard_key primary key (execution_id, quota_policy_id)
 );
+
+create index admission_guard_to_look_at on ff_admission_guard (look_at);
 
 comment on table ff_admission_guard is 'A row for calls that admit one foreign execution to wait for each other.';
 comment on column ff_admission_guard.quota_policy_id is 'The policy.';
 comment on column ff_admission_guard.execution_id is 'The execution.';
+comment on column ff_admission_guard.look_at is 'When a tick sees whether a token names the execution still.';
 
 -- How often a quota policy refused: sequences, because all sessions would wait for a counter in a
 -- row.

@@ -22,6 +22,10 @@ create table ff_stream_bell (
     expires_at timestamptz not null
 );
 
+create index expired_event_bell on ff_event_bell (expires_at);
+
+create index expired_stream_bell on ff_stream_bell (expires_at);
+
 create index stream_bell_of_execution on ff_stream_bell (execution_id);
 
 comment on table ff_event_bell is 'Readers of events that sleep.';

@@ -22,7 +22,9 @@ create type ff_limit_todo_kind as enum (
     -- a budget hit its hard limit: the work of a flow is to be stopped
     'stop',
     -- the limits of a lane have changed: its rows are to leave the lines of the old ones
-    'lane'
+    'lane',
+    -- removes what a ledger need not have any more
+    'ledger'
 );
 
 comment on type ff_limit_todo_kind is 'A kind of work that is left to do for a limit.';

@@ -24,10 +24,8 @@ select is(pg_temp.usage(), '60', 'exactly that');
 select is(pg_temp.claim_all(), '3', 'who waits comes at once');
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as again \gset
 select is(pg_temp.usage(), '60', 'once');
-create temporary table before_reset as select l.* from flowfabric.ff_budget_ledger as l;
 select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset
--- a reset removes so many entries; what is left of them counts for nothing, either
-insert into flowfabric.ff_budget_ledger select b.* from before_reset as b;
+-- ticks have not removed the entries of the earlier period yet
 select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as spent
 \gset
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(2)) as released \gset

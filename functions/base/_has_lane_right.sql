@@ -10,13 +10,10 @@ begin
         return true;
     end if;
     v_roles := _acting_roles();
-    return _acts_as_owner(v_roles) or exists (
+    return _acts_as_owner(v_roles) or not exists (
         select 1
-        from ff_lane_grant as g
-        where
-            g.lane_id = p_lane_id
-            and (p_verbs is null or g.verbs && p_verbs)
-            and (g.role_name = 'public' or g.role_name = any(v_roles))
+        from _lanes_closed_to(v_roles, variadic p_verbs) as c
+        where c.lane_id = p_lane_id
     );
 end;
 $_has_lane_right$;

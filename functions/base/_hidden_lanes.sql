@@ -3,29 +3,10 @@ returns text[]
 language plpgsql
 stable
 as $_hidden_lanes$
-declare
-    v_roles name[];
 begin
-    if not exists (select 1 from ff_lane as l where l.is_restricted) then
-        return '{}'::text[];
-    end if;
-    v_roles := _acting_roles();
-    if _acts_as_owner(v_roles) then
-        return '{}'::text[];
-    end if;
     return array(
-        select l.lane_id
-        from ff_lane as l
-        where
-            l.is_restricted
-            and not exists (
-                select 1
-                from ff_lane_grant as g
-                where
-                    g.lane_id = l.lane_id
-                    and (p_verbs is null or g.verbs && p_verbs)
-                    and (g.role_name = 'public' or g.role_name = any(v_roles))
-            )
+        select c.lane_id
+        from _lanes_closed_to(_roles_in_lanes(), variadic p_verbs) as c
     );
 end;
 $_hidden_lanes$;

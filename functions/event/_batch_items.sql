@@ -3,7 +3,7 @@ create or replace function _batch_items(
     p_after_ordinal integer,
     p_filter _event_filter,
     p_limit integer,
-    p_hidden text[],
+    p_roles name[],
     p_installation_id text
 )
 returns jsonb[]
@@ -31,8 +31,8 @@ as $_batch_items$
             u.ordinal > p_after_ordinal
             and _is_wanted(p_filter, u.namespace, u.tags)
             and (
-                p_hidden = '{}'
-                or _is_shown_event(p_hidden, u.execution_id, null, null)
+                p_roles is null
+                or _is_shown_event(p_roles, u.execution_id, null, null)
             )
         order by u.ordinal
         limit p_limit

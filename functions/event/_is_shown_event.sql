@@ -1,5 +1,5 @@
 create or replace function _is_shown_event(
-    p_hidden text[],
+    p_roles name[],
     p_execution_id uuid,
     p_flow_id uuid,
     p_details jsonb
@@ -16,15 +16,23 @@ begin
             inner join ff_route as r on r.route_id = e.route_id
             where
                 e.execution_id = p_execution_id
-                and r.lane_id <> all (p_hidden)
+                and not exists (
+                    select 1
+                    from _lanes_closed_to(p_roles, 'read', 'operate') as c
+                    where c.lane_id = r.lane_id
+                )
         );
     elsif p_flow_id is not null then
         return exists (select 1 from ff_flow as f where f.flow_id = p_flow_id)
-            and _hidden_lane_of(p_flow_id, p_hidden) is null;
+            and _closed_lane_of(p_flow_id, p_roles, 'read', 'operate') is null;
     end if;
-    return coalesce(p_details ->> 'lane_id' <> all (p_hidden), true);
+    return not exists (
+        select 1
+        from _lanes_closed_to(p_roles, 'read', 'operate') as c
+        where c.lane_id = p_details ->> 'lane_id'
+    );
 end;
 $_is_shown_event$;
 
 comment on function _is_shown_event is
-'Whether an event is not about the lanes p_hidden. The events of removed executions are hidden, because their lane is not known any more.';
+'Whether an event is about no lane that is closed to p_roles. The events of removed executions are hidden, because their lane is not known any more.';

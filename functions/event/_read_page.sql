@@ -3,7 +3,7 @@ create or replace function _read_page(
     p_filter _event_filter,
     p_limit integer,
     p_safe_event_id bigint,
-    p_hidden text[]
+    p_roles name[]
 )
 returns _event_page
 language plpgsql
@@ -42,9 +42,9 @@ begin
             if (v_event.event_id > p_from.event_id or p_from.ordinal = 0)
                 and _is_wanted(p_filter, v_event.namespace, v_event.tags)
                 and (
-                    p_hidden = '{}'
+                    p_roles is null
                     or _is_shown_event(
-                        p_hidden, v_event.execution_id,
+                        p_roles, v_event.execution_id,
                         v_event.flow_id, v_event.details
                     )
                 )
@@ -61,7 +61,7 @@ begin
             v_found := _batch_items(
                 v_event,
                 case when v_event.event_id = p_from.event_id then p_from.ordinal else 0 end,
-                p_filter, v_count, p_hidden, v_installation_id
+                p_filter, v_count, p_roles, v_installation_id
             );
             v_page.events := v_page.events || v_found;
             if cardinality(v_found) = v_count then

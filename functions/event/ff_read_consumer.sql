@@ -20,7 +20,7 @@ begin
     v_page := _read_page(
         v_from,
         (v_consumer.kinds, v_consumer.namespace, v_consumer.tag_key, v_consumer.tag_value),
-        p_limit, v_safe_event_id, _hidden_lanes('read', 'operate')
+        p_limit, v_safe_event_id, _roles_of_reader()
     );
     perform _check_not_trimmed(v_from);
     v_end := v_page.end_position;

@@ -24,7 +24,7 @@ begin
     v_safe_event_id := _fresh_watermark();
     v_from := _first_position(p_cursor, v_safe_event_id);
     v_page := _read_page(
-        v_from, v_filter, p_limit, v_safe_event_id, _hidden_lanes('read', 'operate')
+        v_from, v_filter, p_limit, v_safe_event_id, _roles_of_reader()
     );
     perform _check_not_trimmed(v_from);
     return (

@@ -4,42 +4,13 @@ language plpgsql
 stable
 as $_check_flow$
 declare
-    v_roles name[];
-    v_lane_id text;
+    v_roles constant name[] := _roles_in_lanes();
 begin
-    if not exists (select 1 from ff_lane as l where l.is_restricted) then
-        return;
-    end if;
-    v_roles := _acting_roles();
-    if _acts_as_owner(v_roles) then
-        return;
-    end if;
-    -- from the members to their lanes: thousands of lanes may be closed to the caller
-    select l.lane_id
-    into v_lane_id
-    from (
-        select distinct e.route_id
-        from ff_flow_member as m
-        inner join ff_exec_core as e
-            on e.execution_id = m.execution_id
-        where m.flow_id = p_flow_id
-    ) as k
-    inner join ff_route as r on r.route_id = k.route_id
-    inner join ff_lane as l on l.lane_id = r.lane_id
-    where
-        l.is_restricted
-        and not exists (
-            select 1
-            from ff_lane_grant as g
-            where
-                g.lane_id = l.lane_id
-                and (p_verbs is null or g.verbs && p_verbs)
-                and (g.role_name = 'public' or g.role_name = any(v_roles))
-        )
-    limit 1;
-    if found then
-        -- raises
-        perform _check_lane(v_lane_id, variadic p_verbs);
+    if v_roles is not null then
+        -- raises, if there is such a lane
+        perform _check_lane(c.lane_id, variadic p_verbs)
+        from _closed_lane_of(p_flow_id, v_roles, variadic p_verbs) as c (lane_id)
+        where c.lane_id is not null;
     end if;
 end;
 $_check_flow$;

@@ -11,7 +11,7 @@ set search_path = flowfabric, pg_temp
 as $ff_list_flows$
 declare
     v_now constant timestamptz := _now();
-    v_hidden constant text[] := _hidden_lanes('read', 'operate');
+    v_roles constant name[] := _roles_in_lanes();
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
@@ -31,7 +31,10 @@ begin
         where
             (p_after is null or l.flow_id > p_after)
             and (p_namespace is null or l.namespace = p_namespace)
-            and (v_hidden = '{}' or _hidden_lane_of(l.flow_id, v_hidden) is null)
+            and (
+                v_roles is null
+                or _closed_lane_of(l.flow_id, v_roles, 'read', 'operate') is null
+            )
         order by l.flow_id
         limit p_limit
     ) as f

@@ -7,7 +7,7 @@ create or replace function _lock_leases(
 language plpgsql
 as $_lock_leases$
 declare
-    v_hidden constant text[] := _hidden_lanes('claim');
+    v_roles constant name[] := _roles_in_lanes();
 begin
     -- Only rows whose lease is the caller's are locked, in the order of their keys; a handle
     -- that is given twice counts once.
@@ -31,11 +31,13 @@ begin
             and e.lease_epoch = f.lease_epoch
             and e.lease_id = f.lease_id
         where
-            v_hidden = '{}'
+            v_roles is null
             or not exists (
                 select 1
                 from ff_route as r
-                where r.route_id = e.route_id and r.lane_id = any (v_hidden)
+                inner join _lanes_closed_to(v_roles, 'claim') as c
+                    on c.lane_id = r.lane_id
+                where r.route_id = e.route_id
             )
         order by e.execution_id
         for no key update of e

@@ -9,7 +9,7 @@ create or replace function _try_leases(
 language plpgsql
 as $_try_leases$
 declare
-    v_hidden constant text[] := _hidden_lanes('claim');
+    v_roles constant name[] := _roles_in_lanes();
     v_execution_ids uuid[];
     v_ttls_ms bigint[];
 begin
@@ -53,11 +53,13 @@ begin
             where
                 f.ttl_ms between 1 and 86400000
                 and (
-                    v_hidden = '{}'
+                    v_roles is null
                     or not exists (
                         select 1
                         from ff_route as r
-                        where r.route_id = e.route_id and r.lane_id = any (v_hidden)
+                        inner join _lanes_closed_to(v_roles, 'claim') as c
+                            on c.lane_id = r.lane_id
+                        where r.route_id = e.route_id
                     )
                 )
             order by e.execution_id

@@ -43,6 +43,7 @@
 \ir tables/ff_reader_bell.sql
 \ir tables/ff_stream.sql
 \ir tables/ff_idempotency.sql
+\ir tables/ff_key_move.sql
 \ir tables/ff_hmac_key.sql
 \ir tables/ff_claim_grant.sql
 \ir tables/ff_worker.sql

@@ -34,6 +34,9 @@ begin
         update ff_lane as l
         set is_restricted = true, restricted_by = coalesce(l.restricted_by, _caller())
         where l.lane_id = p_lane_id and not l.is_restricted;
+        if found then
+            insert into ff_key_move (lane_id) values (p_lane_id);
+        end if;
         insert into ff_lane_grant as g (lane_id, role_name, verbs, granted_by, granted_at)
         values (p_lane_id, p_role, v_all, _caller(), _now())
         on conflict (lane_id, role_name) do update

@@ -3,88 +3,22 @@ returns ff_created_item
 language plpgsql
 as $_claim_idempotency_key$
 declare
-    v_scope constant text := _key_scope(p_submission);
-    v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
-    v_window_ms constant bigint := _dedup_window_ms(p_submission);
-    v_began_at constant timestamptz := _now();
-    v_now timestamptz;
-    r_key record;
+    v_scopes text[];
+    v_item ff_created_item;
 begin
-    -- waits for another open submission under the same key; takes a key whose window has ended
-    insert into ff_idempotency as i (
-        namespace, idempotency_key, scope, execution_id, lane_id, kind, content_digest,
-        expires_at
-    )
-    values (
-        p_submission.namespace,
-        p_submission.idempotency_key,
-        v_scope,
-        p_submission.execution_id,
-        p_submission.lane_id,
-        p_submission.kind,
-        v_digest,
-        _after_ms(v_began_at, v_window_ms)
-    )
-    on conflict (namespace, idempotency_key, scope) do update
-    set
-        execution_id = excluded.execution_id,
-        lane_id = excluded.lane_id,
-        kind = excluded.kind,
-        content_digest = excluded.content_digest,
-        expires_at = excluded.expires_at
-    where i.expires_at <= _now();
-    if found then
-        v_now := _now();
-        if v_now >= v_began_at + interval '1 millisecond' then
-            -- it waited for another submission: the window begins when the key is taken
-            update ff_idempotency as i
-            set expires_at = _after_ms(v_now, v_window_ms)
-            where
-                i.namespace = p_submission.namespace
-                and i.idempotency_key = p_submission.idempotency_key
-                and i.scope = v_scope;
+    -- With its id and the gate, this transaction is among the holders that a tick waits for when
+    -- the lane is restricted after the next look.
+    perform pg_current_xact_id();
+    lock table ff_gate_h in row share mode;
+    v_scopes := _key_scopes(p_submission);
+    v_item := _take_key(p_submission, v_scopes[1]);
+    if v_item.outcome is null and v_scopes[2] is not null then
+        v_item := _take_key(p_submission, v_scopes[2]);
+        if v_item.outcome is not null then
+            perform _free_key(p_submission, v_scopes[1]);
         end if;
-        return null;
     end if;
-
-    select
-        i.execution_id,
-        i.lane_id,
-        i.lane_id = p_submission.lane_id
-        and i.kind = p_submission.kind
-        and i.content_digest = v_digest
-        and (
-            p_submission.flow_id is null
-            or e.execution_id is null
-            or e.flow_id is not distinct from p_submission.flow_id
-        ) as is_same,
-        _public_state(
-            _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
-        ) as public_state
-    into r_key
-    from ff_idempotency as i
-    left join ff_exec_core as e
-        on e.execution_id = i.execution_id
-    where
-        i.namespace = p_submission.namespace
-        and i.idempotency_key = p_submission.idempotency_key
-        and i.scope = v_scope;
-    if r_key.is_same then
-        return (r_key.execution_id, 'duplicate', r_key.public_state, null, null)::ff_created_item;
-    end if;
-    return (
-        null,
-        'idempotency_key_conflict',
-        null,
-        'ZF205',
-        jsonb_strip_nulls(jsonb_build_object(
-            'idempotency_key', p_submission.idempotency_key,
-            -- not to a caller to whom its lane is closed
-            'execution_id', case
-                when _has_lane_right(r_key.lane_id, '{submit,read,operate}') then r_key.execution_id
-            end
-        ))
-    )::ff_created_item;
+    return v_item;
 end;
 $_claim_idempotency_key$;
 

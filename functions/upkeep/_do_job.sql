@@ -60,6 +60,7 @@ begin
             perform _retire_routes(
                 p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at
             );
+            perform _end_key_moves(p_job.max_rows);
         when 'watermark' then
             perform _advance_watermark();
             p_job.processed := 1;

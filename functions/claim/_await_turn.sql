@@ -11,9 +11,11 @@ declare
     v_bound integer;
 begin
     -- Gate H is held: a tick that lets the key leave after this look finds us among its holders.
-    -- An older snapshot may show a turn that has gone.
-    if current_setting('transaction_isolation') = 'read committed'
-        and _waits_for_turn(p_route_id, p_fairness_key)
+    if _waits_for_turn(p_route_id, p_fairness_key)
+        and (
+            current_setting('transaction_isolation') = 'read committed'
+            or _holds_turn(p_route_id, p_fairness_key)
+        )
     then
         return;
     end if;

@@ -25,20 +25,16 @@ begin
         case when random() < 1.0 / 16 then '-infinity' else p_turn.last_at end
     )
     returning turn_id into v_turn_id;
-    -- one that another claim removes at this moment is replaced all the same; in an older snapshot
-    -- a lock could fail
     if current_setting('transaction_isolation') = 'read committed' then
-        delete from ff_fair_turn as t
-        where t.ctid = any (array(
-            select o.ctid
-            from ff_fair_turn as o
-            where
-                o.route_id = p_route_id
-                and o.fairness_key = p_turn.fairness_key
-                and o.turn_id >= p_turn.turn_id
-                and o.turn_id < v_turn_id
-            for update skip locked
-        ));
+        perform _remove_turns(p_route_id, p_turn.fairness_key, v_turn_id);
+    else
+        begin
+            perform _remove_turns(p_route_id, p_turn.fairness_key, v_turn_id);
+        exception
+            -- another claim has removed one since the snapshot, and a later claim removes the rest
+            when serialization_failure then
+                null;
+        end;
     end if;
 end;
 $_end_turn$;

@@ -17,7 +17,7 @@ declare
     v_misses integer := 0;
     v_is_dry boolean;
 begin
-    v_turns := _waiting_turns(p_routes, greatest(p_limit, v_probes));
+    v_turns := _turns_in_front(p_routes, greatest(p_limit, v_probes));
     -- each key in turn, and again those that have more than their share
     loop
         v_is_dry := true;

@@ -1,6 +1,7 @@
 create or replace function _waiting_turns(
     p_routes _due_route[],
-    p_limit integer
+    p_limit integer,
+    p_passed_over integer
 )
 returns _fair_turn[]
 language plpgsql
@@ -24,7 +25,7 @@ begin
                     and not f.is_left
                     and f.turn_id >= _first_fair_turn(i.route_id)
                 order by f.turn_id
-                limit p_limit + 64
+                limit p_limit + p_passed_over
             ) as t
             where not exists (
                 select 1
@@ -44,4 +45,4 @@ end;
 $_waiting_turns$;
 
 comment on function _waiting_turns is
-'The keys of some routes whose turns come next. A turn that a later one of its key replaces does not count: the transaction that replaced it may still be open.';
+'The keys of some routes whose turns come next. A turn that a later one of its key replaces does not count: the transaction that replaced it may still be open. At most p_passed_over such turns of a route are passed over.';

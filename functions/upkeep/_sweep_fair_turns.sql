@@ -14,6 +14,7 @@ declare
     v_newest ff_fair_sweep;
     v_new ff_fair_sweep;
     v_piece record;
+    v_from timestamptz;
     v_count integer;
 begin
     select s.* into v_oldest
@@ -22,27 +23,7 @@ begin
     from ff_fair_sweep as s where s.route_id = p_route_id order by s.sweep_id desc limit 1;
     select q.last_value into v_next_id from ff_fair_turn_turn_id_seq as q;
 
-    -- Turns that others replaced, and could not remove.
-    delete from ff_fair_turn as t
-    where t.ctid = any (array(
-        select o.ctid
-        from ff_fair_turn as o
-        where
-            o.route_id = p_route_id
-            and not o.is_left
-            and o.turn_id >= coalesce(v_oldest.first_turn_id, 0)
-            and exists (
-                select 1
-                from ff_fair_turn as n
-                where
-                    n.route_id = p_route_id
-                    and n.fairness_key = o.fairness_key
-                    and n.turn_id > o.turn_id
-            )
-        order by o.turn_id
-        limit p_limit
-        for update skip locked
-    ));
+    perform _drop_replaced_turns(p_route_id, coalesce(v_oldest.first_turn_id, 0), 2 * p_limit);
     v_new.first_turn_id := coalesce(
         (
             select o.turn_id
@@ -86,15 +67,27 @@ begin
     ) as p;
     v_new.recent_to := coalesce(v_piece.p_to, v_now);
     v_count := v_piece.p_count;
-    select p.* into v_piece from _enter_missing_keys(
-        p_route_id, greatest(v_head_at, v_newest.round_to), v_now, p_limit
-    ) as p;
-    v_new.round_to := v_piece.p_to;
-    v_count := v_count + v_piece.p_count;
+    if v_newest.round_key is null then
+        v_from := greatest(v_head_at, v_newest.round_to);
+        select p.* into v_piece from _enter_missing_keys(p_route_id, v_from, v_now, p_limit) as p;
+        v_new.round_to := v_piece.p_to;
+        v_count := v_count + v_piece.p_count;
+    end if;
+    if v_newest.round_key is not null or v_new.round_to = v_from + interval '1 microsecond' then
+        -- more became due at one moment than a piece: the round goes on by keys
+        select p.* into v_piece
+        from _enter_keys_below(p_route_id, v_newest.round_key, v_head_at, v_now, p_limit) as p;
+        v_new.round_key := v_piece.p_key;
+        v_new.round_to := coalesce(v_new.round_to, v_newest.round_to);
+        v_count := v_count + v_piece.p_count;
+    end if;
 
-    insert into ff_fair_sweep (route_id, first_turn_id, first_left_id, recent_to, round_to)
+    insert into ff_fair_sweep (
+        route_id, first_turn_id, first_left_id, recent_to, round_to, round_key
+    )
     values (
-        p_route_id, v_new.first_turn_id, v_new.first_left_id, v_new.recent_to, v_new.round_to
+        p_route_id, v_new.first_turn_id, v_new.first_left_id, v_new.recent_to, v_new.round_to,
+        v_new.round_key
     );
     delete from ff_fair_sweep as s
     where s.ctid = any (array(

@@ -42,7 +42,8 @@ create table ff_fair_sweep (
     first_turn_id bigint not null,
     first_left_id bigint not null,
     recent_to timestamptz not null,
-    round_to timestamptz
+    round_to timestamptz,
+    round_key text
 );
 
 create index newest_fair_sweep on ff_fair_sweep (route_id, sweep_id);
@@ -53,4 +54,5 @@ comment on column ff_fair_sweep.route_id is 'The route.';
 comment on column ff_fair_sweep.first_turn_id is 'The first turn that waited; a hint, which later ticks correct.';
 comment on column ff_fair_sweep.first_left_id is 'The first that had left, likewise.';
 comment on column ff_fair_sweep.recent_to is 'Up to this moment the tick has looked at what came due.';
+comment on column ff_fair_sweep.round_key is 'The last key of a round that goes by keys, because more is due at one moment than a tick looks at; null: it goes by moments.';
 comment on column ff_fair_sweep.round_to is 'How far the round through all that is due has come; null: it begins anew.';

@@ -203,3 +203,76 @@ def test_everything_is_claimed_once_while_keys_come_and_go(open_session: Open) -
         claimed += [each.execution_id for each in rest]
     assert len(claimed) == len(set(claimed)) == 3 * 2 * rounds
     assert findings(sessions[0]) == []
+
+
+@pytest.mark.parametrize("level", ISOLATION_LEVELS)
+def test_turns_that_were_replaced_between_two_ticks_hide_no_key(
+    open_impatient: Open, level: str
+) -> None:
+    session, worker = open_impatient(), open_impatient()
+    share_fairly(session)
+    session.execute(f"set default_transaction_isolation = '{level}'")
+    submit(session, 300, fairness_key="a")
+    for _ in range(100):
+        assert key_of(session, claim_one(session).execution_id) == "a"
+    for _ in range(100):
+        submit(session, fairness_key="a")
+    submit(session, fairness_key="b")
+
+    assert "b" in {key_of(worker, claim_one(worker).execution_id) for _ in range(2)}
+    assert findings(worker) == []
+
+
+@pytest.mark.parametrize("level", ISOLATION_LEVELS)
+def test_turns_that_a_claim_has_replaced_are_removed(open_impatient: Open, level: str) -> None:
+    session = open_impatient()
+    share_fairly(session)
+    session.execute(f"set default_transaction_isolation = '{level}'")
+    submit(session, 20, fairness_key="a")
+    for _ in range(10):
+        claim_one(session)
+
+    assert session.execute("select from flowfabric.ff_fair_turn").rowcount == 1
+
+
+@pytest.mark.parametrize("level", ISOLATION_LEVELS)
+def test_turns_of_submissions_in_an_imported_snapshot_hide_no_key(
+    open_impatient: Open, level: str
+) -> None:
+    exporter, flooder, session = (open_impatient() for _ in range(3))
+    share_fairly(session)
+    submit(session, 5, fairness_key="a")
+    exporter.execute("begin isolation level repeatable read")
+    row = exporter.execute("select pg_export_snapshot() as snapshot").fetchone()
+    assert row
+    assert key_of(session, claim_one(session).execution_id) == "a"
+    for _ in range(200):
+        # the snapshot shows a turn that is gone, and none that was written since
+        with flooder.transaction():
+            flooder.execute("set transaction isolation level repeatable read")
+            flooder.execute(f"set transaction snapshot '{row.snapshot}'".encode())
+            submit(flooder, fairness_key="a")
+    submit(session, fairness_key="b")
+    # what this claim removes stays visible to others
+    flooder.execute("begin")
+    claim_one(flooder)
+    session.execute(f"set default_transaction_isolation = '{level}'")
+
+    assert "b" in {key_of(session, claim_one(session).execution_id) for _ in range(3)}
+    flooder.execute("rollback")
+    assert findings(session) == []
+
+
+def test_a_submission_in_repeatable_read_keeps_the_place_of_its_key(open_impatient: Open) -> None:
+    session, submitter = open_impatient(), open_impatient()
+    share_fairly(session)
+    submitter.execute("set default_transaction_isolation = 'repeatable read'")
+    for key in "abc":
+        submit(session, 60, fairness_key=key)
+    served: Counter[str] = Counter()
+    for _ in range(60):
+        submit(submitter, fairness_key="a")
+        served[key_of(session, claim_one(session).execution_id)] += 1
+
+    assert served == {"a": 20, "b": 20, "c": 20}
+    assert findings(session) == []

@@ -143,6 +143,7 @@
 \ir ../functions/lane/ff_grant_lane.sql
 \ir ../functions/lane/ff_revoke_lane.sql
 \ir ../functions/lane/ff_list_lane_grants.sql
+\ir ../functions/lane/ff_set_default_access.sql
 \ir ../functions/lane/ff_set_owner.sql
 \ir ../functions/lane/_*.sql
 

@@ -115,6 +115,7 @@ from (
     ('ff_grant_lane', array['ff_operator']),
     ('ff_revoke_lane', array['ff_operator']),
     ('ff_set_owner', array['ff_operator']),
+    ('ff_set_default_access', array['ff_operator']),
     ('ff_list_lane_grants', array['ff_operator', 'ff_reader']),
     -- event, stream
     ('ff_read_events', array['ff_operator', 'ff_reader']),

@@ -13,7 +13,14 @@ begin
                 select g.role_name
                 from ff_lane_grant as g
                 where g.lane_id = p_lane_id and (p_verbs is null or g.verbs && p_verbs)
-                order by g.role_name
+                union all
+                select 'ff_operator'
+                where not exists (
+                    select 1
+                    from ff_lane as l
+                    where l.lane_id = p_lane_id and l.restricted_by is not null
+                )
+                order by 1
             )),
             format(
                 'Ask an operator of lane "%s" for a grant%s (ff_grant_lane).',

@@ -6,8 +6,16 @@ as $_has_lane_right$
 declare
     v_roles name[];
 begin
-    if not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted) then
+    -- the usual case: one expression
+    if not (
+        exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted)
+        or pg_sequence_last_value('ff_closed_lanes_flag'::regclass) is not null
+    ) then
         return true;
+    end if;
+    if not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id) then
+        -- it has had no submission yet
+        return not _are_lanes_closed() or _acts_as_operator(_acting_roles());
     end if;
     v_roles := _acting_roles();
     return _acts_as_owner(v_roles) or not exists (
@@ -19,4 +27,4 @@ end;
 $_has_lane_right$;
 
 comment on function _has_lane_right is
-'May the caller do one of p_verbs (null: any verb) in a lane? Yes if the lane is not restricted, or if the caller has the privileges of a role that was granted one of them.';
+'May the caller do one of p_verbs (null: any verb) in a lane? Yes if the lane is not restricted, or if the caller has the privileges of a role that was granted one of them, or, in a lane without grants, of an operator.';

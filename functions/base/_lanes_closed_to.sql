@@ -10,6 +10,8 @@ as $_lanes_closed_to$
     where
         l.is_restricted
         and p_roles is not null
+        -- closed by the setting of the installation: before its first grant
+        and not (l.restricted_by is null and 'ff_operator' = any(p_roles))
         and not exists (
             select 1
             from ff_lane_grant as g
@@ -21,4 +23,4 @@ as $_lanes_closed_to$
 $_lanes_closed_to$;
 
 comment on function _lanes_closed_to is
-'The restricted lanes in which no role of p_roles was granted one of p_verbs (null: any verb); no lane if p_roles is null.';
+'The restricted lanes in which no role of p_roles was granted one of p_verbs (null: any verb); no lane if p_roles is null. A lane that has had no grant is open to operators.';

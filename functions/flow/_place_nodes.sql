@@ -19,6 +19,9 @@ begin
             'lane_id', r_closed.lane_id, 'lane_state', r_closed.state
         ));
     end if;
+    perform _enter_lanes(array(
+        select distinct v.value ->> 'lane' from jsonb_each(p_nodes) as v
+    ));
     with node as (
         select
             n.item,

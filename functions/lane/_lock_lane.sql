@@ -5,8 +5,10 @@ as $_lock_lane$
 declare
     v_lane ff_lane;
 begin
-    insert into ff_lane (lane_id, registered_at, updated_at)
-    values (p_lane_id, _now(), _now())
+    -- shared, so that a lane that is made open is seen by ff_set_default_access
+    perform 1 from ff_meta as m where m.key = 'default_access' for share;
+    insert into ff_lane (lane_id, is_restricted, registered_at, updated_at)
+    values (p_lane_id, _are_lanes_closed(), _now(), _now())
     on conflict (lane_id) do nothing;
     select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id for no key update;
     return v_lane;

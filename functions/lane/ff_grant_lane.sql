@@ -32,8 +32,8 @@ begin
     v_all := _sorted_set(coalesce(v_known, '{}') || v_verbs);
     if v_all is distinct from v_known then
         update ff_lane as l
-        set is_restricted = true, restricted_by = coalesce(l.restricted_by, _caller())
-        where l.lane_id = p_lane_id and not l.is_restricted;
+        set is_restricted = true, restricted_by = _caller()
+        where l.lane_id = p_lane_id and l.restricted_by is null;
         if found then
             insert into ff_key_move (lane_id) values (p_lane_id);
         end if;

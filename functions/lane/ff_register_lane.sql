@@ -10,7 +10,7 @@ set search_path = flowfabric, pg_temp
 as $ff_register_lane$
 declare
     v_is_new boolean;
-    v_old_options jsonb;
+    v_lane ff_lane;
 begin
     perform _check_name('p_lane_id', p_lane_id, 'lane');
     perform _check_policy('p_default_policy', p_default_policy);
@@ -22,21 +22,16 @@ begin
     perform _check_lane(p_lane_id, 'operate');
     perform _check_lane_options(p_options);
 
-    v_old_options := (select l.options from ff_lane as l where l.lane_id = p_lane_id);
-    insert into ff_lane as l (lane_id, default_policy, options, registered_at, updated_at)
-    values (p_lane_id, p_default_policy, p_options, _now(), _now())
-    on conflict (lane_id) do update
-    set
-        default_policy = excluded.default_policy,
-        options = excluded.options,
-        updated_at = _now()
-    -- xmax is 0 in a row that this statement inserted
-    returning l.xmax = '0' into v_is_new;
+    v_is_new := not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id);
+    v_lane := _lock_lane(p_lane_id);
+    update ff_lane as l
+    set default_policy = p_default_policy, options = p_options, updated_at = _now()
+    where l.lane_id = p_lane_id;
     -- claims read it from the routes; a tick corrects a route that is being made without it
     update ff_route as r
     set has_rules = _has_rules(p_options)
     where r.lane_id = p_lane_id and r.has_rules <> _has_rules(p_options);
-    if _has_limits(v_old_options) and v_old_options <> p_options then
+    if _has_limits(v_lane.options) and v_lane.options <> p_options then
         -- for claims that still use the old options
         insert into ff_limit_todo (kind, lane_id) values ('lane', p_lane_id);
         perform _leave_lifted_limits(p_lane_id, null, 100);

@@ -21,10 +21,7 @@ begin
     perform _check_audit(p_reason, p_actor);
     perform _check_lane(p_lane_id, 'operate');
 
-    insert into ff_lane (lane_id, registered_at, updated_at)
-    values (p_lane_id, _now(), _now())
-    on conflict (lane_id) do nothing;
-    select l.state into v_old_state from ff_lane as l where l.lane_id = p_lane_id for no key update;
+    v_old_state := (_lock_lane(p_lane_id)).state;
     if v_old_state <> p_state::ff_lane_state then
         update ff_lane as l
         set state = p_state::ff_lane_state, updated_at = _now()

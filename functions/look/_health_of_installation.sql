@@ -6,9 +6,12 @@ as $_health_of_installation$
     select
         'installation',
         _health_verdict(bool_or(f.is_critical), count(f.what) > 0),
-        jsonb_build_object('findings', coalesce(
-            jsonb_agg(f.what order by f.what) filter (where f.what is not null), '[]'
-        )),
+        jsonb_build_object(
+            'findings', coalesce(
+                jsonb_agg(f.what order by f.what) filter (where f.what is not null), '[]'
+            ),
+            'default_access', (select m.value from ff_meta as m where m.key = 'default_access')
+        ),
         'Repair the findings: REINDEX, enable the trigger, seed a key, create the roles and '
         || 'upgrade, or switch on autovacuum.'
     from (select) as always

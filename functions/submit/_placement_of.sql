@@ -28,7 +28,8 @@ begin
     -- every session takes the first one, so that duplicates fall out of use
     order by r.route_id
     limit 1;
-    if v_is_restricted then
+    -- a lane that has a route has a row, too, if lanes without grants are closed
+    if v_is_restricted or v_place.route_id is null then
         perform _check_lane(p_submission.lane_id, 'submit');
     end if;
     if v_lane_state in ('draining', 'disabled') then
@@ -37,6 +38,7 @@ begin
         ));
     end if;
     if v_place.route_id is null then
+        perform _enter_lanes(array[p_submission.lane_id]);
         v_place.route_id := _new_route(
             p_submission.lane_id, v_capabilities, p_submission.priority
         );

@@ -71,7 +71,7 @@ begin
     if p_scope = '' and r_key.lane_id <> p_submission.lane_id and exists (
         select 1
         from ff_lane as l
-        where l.lane_id = p_submission.lane_id and l.is_restricted
+        where l.lane_id = p_submission.lane_id and l.restricted_by is not null
     ) then
         -- the shared key of another lane is not in the way of a restricted lane
         return null;

@@ -61,6 +61,7 @@ begin
                 p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at
             );
             perform _end_key_moves(p_job.max_rows);
+            perform _enter_stray_lanes(p_job.from_route_id, p_job.to_route_id);
         when 'watermark' then
             perform _advance_watermark();
             p_job.processed := 1;

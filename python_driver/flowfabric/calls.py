@@ -25,6 +25,7 @@ from .types import (
     BudgetStatus,
     CancelledExecution,
     CancelledFlow,
+    ChangedDefaultAccess,
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
@@ -650,6 +651,15 @@ def list_lane_grants(
     operate, or has restricted.
     """
     return FUNCTIONS["list_lane_grants"](lane_id, after, limit)
+
+
+def set_default_access(
+    access: str, reason: str | None = None, actor: str | None = None
+) -> Call[ChangedDefaultAccess]:
+    """Sets whether a lane without grants is `open` to all roles, as it is in a new installation,
+    or `closed` to all but operators.
+    """
+    return FUNCTIONS["set_default_access"](access, reason, actor)
 
 
 def set_owner(
@@ -1990,6 +2000,13 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         lane_id=Argument("text", None),
         after=Argument("text", None),
         limit=Argument("integer", 100),
+    ),
+    "set_default_access": Function(
+        "ff_set_default_access",
+        one(ChangedDefaultAccess),
+        access=Argument("text"),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
     ),
     "set_owner": Function(
         "ff_set_owner",

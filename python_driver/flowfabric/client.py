@@ -25,6 +25,7 @@ from .types import (
     BudgetStatus,
     CancelledExecution,
     CancelledFlow,
+    ChangedDefaultAccess,
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
@@ -683,6 +684,14 @@ class Client(Base):
         operate, or has restricted.
         """
         return self.run(calls.list_lane_grants(lane_id, after, limit))
+
+    def set_default_access(
+        self, access: str, reason: str | None = None, actor: str | None = None
+    ) -> ChangedDefaultAccess:
+        """Sets whether a lane without grants is `open` to all roles, as it is in a new
+        installation, or `closed` to all but operators.
+        """
+        return self.run(calls.set_default_access(access, reason, actor))
 
     def set_owner(
         self,
@@ -2263,6 +2272,14 @@ class AsyncClient(AsyncBase):
         operate, or has restricted.
         """
         return await self.run(calls.list_lane_grants(lane_id, after, limit))
+
+    async def set_default_access(
+        self, access: str, reason: str | None = None, actor: str | None = None
+    ) -> ChangedDefaultAccess:
+        """Sets whether a lane without grants is `open` to all roles, as it is in a new
+        installation, or `closed` to all but operators.
+        """
+        return await self.run(calls.set_default_access(access, reason, actor))
 
     async def set_owner(
         self,

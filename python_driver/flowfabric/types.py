@@ -256,6 +256,22 @@ class CancelledFlow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedDefaultAccess:
+    """Answer of set_default_access: changed or unchanged, and the lanes that it closed or
+    opened.
+    """
+
+    access: str
+    """open or closed: the access to lanes without grants from now on."""
+    outcome: str
+    """changed or unchanged."""
+    previous_access: str
+    """open or closed: the access before the call."""
+    lane_count: int
+    """The lanes that the call has closed or opened."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedJoin:
     """Answer of set_edge_group_policy; outcome is set or already_set."""
 

@@ -67,8 +67,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         (root / path).write_text(text.replace(old, new, 1))
 
     edit("pyproject.toml", f'version = "{read_version()}"', 'version = "99.0.0"')
-    edit("sql/tables/ff_lane.sql", "null,\n    constraint", "null,\n    note text,\n    constraint")
     # where a migration puts it: behind all others
+    edit(
+        "sql/tables/ff_lane.sql",
+        "updated_at timestamptz not null\n",
+        "updated_at timestamptz not null,\n    note text\n",
+    )
     edit(
         "sql/tables/ff_lane.sql",
         "comment on column ff_lane.updated_at is 'When it was last changed.';",

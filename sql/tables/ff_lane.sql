@@ -9,8 +9,7 @@ create table ff_lane (
     is_restricted boolean not null default false,
     restricted_by name,
     registered_at timestamptz not null,
-    updated_at timestamptz not null,
-    constraint restricted_lane_says_by_whom check (not is_restricted or restricted_by is not null)
+    updated_at timestamptz not null
 );
 
 -- empty when no lane is restricted: then authorisation costs one probe of this index
@@ -21,7 +20,13 @@ comment on column ff_lane.lane_id is 'Name of the lane.';
 comment on column ff_lane.state is 'Whether it accepts submissions and hands out work.';
 comment on column ff_lane.default_policy is 'Policy of submissions that leave a key of theirs out.';
 comment on column ff_lane.options is 'Options of the lane.';
-comment on column ff_lane.is_restricted is 'Whether only the roles that ff_lane_grant names may act in it.';
-comment on column ff_lane.restricted_by is 'The role that made the first grant, and may make and revoke others.';
+comment on column ff_lane.is_restricted is 'Whether only the roles that ff_lane_grant names may act in it; operators, too, before its first grant.';
+comment on column ff_lane.restricted_by is 'The role that made the first grant, and may make and revoke others; null: there was no grant yet.';
 comment on column ff_lane.registered_at is 'When it was first registered.';
 comment on column ff_lane.updated_at is 'When it was last changed.';
+
+-- A speed flag of the setting "a lane without grants is closed": null until the setting is used for
+-- the first time. The setting itself stands in ff_meta.
+create sequence ff_closed_lanes_flag minvalue 0;
+
+comment on sequence ff_closed_lanes_flag is 'Has a value if lanes without grants are, or were, closed.';

@@ -8,6 +8,7 @@ insert into ff_meta (key, value) values
 ('event_retention_ms', '604800000'),
 -- a part of every cursor; it survives a restore, a promotion and an upgrade
 ('installation_id', gen_random_uuid()::text),
+('default_access', 'open'),
 -- the last one of sql/migrations that is contained in it
 ('migration', '@FLOWFABRIC_MIGRATION@');
 

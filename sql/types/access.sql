@@ -23,6 +23,20 @@ create type ff_changed_owner as (
     previous_owner text
 );
 
+create type ff_changed_default_access as (
+    access text,
+    outcome text,
+    previous_access text,
+    lane_count integer
+);
+
+comment on type ff_changed_default_access is
+'Answer of ff_set_default_access: changed or unchanged, and the lanes that it closed or opened.';
+comment on column ff_changed_default_access.access is 'open or closed: the access to lanes without grants from now on.';
+comment on column ff_changed_default_access.outcome is 'changed or unchanged.';
+comment on column ff_changed_default_access.previous_access is 'open or closed: the access before the call.';
+comment on column ff_changed_default_access.lane_count is 'The lanes that the call has closed or opened.';
+
 comment on type ff_changed_lane_grant is
 'Answer of ff_grant_lane and ff_revoke_lane: granted, already_granted, revoked or not_granted, and the verbs of the role.';
 comment on column ff_changed_lane_grant.lane_id is 'The lane.';

@@ -184,6 +184,7 @@ create type ff_event_kind as enum (
     'worker_marked_dead',
     'key_rotated',
     'lane_granted',
+    'default_access_changed',
     'lane_revoked',
     -- suspensions
     'signal_delivered',

@@ -30,7 +30,8 @@ cross join (
 
     select
         array_agg(m.rolname) as role_names,
-        coalesce(bool_or(m.role_id = c.relowner), false) as is_owner
+        coalesce(bool_or(m.role_id = c.relowner), false) as is_owner,
+        coalesce(bool_or(m.rolname = 'ff_operator'), false) as is_operator
     from pg_class as c
     left join m on true
     where c.oid = 'ff_lane'::regclass
@@ -42,7 +43,7 @@ left join lateral (
         g.lane_id = l.lane_id
         and (g.role_name = 'public' or g.role_name = any(w.role_names))
 ) as k on true
-where l.is_restricted and not w.is_owner
+where l.is_restricted and not w.is_owner and not (l.restricted_by is null and w.is_operator)
 group by l.lane_id
 having not coalesce(bool_or(k.verbs && '{operate,read}'), false);
 

@@ -301,6 +301,7 @@ from (
     ('ff_report_usage', 'any', $$select ff_report_usage(BUDGET, '{"tokens": 1}')$$),
     ('ff_reset_budget', 'any', 'select ff_reset_budget(BUDGET)'),
     ('ff_await_events', 'any', 'select ff_await_events((ff_read_events(p_limit => 0)).next_cursor)'),
+    ('ff_set_default_access', 'any', $$select ff_set_default_access('open')$$),
     ('ff_set_owner', 'any', $$select ff_set_owner('consumer', 'another', 'ff_reader')$$),
     ('ff_create_consumer', 'any', $$select ff_create_consumer('another')$$),
     ('ff_list_consumers', 'any', 'select ff_list_consumers()'),

@@ -140,6 +140,7 @@ values
 ('operator', $$ff_revoke_lane('lane', 'public')$$),
 ('operator reader', 'ff_list_lane_grants()'),
 ('operator', $$ff_set_owner('consumer', 'consumer', 'ff_worker')$$),
+('operator', $$ff_set_default_access('open')$$),
 -- claim
 ('worker', $$ff_claim('lane', 'a', 'a-1')$$),
 ('worker', $$ff_claim_batch('lane', 'a', 'a-1', 10)$$),

@@ -253,7 +253,7 @@ def test_turns_of_submissions_in_an_imported_snapshot_hide_no_key(
             flooder.execute(f"set transaction snapshot '{row.snapshot}'".encode())
             submit(flooder, fairness_key="a")
     submit(session, fairness_key="b")
-    # what this claim removes stays visible to others
+    # the turns that this claim removes stay visible to others
     flooder.execute("begin")
     claim_one(flooder)
     session.execute(f"set default_transaction_isolation = '{level}'")

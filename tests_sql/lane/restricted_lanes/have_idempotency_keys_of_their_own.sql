@@ -13,7 +13,7 @@ from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'earlier'
 \gset
 select flowfabric.ff_grant_lane('vault', 'pg_monitor', '{submit}') is null as restricted
 \gset
--- what ticks do when the transactions have ended that were open then; this one is still open
+-- as ticks do when the transactions have ended that were open then; this one is still open
 delete from flowfabric.ff_key_move where lane_id = 'vault';
 -- when a caller without a right there takes a key before that lane does; then
 select is(

@@ -103,7 +103,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'the token is not valid for this waitpoint',
     'Pass the token that belongs to this waitpoint, unchanged.'),
 ('ZF503', 'token_expired', 'denied',
-    'the key that signed the token has expired',
+    'the token has expired',
     'Ask an operator for a new token, from ff_read_waitpoint_token.'),
 ('ZF504', 'waitpoint_closed', 'caller',
     'the waitpoint does not accept signals any more',

@@ -10,6 +10,12 @@ declare
     v_waitpoint ff_waitpoint;
     v_is_there boolean;
     v_verdict text;
+    -- null: the token has no expiry of its own; anything else behind the signature is malformed
+    v_expires_us constant bigint := substring(p_token from '^[^:]*:[^:]*:([0-9]{1,16})$')::bigint;
+    v_signature constant text := case
+        when v_expires_us is null then p_token
+        else substring(p_token from '^[^:]*:[^:]*')
+    end;
 begin
     select w.*
     into v_waitpoint
@@ -21,11 +27,13 @@ begin
     -- The same work and the same error for an unknown execution, an unknown waitpoint and a wrong
     -- token: a caller without a valid token learns nothing.
     v_verdict := _token_verdict(
-        p_token,
+        v_signature,
         _token_message(
             p_execution_id, p_waitpoint_id,
-            coalesce(v_waitpoint.waitpoint_key, ''), coalesce(v_waitpoint.created_at, 'epoch')
+            coalesce(v_waitpoint.waitpoint_key, ''), coalesce(v_waitpoint.created_at, 'epoch'),
+            v_expires_us
         ),
+        v_expires_us,
         _now()
     );
     if v_is_there and v_verdict = 'expired' then

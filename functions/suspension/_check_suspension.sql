@@ -47,6 +47,7 @@ begin
     if p_request.continuation is not null then
         perform _check_text('p_continuation', p_request.continuation, 65536);
     end if;
+    perform _check_token_ttl(p_request.token_ttl_ms);
     if p_request.requested_by is null then
         perform _raise_null('p_requested_by');
     elsif p_request.requested_by not in ('worker', 'operator', 'policy', 'system_timeout_policy')

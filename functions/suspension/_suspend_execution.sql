@@ -12,7 +12,9 @@ begin
         -- the lease of the handle ended with a suspension: only the same call can be a replay
         v_suspension := _known_suspension(v_execution, p_fence, p_request);
         if v_suspension.has_parked and v_suspension.lease_id = p_fence.lease_id then
-            return _suspension_answer(v_suspension, 'suspended', v_now, true);
+            return _suspension_answer(
+                v_suspension, 'suspended', v_now, p_request.token_ttl_ms, true
+            );
         end if;
     end if;
     -- before already_satisfied is returned, which says that the caller still holds the lease
@@ -21,7 +23,9 @@ begin
     );
     v_suspension := _known_suspension(v_execution, p_fence, p_request);
     if v_suspension.suspension_id is not null then
-        return _suspension_answer(v_suspension, 'already_satisfied', v_now, true);
+        return _suspension_answer(
+            v_suspension, 'already_satisfied', v_now, p_request.token_ttl_ms, true
+        );
     end if;
 
     v_suspension := _open_suspension(v_execution, p_request, v_now);
@@ -36,7 +40,9 @@ begin
         update ff_exec_core as e
         set updated_at = v_now
         where e.execution_id = p_fence.execution_id;
-        return _suspension_answer(v_suspension, 'already_satisfied', v_now, false);
+        return _suspension_answer(
+            v_suspension, 'already_satisfied', v_now, p_request.token_ttl_ms, false
+        );
     end if;
 
     -- a claim that finds the execution after its timeout applies the timeout
@@ -49,7 +55,9 @@ begin
             'reason_code', p_request.reason_code
         )
     );
-    return _suspension_answer(v_suspension, 'suspended', v_now, false);
+    return _suspension_answer(
+        v_suspension, 'suspended', v_now, p_request.token_ttl_ms, false
+    );
 end;
 $_suspend_execution$;
 

@@ -2,6 +2,7 @@ create or replace function _suspension_answer(
     p_suspension ff_suspension,
     p_outcome text,
     p_now timestamptz,
+    p_token_ttl_ms bigint,
     p_is_replay boolean
 )
 returns ff_suspended_execution
@@ -19,7 +20,7 @@ begin
                     jsonb_build_object(
                         'waitpoint_id', w.waitpoint_id,
                         'waitpoint_key', w.waitpoint_key,
-                        'token', _token_of(w)
+                        'token', _token_of(w, _after_ms(p_now, p_token_ttl_ms))
                     )
                     order by w.waitpoint_key collate "C", w.waitpoint_id
                 )

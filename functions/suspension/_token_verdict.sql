@@ -1,13 +1,20 @@
-create or replace function _token_verdict(p_token text, p_message text, p_now timestamptz)
+create or replace function _token_verdict(
+    p_signature text,
+    p_message text,
+    p_expires_us bigint,
+    p_now timestamptz
+)
 returns text
 language plpgsql
 stable
 as $_token_verdict$
 declare
-    v_verdict constant text := _signature_verdict(p_token, p_message, p_now);
+    v_verdict constant text := _signature_verdict(p_signature, p_message, p_now);
 begin
     -- expired only for a token that was right: other callers must not learn about keys
-    if v_verdict = 'unknown_kid' and _signature_verdict(p_token, p_message, '-infinity') = 'valid'
+    if v_verdict = 'valid' and p_expires_us <= extract(epoch from p_now) * 1000000
+        or v_verdict = 'unknown_kid'
+        and _signature_verdict(p_signature, p_message, '-infinity') = 'valid'
     then
         return 'expired';
     end if;
@@ -16,4 +23,4 @@ end;
 $_token_verdict$;
 
 comment on function _token_verdict is
-'Whether a token is that of the message: valid, expired (its key is past its grace), malformed, unknown_kid or signature_mismatch.';
+'Whether the signature of a token is that of the message: valid, expired (the token itself, or its key is past its grace), malformed, unknown_kid or signature_mismatch.';

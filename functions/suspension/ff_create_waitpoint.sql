@@ -1,7 +1,8 @@
 create or replace function ff_create_waitpoint(
     p_handle text,
     p_waitpoint_key text,
-    p_expires_in_ms bigint
+    p_expires_in_ms bigint,
+    p_token_ttl_ms bigint default null
 )
 returns ff_created_waitpoint
 language plpgsql
@@ -22,6 +23,7 @@ begin
     elsif not _is_duration(p_expires_in_ms, 1) then
         perform _raise_invalid('p_expires_in_ms', 'must be between 1 and 315360000000');
     end if;
+    perform _check_token_ttl(p_token_ttl_ms);
     v_execution := _lock_execution(v_fence.execution_id);
     v_now := _now();
     perform _check_fence(v_execution, v_fence, v_now);
@@ -33,7 +35,8 @@ begin
         v_execution, p_waitpoint_key, 'pending', null, _after_ms(v_now, p_expires_in_ms), v_now
     );
     return (
-        v_waitpoint.waitpoint_id, p_waitpoint_key, _token_of(v_waitpoint),
+        v_waitpoint.waitpoint_id, p_waitpoint_key,
+        _token_of(v_waitpoint, _after_ms(v_now, p_token_ttl_ms)),
         v_waitpoint.expires_at, p_expires_in_ms
     )::ff_created_waitpoint;
 end;
@@ -42,7 +45,7 @@ $ff_create_waitpoint$;
 comment on function ff_create_waitpoint is
 $$Creates a waitpoint before the suspension that will wait for it, so that its token can be sent first. Signals that come before the suspension are kept for it.
 
-Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt has ended (a lost lease, a failure). A later `ff_suspend` on its key in the same attempt waits for it; from then on the limit of time does not apply. A signal that came in time is kept, however late the suspension comes.
+Effects: a waitpoint that takes signals until `p_expires_in_ms` from now, or until its attempt has ended (a lost lease, a failure). A later `ff_suspend` on its key in the same attempt waits for it; from then on the limit of time does not apply. A signal that came in time is kept, however late the suspension comes. With `p_token_ttl_ms` the token expires after that time, as one of `ff_read_waitpoint_token` does.
 
 Idempotent: no; every call creates another waitpoint, also under the same key. A suspension on the key waits for all of them.
 

@@ -8,7 +8,8 @@ create or replace function ff_suspend(
     p_timeout_behavior text default 'fail',
     p_idempotency_key text default null,
     p_continuation text default null,
-    p_requested_by text default 'worker'
+    p_requested_by text default 'worker',
+    p_token_ttl_ms bigint default null
 )
 returns ff_suspended_execution
 language plpgsql
@@ -21,7 +22,7 @@ declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_request _suspension_request := (
         p_condition, p_waitpoints, p_reason_code, p_timeout_ms, p_timeout_at, null,
-        p_idempotency_key, p_continuation, p_requested_by
+        p_idempotency_key, p_continuation, p_requested_by, p_token_ttl_ms
     )::_suspension_request;
 begin
     perform _check_suspension(v_request, p_timeout_behavior);
@@ -35,7 +36,7 @@ $$Suspends an execution: it waits without a worker until signals satisfy a condi
 
 The condition is one of `{"signal": "approved", "on": "review"}`, `{"any_signal": true, "on": "review"}`, `{"all": [...]}`, `{"any": [...]}`, `{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}` (of `sources`, `signals` or `waitpoints`; the name may be left out), `{"operator_only": true}` and `{"timeout_only": true}`. `all`, `any` and `count` nest to 4 levels.
 
-`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that `ff_create_waitpoint` has created under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. `p_waitpoints` chooses them exactly, each once: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new waitpoint and an existing one.
+`on` names waitpoints by their keys, and each waitpoint has a token that lets others deliver signals to it. Without `p_waitpoints` the suspension waits for every open waitpoint that `ff_create_waitpoint` has created under such a key (also for an expired one that had a signal in time), and a key without a waitpoint gets a new one. With `p_token_ttl_ms` the tokens of the answer expire after that time, as those of `ff_read_waitpoint_token` do. `p_waitpoints` chooses the waitpoints exactly, each once: `[{"key": "review"}, {"waitpoint_id": "..."}]` is a new waitpoint and an existing one.
 
 Effects: `suspended`: the lease ends, the execution waits; `waitpoints` is an array of objects with `waitpoint_id`, `waitpoint_key` and `token`. `already_satisfied`: signals that came before have satisfied the condition; the execution is not suspended, and the caller keeps the lease. At the timeout the execution fails, is cancelled, expires, continues (`auto_resume_with_timeout_signal`) or waits for an operator (`escalate`), as `p_timeout_behavior` says; without a timeout it waits until its deadline, if it has one. The time of the suspension does not count for the attempt's timeout. Signals of the worker that suspends do not count as a source.
 

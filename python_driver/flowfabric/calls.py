@@ -1067,6 +1067,7 @@ def suspend(
     idempotency_key: str | None = None,
     continuation: str | None = None,
     requested_by: str = "worker",
+    token_ttl_ms: int | None = None,
 ) -> Call[SuspendedExecution]:
     """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -1083,6 +1084,7 @@ def suspend(
         idempotency_key,
         continuation,
         requested_by,
+        token_ttl_ms,
     )
 
 
@@ -1092,7 +1094,7 @@ def create_waitpoint(handle: str, waitpoint_key: str, expires_in_ms: int) -> Cal
 
     Signals that come before the suspension are kept for it.
     """
-    return FUNCTIONS["create_waitpoint"](handle, waitpoint_key, expires_in_ms)
+    return FUNCTIONS["create_waitpoint"](handle, waitpoint_key, expires_in_ms, token_ttl_ms)
 
 
 def close_waitpoint(
@@ -1108,7 +1110,7 @@ def read_waitpoint_token(execution_id: UUID, waitpoint_id: UUID) -> Call[str | N
     """The token of an open waitpoint, signed with the active key; None when the waitpoint does
     not exist or is closed.
     """
-    return FUNCTIONS["read_waitpoint_token"](execution_id, waitpoint_id)
+    return FUNCTIONS["read_waitpoint_token"](execution_id, waitpoint_id, token_ttl_ms)
 
 
 def deliver_signal(
@@ -2237,6 +2239,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         idempotency_key=Argument("text", None),
         continuation=Argument("text", None),
         requested_by=Argument("text", "worker"),
+        token_ttl_ms=Argument("bigint", None),
     ),
     "create_waitpoint": Function(
         "ff_create_waitpoint",
@@ -2244,6 +2247,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         handle=Argument("text"),
         waitpoint_key=Argument("text"),
         expires_in_ms=Argument("bigint"),
+        token_ttl_ms=Argument("bigint", None),
     ),
     "close_waitpoint": Function(
         "ff_close_waitpoint",
@@ -2257,6 +2261,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         SCALAR,
         execution_id=Argument("uuid"),
         waitpoint_id=Argument("uuid"),
+        token_ttl_ms=Argument("bigint", None),
     ),
     "deliver_signal": Function(
         "ff_deliver_signal",

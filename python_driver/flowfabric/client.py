@@ -1109,6 +1109,7 @@ class Client(Base):
         idempotency_key: str | None = None,
         continuation: str | None = None,
         requested_by: str = "worker",
+        token_ttl_ms: int | None = None,
     ) -> SuspendedExecution:
         """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -1126,18 +1127,19 @@ class Client(Base):
                 idempotency_key,
                 continuation,
                 requested_by,
+                token_ttl_ms,
             )
         )
 
     def create_waitpoint(
-        self, handle: str, waitpoint_key: str, expires_in_ms: int
+        self, handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
     ) -> CreatedWaitpoint:
         """Creates a waitpoint before the suspension that will wait for it, so that its token can
         be sent first.
 
         Signals that come before the suspension are kept for it.
         """
-        return self.run(calls.create_waitpoint(handle, waitpoint_key, expires_in_ms))
+        return self.run(calls.create_waitpoint(handle, waitpoint_key, expires_in_ms, token_ttl_ms))
 
     def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
@@ -1151,7 +1153,7 @@ class Client(Base):
         """The token of an open waitpoint, signed with the active key; None when the waitpoint
         does not exist or is closed.
         """
-        return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
+        return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
 
     def deliver_signal(
         self,
@@ -2697,6 +2699,7 @@ class AsyncClient(AsyncBase):
         idempotency_key: str | None = None,
         continuation: str | None = None,
         requested_by: str = "worker",
+        token_ttl_ms: int | None = None,
     ) -> SuspendedExecution:
         """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -2714,18 +2717,21 @@ class AsyncClient(AsyncBase):
                 idempotency_key,
                 continuation,
                 requested_by,
+                token_ttl_ms,
             )
         )
 
     async def create_waitpoint(
-        self, handle: str, waitpoint_key: str, expires_in_ms: int
+        self, handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
     ) -> CreatedWaitpoint:
         """Creates a waitpoint before the suspension that will wait for it, so that its token can
         be sent first.
 
         Signals that come before the suspension are kept for it.
         """
-        return await self.run(calls.create_waitpoint(handle, waitpoint_key, expires_in_ms))
+        return await self.run(
+            calls.create_waitpoint(handle, waitpoint_key, expires_in_ms, token_ttl_ms)
+        )
 
     async def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
@@ -2739,7 +2745,7 @@ class AsyncClient(AsyncBase):
         """The token of an open waitpoint, signed with the active key; None when the waitpoint
         does not exist or is closed.
         """
-        return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id))
+        return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
 
     async def deliver_signal(
         self,

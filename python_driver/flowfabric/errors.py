@@ -256,7 +256,7 @@ class InvalidToken(FlowFabricError, sqlstate="ZF502"):
 
 
 class TokenExpired(FlowFabricError, sqlstate="ZF503"):
-    """The key that signed the token has expired.
+    """The token has expired.
 
     Ask an operator for a new token, from ff_read_waitpoint_token.
     """

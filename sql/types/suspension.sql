@@ -222,7 +222,8 @@ create type _suspension_request as (
     timeout_behavior ff_timeout_behavior,
     idempotency_key text,
     continuation text,
-    requested_by text
+    requested_by text,
+    token_ttl_ms bigint
 );
 
 comment on type _signal_request is 'A signal of a sender, after its arguments were checked.';

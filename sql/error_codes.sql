@@ -177,6 +177,9 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
 ('ZF802', 'key_conflict', 'denied',
     'another signing key is in use',
     'Give each key a kid of its own; replace the active key with ff_rotate_waitpoint_secret.'),
+('ZF803', 'submitter_limit_exceeded', 'again',
+    'the submission would exceed a limit of its submitter in this lane',
+    'Submit again when executions have ended, or in the next period; the detail has the limit.'),
 ('ZF900', 'invariant_violation', 'bug',
     'an invariant of FlowFabric is broken',
     'This is a bug; please report it together with the detail.');

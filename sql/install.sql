@@ -60,6 +60,7 @@
 \ir tables/ff_admission_wait.sql
 \ir tables/ff_budget.sql
 \ir tables/ff_fair_turn.sql
+\ir tables/ff_submitter_limit.sql
 
 -- tables of the claim heads and of maintenance: docs/claim-heads.md
 \ir tables/ff_gate.sql
@@ -242,6 +243,9 @@
 \ir ../functions/limit/ff_reserve_budget.sql
 \ir ../functions/limit/ff_release_budget.sql
 \ir ../functions/limit/ff_reset_budget.sql
+\ir ../functions/limit/ff_set_submitter_limit.sql
+\ir ../functions/limit/ff_remove_submitter_limit.sql
+\ir ../functions/limit/ff_list_submitter_limits.sql
 \ir ../functions/limit/ff_block_execution.sql
 \ir ../functions/limit/ff_unblock_execution.sql
 \ir ../functions/limit/_*.sql

@@ -59,6 +59,9 @@ from (
     ('ff_release_budget', array['ff_worker', 'ff_operator']),
     ('ff_reset_budget', array['ff_operator']),
     ('ff_get_budget_status', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_set_submitter_limit', array['ff_operator']),
+    ('ff_remove_submitter_limit', array['ff_operator']),
+    ('ff_list_submitter_limits', array['ff_operator']),
     ('ff_block_execution', array['ff_operator']),
     ('ff_unblock_execution', array['ff_operator']),
     -- flow

@@ -42,6 +42,8 @@ begin
         union all
         select b.* from _broken_budgets(v_bound) as b
         union all
+        select b.* from _broken_submitters(v_bound) as b
+        union all
         select b.* from _broken_streams(v_bound) as b
         union all
         select b.* from _broken_events() as b

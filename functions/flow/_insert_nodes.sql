@@ -5,7 +5,8 @@ create or replace function _insert_nodes(
     p_route_ids integer[],
     p_namespace text,
     p_actor text,
-    p_now timestamptz
+    p_now timestamptz,
+    p_counted jsonb
 )
 returns void
 language plpgsql
@@ -18,7 +19,7 @@ begin
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
         due_at, kind, namespace, created_by, creating_login, creating_actor, tags, policy, input,
-        payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+        payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key, is_counted
     )
     select
         p_ids[n.item],
@@ -55,7 +56,8 @@ begin
         (n.value ->> 'quota_policy_id')::uuid,
         n.value ->> 'quota_key',
         _uuids_in(n.value -> 'budget_ids'),
-        case when _is_fair(l.options) then coalesce(n.value ->> 'fairness_key', '') end
+        case when _is_fair(l.options) then coalesce(n.value ->> 'fairness_key', '') end,
+        p_counted ? (n.value ->> 'lane')
     from jsonb_each(p_nodes) with ordinality as n (key, value, item)
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (

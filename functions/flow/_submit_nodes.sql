@@ -16,8 +16,10 @@ declare
     v_now timestamptz;
     v_ids uuid[];
     v_route_ids integer[];
+    v_counted jsonb;
 begin
     v_route_ids := _place_nodes(p_nodes);
+    v_counted := _limited_lanes(p_nodes);
     v_now := _now_at_gate();
     v_ids := array(
         select _new_id(v_now + i.item * interval '1 microsecond', v_partition)
@@ -27,7 +29,7 @@ begin
     select p_flow_id, v_ids[n.item], n.key, v_now
     from jsonb_each(p_nodes) with ordinality as n (key, value, item);
     perform _insert_nodes(
-        p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now
+        p_flow_id, p_nodes, v_ids, v_route_ids, p_namespace, p_actor, v_now, v_counted
     );
     perform _await_turn(d.route_id, d.fairness_key)
     from (
@@ -45,6 +47,9 @@ begin
         from ff_exec_core as e
         where e.execution_id = any (v_ids) and e.claimable_at is not null
         group by e.route_id;
+    end if;
+    if v_counted <> '{}' then
+        perform _count_nodes(p_nodes, v_ids, v_counted);
     end if;
     perform _insert_joins(p_flow_id, p_nodes, p_edges, v_ids, v_now);
     if exists (select 1 from jsonb_each(p_nodes) as n where n.value ? 'deadline_at') then

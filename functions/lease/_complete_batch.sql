@@ -14,6 +14,7 @@ declare
     v_done integer[];
     v_members uuid[];
     v_limited uuid[];
+    v_counted uuid[];
 begin
     select l.p_row_ids, l.p_items
     into v_row_ids, v_items
@@ -38,7 +39,7 @@ begin
             on c.item = i.item
         where e.ctid = i.row_id and e.lease_expires_at > v_now
         returning
-            i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited
+            i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited, e.is_counted
     )
 
     select
@@ -47,13 +48,18 @@ begin
         array_agg(c.execution_id)
             filter (where c.flow_id is not null),
         array_agg(c.execution_id)
-            filter (where c.is_limited)
-    into v_done, v_row_ids, v_members, v_limited
+            filter (where c.is_limited),
+        array_agg(c.execution_id)
+            filter (where c.is_counted)
+    into v_done, v_row_ids, v_members, v_limited, v_counted
     from completed as c;
     perform _record_batch('completed', v_row_ids, v_now, 'success');
     if v_limited is not null then
         perform _return_limits(k.execution_id, true)
         from unnest(v_limited) as k (execution_id);
+    end if;
+    if v_counted is not null then
+        perform _end_counted_work(v_counted);
     end if;
     if v_members is not null then
         perform _resolve_dependents(v_members);

@@ -69,6 +69,9 @@ begin
             )
         )
     end);
+    if p_execution.is_counted then
+        perform _end_counted_work(array[p_execution.execution_id]);
+    end if;
     if p_execution.flow_id is not null then
         perform _end_member(
             p_execution.execution_id, p_is_cascade

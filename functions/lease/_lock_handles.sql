@@ -37,7 +37,7 @@ begin
         min(l.worker_id collate "C"),
         min(l.worker_instance_id collate "C"),
         count(*) = cardinality(p_handles)
-        and bool_and(l.flow_id is null and not l.is_limited)
+        and bool_and(l.flow_id is null and not l.is_limited and not l.is_counted)
         and min(l.worker_id collate "C") = max(l.worker_id collate "C")
         and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C"),
         min(l.lease_expires_at)
@@ -59,7 +59,8 @@ begin
                 e.tags,
                 e.worker_id,
                 e.worker_instance_id,
-                e.is_limited
+                e.is_limited,
+                e.is_counted
             from (
                 select distinct on (u.execution_id) u.*
                 from unnest(v_execution_ids, v_ttls_ms, p_handles)

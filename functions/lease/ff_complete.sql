@@ -51,7 +51,7 @@ begin
         _now() as finished_at,
         -- false when no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
-        e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited,
+        e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited, e.is_counted,
         e.namespace, e.tags, e.worker_id, e.worker_instance_id
     into r_done;
     if not found then
@@ -78,8 +78,8 @@ begin
         r_done.flow_id, nullif(r_done.namespace, 'default'), nullif(r_done.tags, '{}'),
         r_done.worker_id, r_done.worker_instance_id
     );
-    if r_done.is_limited then
-        perform _return_limits(v_execution_id, true);
+    if r_done.is_limited or r_done.is_counted then
+        perform _return_ended(v_execution_id, r_done.is_limited, r_done.is_counted);
     end if;
     if r_done.flow_id is not null then
         perform _end_member(v_execution_id);

@@ -7,9 +7,10 @@ begin
         + _pass_unclaimed(p_limit)
         + _do_limit_todos(p_limit, p_stop_at)
         + _free_dead_reservations(p_limit)
-        + _trim_admission(p_limit, p_stop_at);
+        + _trim_admission(p_limit, p_stop_at)
+        + _count_submitters(p_limit, p_stop_at);
 end;
 $_tend_admission$;
 
 comment on function _tend_admission is
-'The work of a tick for limits: it resets, passes over, wakes, frees and removes; returns how much.';
+'The work of a tick for limits: it resets, passes over, wakes, frees, removes and counts; returns how much.';

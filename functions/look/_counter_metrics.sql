@@ -47,6 +47,10 @@ as $_counter_metrics$
             'ff_operator_action_total', 'kind',
             'default_access_changed', 'default_access_changed'
         ),
+        (
+            'ff_operator_action_total', 'kind',
+            'submitter_limit_changed', 'submitter_limit_changed'
+        ),
         ('ff_operator_action_total', 'kind', 'lane_revoked', 'lane_revoked'),
         ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),
         ('ff_operator_action_total', 'kind', 'lane_state_changed', 'lane_state_changed'),

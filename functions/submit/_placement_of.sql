@@ -7,6 +7,7 @@ declare
     v_default_policy jsonb;
     v_lane_state ff_lane_state;
     v_is_restricted boolean;
+    v_has_submitter_limits boolean;
     v_place _placement;
 begin
     -- taken before the route is read, which makes it safe to retire a route
@@ -14,8 +15,12 @@ begin
     if cardinality(v_capabilities) > 0 then
         v_capabilities := _sorted_set(v_capabilities);
     end if;
-    select r.route_id, l.default_policy, l.state, l.is_restricted, _is_fair(l.options)
-    into v_place.route_id, v_default_policy, v_lane_state, v_is_restricted, v_place.is_fair
+    select
+        r.route_id, l.default_policy, l.state, l.is_restricted, _is_fair(l.options),
+        l.has_submitter_limits
+    into
+        v_place.route_id, v_default_policy, v_lane_state, v_is_restricted, v_place.is_fair,
+        v_has_submitter_limits
     from (select) as always
     left join ff_lane as l on l.lane_id = p_submission.lane_id
     left join ff_route as r
@@ -46,6 +51,9 @@ begin
     v_place.policy := p_submission.policy;
     if v_default_policy is not null then
         v_place.policy := _merged_policy(v_default_policy, p_submission.policy);
+    end if;
+    if v_has_submitter_limits then
+        v_place.submitters := _limited_submitters(p_submission.lane_id);
     end if;
     return v_place;
 end;

@@ -2,14 +2,15 @@ create or replace function _refuse_new_items(
     p_submissions _submission[],
     p_items ff_created_item[],
     p_is_id_given boolean,
-    p_lane ff_lane
+    p_symbol text,
+    p_detail jsonb
 )
 returns ff_created_item[]
 language plpgsql
 as $_refuse_new_items$
 declare
-    v_detail constant jsonb := jsonb_build_object(
-        'lane_id', p_lane.lane_id, 'lane_state', p_lane.state
+    v_sqlstate constant text := (
+        select c.sqlstate from ff_error_code as c where c.symbol = p_symbol
     );
     v_items ff_created_item[] := p_items;
     v_refused uuid[] := array[]::uuid[];
@@ -34,18 +35,18 @@ begin
             perform _free_key(p_submissions[v_item]);
             v_refused := v_refused || v_key;
             v_items[v_item] := (
-                null, 'lane_not_accepting', null, 'ZF206', v_detail
+                null, p_symbol, null, v_sqlstate, p_detail
             )::ff_created_item;
         end if;
     end loop;
     if cardinality(v_refused) > 0
         and not exists (select from unnest(v_items) as i where i.outcome = 'duplicate')
     then
-        perform _raise('lane_not_accepting', v_detail);
+        perform _raise(p_symbol, p_detail);
     end if;
     return v_items;
 end;
 $_refuse_new_items$;
 
 comment on function _refuse_new_items is
-'The answers to a batch in a lane that accepts no work: items that exist are duplicates, the others are refused. Raises when no item exists.';
+'The answers to a batch that is refused: items that exist are duplicates, the others have the error. Raises when no item exists.';

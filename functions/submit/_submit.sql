@@ -1,7 +1,8 @@
 create or replace function _submit(
     p_submission _submission,
     p_is_id_given boolean,
-    p_item integer default 1
+    p_item integer default 1,
+    p_is_of_batch boolean default false
 )
 returns ff_created_item
 language plpgsql
@@ -12,6 +13,7 @@ declare
     v_times _schedule;
     v_item ff_created_item;
     v_is_admitted boolean := false;
+    v_bytes bigint;
 begin
     if p_is_id_given then
         -- checked first, so that a duplicate writes nothing, not even a route
@@ -29,12 +31,17 @@ begin
         );
     end if;
     v_place := _placement_of(p_submission);
+    if v_place.submitters is not null and not p_is_of_batch then
+        v_bytes := _content_bytes(p_submission.input, p_submission.payload, p_submission.tags);
+        perform _check_submitter(p_submission.lane_id, v_place.submitters, 1, v_bytes);
+    end if;
     -- the clock is read late, because taking the key may have waited for another submission
     v_times := _schedule_submission(p_submission, v_place.policy);
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
         kind, namespace, created_by, creating_login, creating_actor, idempotency_key, tags,
-        policy, input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+        policy, input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key,
+        is_counted
     )
     values (
         v_execution_id,
@@ -60,7 +67,8 @@ begin
         p_submission.quota_policy_id,
         p_submission.quota_key,
         p_submission.budget_ids,
-        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end
+        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end,
+        v_place.submitters is not null
     )
     on conflict do nothing;
     if not found then
@@ -76,6 +84,11 @@ begin
             updated_at = v_times.submitted_at,
             deadline_at = v_times.deadline_at
         where e.execution_id = v_execution_id;
+    end if;
+    if v_bytes is not null then
+        perform _count_submissions(
+            p_submission.lane_id, v_place.submitters, array[v_execution_id], array[v_bytes]
+        );
     end if;
     if v_place.is_fair and v_times.claimable_at <= _now() then
         perform _await_turn(v_place.route_id, coalesce(p_submission.fairness_key, ''));

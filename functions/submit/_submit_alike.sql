@@ -19,11 +19,22 @@ declare
     v_ids constant uuid[] := _sibling_uuids(
         _new_id(v_times.submitted_at, v_partition), cardinality(p_inputs), v_partition
     );
+    v_byte_counts bigint[];
 begin
+    if v_place.submitters is not null then
+        v_byte_counts := array(
+            select _content_bytes(i.input, p_submission.payload, p_submission.tags)
+            from unnest(p_inputs) as i (input)
+        );
+        perform _check_submitter(
+            p_submission.lane_id, v_place.submitters, cardinality(p_inputs),
+            (select sum(b.byte_count)::bigint from unnest(v_byte_counts) as b (byte_count))
+        );
+    end if;
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
         kind, namespace, created_by, creating_login, creating_actor, tags, policy, input, payload,
-        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key
+        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key, is_counted
     )
     select
         i.execution_id,
@@ -48,8 +59,14 @@ begin
         p_submission.quota_policy_id,
         p_submission.quota_key,
         p_submission.budget_ids,
-        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end
+        case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end,
+        v_place.submitters is not null
     from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+    if v_place.submitters is not null then
+        perform _count_submissions(
+            p_submission.lane_id, v_place.submitters, v_ids, v_byte_counts
+        );
+    end if;
     if v_place.is_fair and v_times.claimable_at <= _now() then
         perform _await_turn(v_place.route_id, coalesce(p_submission.fairness_key, ''));
     end if;

@@ -15,6 +15,9 @@ declare
     v_givers integer[];
     v_last_id uuid;
     v_lane ff_lane;
+    v_submitters text[];
+    v_fault jsonb;
+    v_written integer[];
     v_submission _submission;
     v_sqlstate text;
     v_message text;
@@ -62,10 +65,22 @@ begin
         select l.* into v_lane from ff_lane as l where l.lane_id = p_lane_id;
         if v_lane.state in ('draining', 'disabled') then
             v_items := _refuse_new_items(
-                v_submissions, v_items, p_options ? 'execution_id', v_lane
+                v_submissions, v_items, p_options ? 'execution_id', 'lane_not_accepting',
+                jsonb_build_object('lane_id', p_lane_id, 'lane_state', v_lane.state)
             );
             exit;
+        elsif v_lane.has_submitter_limits then
+            v_submitters := _limited_submitters(p_lane_id);
+            v_fault := _batch_fault(p_lane_id, v_submitters, v_submissions, v_items);
+            if v_fault is not null then
+                v_items := _refuse_new_items(
+                    v_submissions, v_items, p_options ? 'execution_id',
+                    'submitter_limit_exceeded', v_fault
+                );
+                exit;
+            end if;
         end if;
+        v_written := array[]::integer[];
         for r_item in
             select i.item
             from generate_subscripts(v_submissions, 1) as i (item)
@@ -73,12 +88,26 @@ begin
             order by (v_submissions[i.item]).execution_id, i.item
         loop
             v_items[r_item.item] := _submit(
-                v_submissions[r_item.item], v_has_id[r_item.item], r_item.item
+                v_submissions[r_item.item], v_has_id[r_item.item], r_item.item, true
             );
+            if (v_items[r_item.item]).outcome = 'created' then
+                v_written := v_written || r_item.item;
+            end if;
             if v_has_id[r_item.item] then
                 v_last_id := (v_submissions[r_item.item]).execution_id;
             end if;
         end loop;
+        if v_submitters is not null then
+            perform _count_submissions(
+                p_lane_id, v_submitters,
+                array_agg((v_submissions[i.item]).execution_id),
+                array_agg(_content_bytes(
+                    (v_submissions[i.item]).input, (v_submissions[i.item]).payload,
+                    (v_submissions[i.item]).tags
+                ))
+            )
+            from unnest(v_written) as i (item);
+        end if;
         -- An answer that refers to an item of the batch is void if that item was not written: the
         -- key may be free again, also when the id of that item existed already.
         v_open := array(

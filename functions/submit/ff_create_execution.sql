@@ -64,6 +64,7 @@ begin
                     l.default_policy is null
                     and l.state in ('active', 'paused')
                     and not l.is_restricted
+                    and not l.has_submitter_limits
                 )
             ) as is_plain,
             -- As in _ring. Gate H is held, so a worker that goes to sleep after this read sees that
@@ -139,7 +140,7 @@ Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day 
 
 Locks: waits only for another open transaction that submits under the same key or id.
 
-Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments, 22023 also for a `p_execution_id` that is not a UUIDv7 or lies more than a day ahead.
+Errors: ZF205 idempotency_key_conflict, ZF206 lane_not_accepting, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found, ZF803 submitter_limit_exceeded; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments, 22023 also for a `p_execution_id` that is not a UUIDv7 or lies more than a day ahead.
 
 Example:
 ```sql

@@ -52,11 +52,11 @@ $$Submits a batch of executions: one answer for each item of `p_inputs`, in thei
 
 Effects: as `ff_create_execution` for each item. Items that differ only in their input are written by one statement.
 
-Idempotent: as `ff_create_execution`, item by item: an item with the key of an earlier item repeats or contradicts that item only if the earlier item is accepted. In a lane that accepts no work, items that exist return `duplicate`, and the others `lane_not_accepting`.
+Idempotent: as `ff_create_execution`, item by item: an item with the key of an earlier item repeats or contradicts that item only if the earlier item is accepted. In a lane that accepts no work, and beyond a limit of the submitter, items that exist return `duplicate`, and the others `lane_not_accepting` or `submitter_limit_exceeded`.
 
 Locks: as `ff_create_execution`; keys are taken in one order, so two batches never deadlock.
 
-Errors: ZF206 lane_not_accepting, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments and common options. A fault in a single item never raises: the `outcome` of the item is `invalid`, or `idempotency_key_conflict` for ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the other items are written.
+Errors: ZF206 lane_not_accepting and ZF803 submitter_limit_exceeded, unless some of the items exist, ZF401 flow_not_found, ZF402 flow_already_terminal, ZF601 quota_policy_not_found, ZF602 budget_not_found; ZF801 not_authorised in a restricted lane, or when another role owns a limit; 22023 and 22004 for arguments and common options. A fault in a single item never raises: the `outcome` of the item is `invalid`, or `idempotency_key_conflict` for ZF205 idempotency_key_conflict, with `error_code` and `error_detail`, and the other items are written.
 
 Example:
 ```sql

@@ -10,4 +10,4 @@ begin
 end;
 $_check_token_ttl$;
 
-comment on function _check_token_ttl is 'Refuses a wrong time to live of a token; null is none.';
+comment on function _check_token_ttl is 'Refuses a wrong time to live of a token; null stands for no expiry.';

@@ -31,6 +31,7 @@ from .types import (
     ChangedLaneState,
     ChangedOwner,
     ChangedPriority,
+    ChangedSubmitterLimit,
     CheckFinding,
     ClaimedExecution,
     ClosedWaitpoint,
@@ -96,6 +97,7 @@ from .types import (
     StreamPage,
     StreamSummary,
     SubmittedFlow,
+    SubmitterLimitDescription,
     SuspendedExecution,
     SuspensionSummary,
     TickJob,
@@ -1088,7 +1090,9 @@ def suspend(
     )
 
 
-def create_waitpoint(handle: str, waitpoint_key: str, expires_in_ms: int) -> Call[CreatedWaitpoint]:
+def create_waitpoint(
+    handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
+) -> Call[CreatedWaitpoint]:
     """Creates a waitpoint before the suspension that will wait for it, so that its token can be
     sent first.
 
@@ -1106,7 +1110,9 @@ def close_waitpoint(
     return FUNCTIONS["close_waitpoint"](handle, waitpoint_id, reason)
 
 
-def read_waitpoint_token(execution_id: UUID, waitpoint_id: UUID) -> Call[str | None]:
+def read_waitpoint_token(
+    execution_id: UUID, waitpoint_id: UUID, token_ttl_ms: int | None = None
+) -> Call[str | None]:
     """The token of an open waitpoint, signed with the active key; None when the waitpoint does
     not exist or is closed.
     """
@@ -1578,6 +1584,47 @@ def reset_budget(
 ) -> Call[BudgetReset]:
     """Begins a new period of a budget now: its usage is 0 in every dimension."""
     return FUNCTIONS["reset_budget"](budget_id, reason, actor)
+
+
+def set_submitter_limit(
+    lane_id: str,
+    submitter: str | None = None,
+    max_unfinished: int | None = None,
+    max_unfinished_bytes: int | None = None,
+    max_submissions: int | None = None,
+    period_ms: int = 60_000,
+    reason: str | None = None,
+    actor: str | None = None,
+) -> Call[ChangedSubmitterLimit]:
+    """Limits the executions, the bytes and the submissions of one submitter in a lane, so that a
+    careless or hostile client fills neither the lane nor the database.
+    """
+    return FUNCTIONS["set_submitter_limit"](
+        lane_id,
+        submitter,
+        max_unfinished,
+        max_unfinished_bytes,
+        max_submissions,
+        period_ms,
+        reason,
+        actor,
+    )
+
+
+def remove_submitter_limit(
+    lane_id: str, submitter: str | None = None, reason: str | None = None, actor: str | None = None
+) -> Call[ChangedSubmitterLimit]:
+    """Removes the limit of a submitter in a lane; with null for `submitter` the limit for each
+    submitter without one of its own.
+    """
+    return FUNCTIONS["remove_submitter_limit"](lane_id, submitter, reason, actor)
+
+
+def list_submitter_limits(
+    lane_id: str | None = None, after: str | None = None, limit: int = 100
+) -> Call[list[SubmitterLimitDescription]]:
+    """The limits of submitters in lanes, and the use of each submitter."""
+    return FUNCTIONS["list_submitter_limits"](lane_id, after, limit)
 
 
 def block_execution(
@@ -2537,6 +2584,33 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         budget_id=Argument("uuid"),
         reason=Argument("text", None),
         actor=Argument("text", None),
+    ),
+    "set_submitter_limit": Function(
+        "ff_set_submitter_limit",
+        one(ChangedSubmitterLimit),
+        lane_id=Argument("text"),
+        submitter=Argument("text", None),
+        max_unfinished=Argument("bigint", None),
+        max_unfinished_bytes=Argument("bigint", None),
+        max_submissions=Argument("bigint", None),
+        period_ms=Argument("bigint", 60_000),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
+    ),
+    "remove_submitter_limit": Function(
+        "ff_remove_submitter_limit",
+        one(ChangedSubmitterLimit),
+        lane_id=Argument("text"),
+        submitter=Argument("text", None),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
+    ),
+    "list_submitter_limits": Function(
+        "ff_list_submitter_limits",
+        many(SubmitterLimitDescription),
+        lane_id=Argument("text", None),
+        after=Argument("text", None),
+        limit=Argument("integer", 100),
     ),
     "block_execution": Function(
         "ff_block_execution",

@@ -31,6 +31,7 @@ from .types import (
     ChangedLaneState,
     ChangedOwner,
     ChangedPriority,
+    ChangedSubmitterLimit,
     CheckFinding,
     ClaimedExecution,
     ClosedWaitpoint,
@@ -96,6 +97,7 @@ from .types import (
     StreamPage,
     StreamSummary,
     SubmittedFlow,
+    SubmitterLimitDescription,
     SuspendedExecution,
     SuspensionSummary,
     TickJob,
@@ -1149,7 +1151,9 @@ class Client(Base):
         """
         return self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
-    def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
+    def read_waitpoint_token(
+        self, execution_id: UUID, waitpoint_id: UUID, token_ttl_ms: int | None = None
+    ) -> str | None:
         """The token of an open waitpoint, signed with the active key; None when the waitpoint
         does not exist or is closed.
         """
@@ -1619,6 +1623,51 @@ class Client(Base):
     ) -> BudgetReset:
         """Begins a new period of a budget now: its usage is 0 in every dimension."""
         return self.run(calls.reset_budget(budget_id, reason, actor))
+
+    def set_submitter_limit(
+        self,
+        lane_id: str,
+        submitter: str | None = None,
+        max_unfinished: int | None = None,
+        max_unfinished_bytes: int | None = None,
+        max_submissions: int | None = None,
+        period_ms: int = 60_000,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedSubmitterLimit:
+        """Limits the executions, the bytes and the submissions of one submitter in a lane, so
+        that a careless or hostile client fills neither the lane nor the database.
+        """
+        return self.run(
+            calls.set_submitter_limit(
+                lane_id,
+                submitter,
+                max_unfinished,
+                max_unfinished_bytes,
+                max_submissions,
+                period_ms,
+                reason,
+                actor,
+            )
+        )
+
+    def remove_submitter_limit(
+        self,
+        lane_id: str,
+        submitter: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedSubmitterLimit:
+        """Removes the limit of a submitter in a lane; with null for `submitter` the limit for
+        each submitter without one of its own.
+        """
+        return self.run(calls.remove_submitter_limit(lane_id, submitter, reason, actor))
+
+    def list_submitter_limits(
+        self, lane_id: str | None = None, after: str | None = None, limit: int = 100
+    ) -> list[SubmitterLimitDescription]:
+        """The limits of submitters in lanes, and the use of each submitter."""
+        return self.run(calls.list_submitter_limits(lane_id, after, limit))
 
     def block_execution(
         self,
@@ -2741,7 +2790,9 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.close_waitpoint(handle, waitpoint_id, reason))
 
-    async def read_waitpoint_token(self, execution_id: UUID, waitpoint_id: UUID) -> str | None:
+    async def read_waitpoint_token(
+        self, execution_id: UUID, waitpoint_id: UUID, token_ttl_ms: int | None = None
+    ) -> str | None:
         """The token of an open waitpoint, signed with the active key; None when the waitpoint
         does not exist or is closed.
         """
@@ -3217,6 +3268,51 @@ class AsyncClient(AsyncBase):
     ) -> BudgetReset:
         """Begins a new period of a budget now: its usage is 0 in every dimension."""
         return await self.run(calls.reset_budget(budget_id, reason, actor))
+
+    async def set_submitter_limit(
+        self,
+        lane_id: str,
+        submitter: str | None = None,
+        max_unfinished: int | None = None,
+        max_unfinished_bytes: int | None = None,
+        max_submissions: int | None = None,
+        period_ms: int = 60_000,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedSubmitterLimit:
+        """Limits the executions, the bytes and the submissions of one submitter in a lane, so
+        that a careless or hostile client fills neither the lane nor the database.
+        """
+        return await self.run(
+            calls.set_submitter_limit(
+                lane_id,
+                submitter,
+                max_unfinished,
+                max_unfinished_bytes,
+                max_submissions,
+                period_ms,
+                reason,
+                actor,
+            )
+        )
+
+    async def remove_submitter_limit(
+        self,
+        lane_id: str,
+        submitter: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> ChangedSubmitterLimit:
+        """Removes the limit of a submitter in a lane; with null for `submitter` the limit for
+        each submitter without one of its own.
+        """
+        return await self.run(calls.remove_submitter_limit(lane_id, submitter, reason, actor))
+
+    async def list_submitter_limits(
+        self, lane_id: str | None = None, after: str | None = None, limit: int = 100
+    ) -> list[SubmitterLimitDescription]:
+        """The limits of submitters in lanes, and the use of each submitter."""
+        return await self.run(calls.list_submitter_limits(lane_id, after, limit))
 
     async def block_execution(
         self,

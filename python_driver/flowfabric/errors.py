@@ -431,6 +431,13 @@ class KeyConflict(FlowFabricError, sqlstate="ZF802"):
     """
 
 
+class SubmitterLimitExceeded(FlowFabricError, sqlstate="ZF803"):
+    """The submission would exceed a limit of its submitter in this lane.
+
+    Submit again when executions have ended, or in the next period; the detail has the limit.
+    """
+
+
 class InvariantViolation(FlowFabricError, sqlstate="ZF900"):
     """An invariant of FlowFabric is broken.
 

@@ -344,6 +344,18 @@ class ChangedPriority:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedSubmitterLimit:
+    """Answer of set_submitter_limit and remove_submitter_limit."""
+
+    lane_id: str
+    """The lane."""
+    submitter: str | None
+    """The role; None: each submitter without a limit of its own."""
+    outcome: str
+    """set, unchanged, removed or not_found."""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckFinding:
     """Answer of check: one broken invariant."""
 
@@ -1579,6 +1591,36 @@ class SubmittedFlow:
     """The number of edges."""
     executions: dict[str, str]
     """The execution id of each node by its name: a JSON object of texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitterLimitDescription:
+    """A limit, or a submitter under the limit for each, in the list of list_submitter_limits."""
+
+    lane_id: str
+    """The lane."""
+    submitter: str | None
+    """The role; None: the limit for each submitter without a limit of its own."""
+    is_own_limit: bool
+    """Whether the limit names the submitter; otherwise the limit for each submitter applies."""
+    max_unfinished: int | None
+    """The most executions that are not over; None: no limit."""
+    max_unfinished_bytes: int | None
+    """The most bytes of these; None: no limit."""
+    max_submissions: int | None
+    """The most submissions in a period; None: no limit."""
+    period_ms: int
+    """The length of a period."""
+    unfinished_count: int | None
+    """Executions of the submitter that count and are not over; None: the limit for each
+    submitter.
+    """
+    unfinished_bytes: int | None
+    """Their size; None: the limit for each submitter."""
+    submission_count: int | None
+    """Submissions in the present period; None: the limit for each submitter."""
+    page_key: str
+    """The value of after for the next page."""
 
 
 @dataclass(frozen=True, slots=True)

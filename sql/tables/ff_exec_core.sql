@@ -30,6 +30,8 @@ create table ff_exec_core (
     quota_key text,
     budget_ids uuid[],
     fairness_key text,
+    -- ff_counted_work had or has a row of it
+    is_counted boolean not null default false,
     -- its route and due time, and its history
     route_id integer not null,
     retry_count integer not null default 0,
@@ -116,6 +118,7 @@ comment on column ff_exec_core.quota_policy_id is 'The quota policy that its att
 comment on column ff_exec_core.quota_key is 'Under which key of that policy, or of the policy of its lane.';
 comment on column ff_exec_core.budget_ids is 'The budgets that must not be exhausted when an attempt begins.';
 comment on column ff_exec_core.fairness_key is 'Whose work it is, in a lane that shares fairly; empty: nobody''s; null where the lane did not share.';
+comment on column ff_exec_core.is_counted is 'It counts for a limit of its submitter until its first end.';
 comment on column ff_exec_core.route_id is 'Lane, required capabilities and priority; see ff_route.';
 comment on column ff_exec_core.retry_count is 'Failures that led to a retry, since the last replay.';
 comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';

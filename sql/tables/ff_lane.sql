@@ -8,6 +8,7 @@ create table ff_lane (
     options jsonb not null default '{}',
     is_restricted boolean not null default false,
     restricted_by name,
+    has_submitter_limits boolean not null default false,
     registered_at timestamptz not null,
     updated_at timestamptz not null
 );
@@ -22,6 +23,7 @@ comment on column ff_lane.default_policy is 'Policy of submissions that leave a 
 comment on column ff_lane.options is 'Options of the lane.';
 comment on column ff_lane.is_restricted is 'Whether only the roles that ff_lane_grant names may act in it; operators, too, before its first grant.';
 comment on column ff_lane.restricted_by is 'The role that made the first grant, and may make and revoke others; null: there was no grant yet.';
+comment on column ff_lane.has_submitter_limits is 'Whether ff_submitter_limit has a row of it.';
 comment on column ff_lane.registered_at is 'When it was first registered.';
 comment on column ff_lane.updated_at is 'When it was last changed.';
 

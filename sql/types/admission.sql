@@ -245,3 +245,51 @@ create type _fair_turn as (
 );
 
 comment on type _fair_turn is 'A key that waits for its turn, and how far a claim has taken its work.';
+
+-- The use of a submitter in a lane.
+create type _submitter_use as (
+    unfinished_count bigint,
+    unfinished_bytes bigint,
+    submission_count bigint
+);
+
+comment on type _submitter_use is 'The use of a submitter in a lane: executions that have not ended, their size, and submissions in the present period.';
+
+create type ff_changed_submitter_limit as (
+    lane_id text,
+    submitter text,
+    outcome text
+);
+
+create type ff_submitter_limit_description as (
+    lane_id text,
+    submitter text,
+    is_own_limit boolean,
+    max_unfinished bigint,
+    max_unfinished_bytes bigint,
+    max_submissions bigint,
+    period_ms bigint,
+    unfinished_count bigint,
+    unfinished_bytes bigint,
+    submission_count bigint,
+    page_key text
+);
+
+comment on type ff_changed_submitter_limit is
+'Answer of ff_set_submitter_limit and ff_remove_submitter_limit.';
+comment on column ff_changed_submitter_limit.lane_id is 'The lane.';
+comment on column ff_changed_submitter_limit.submitter is 'The role; null: each submitter without a limit of its own.';
+comment on column ff_changed_submitter_limit.outcome is 'set, unchanged, removed or not_found.';
+
+comment on type ff_submitter_limit_description is 'A limit, or a submitter under the limit for each, in the list of ff_list_submitter_limits.';
+comment on column ff_submitter_limit_description.lane_id is 'The lane.';
+comment on column ff_submitter_limit_description.submitter is 'The role; null: the limit for each submitter without a limit of its own.';
+comment on column ff_submitter_limit_description.is_own_limit is 'Whether the limit names the submitter; otherwise the limit for each submitter applies.';
+comment on column ff_submitter_limit_description.max_unfinished is 'The most executions that are not over; null: no limit.';
+comment on column ff_submitter_limit_description.max_unfinished_bytes is 'The most bytes of these; null: no limit.';
+comment on column ff_submitter_limit_description.max_submissions is 'The most submissions in a period; null: no limit.';
+comment on column ff_submitter_limit_description.period_ms is 'The length of a period.';
+comment on column ff_submitter_limit_description.unfinished_count is 'Executions of the submitter that count and are not over; null: the limit for each submitter.';
+comment on column ff_submitter_limit_description.unfinished_bytes is 'Their size; null: the limit for each submitter.';
+comment on column ff_submitter_limit_description.submission_count is 'Submissions in the present period; null: the limit for each submitter.';
+comment on column ff_submitter_limit_description.page_key is 'The value of p_after for the next page.';

@@ -185,6 +185,7 @@ create type ff_event_kind as enum (
     'key_rotated',
     'lane_granted',
     'default_access_changed',
+    'submitter_limit_changed',
     'lane_revoked',
     -- suspensions
     'signal_delivered',

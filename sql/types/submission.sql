@@ -29,7 +29,9 @@ comment on type _submission is 'One submission, between its arguments and its ro
 create type _placement as (
     route_id integer,
     policy jsonb,
-    is_fair boolean
+    is_fair boolean,
+    -- for which limits it counts; null: for none
+    submitters text[]
 );
 
 -- When a submission is due, and the state that follows from it.

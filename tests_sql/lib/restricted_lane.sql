@@ -291,6 +291,10 @@ from (
         $$select case released_count when 0 then 'hidden' end
         from ff_mark_worker_dead('a-1', 'r', p_release_leases => true)$$),
     ('ff_grant_lane', 'operate', $$select ff_grant_lane('vault', 'pg_monitor', '{read}')$$),
+    ('ff_set_submitter_limit', 'operate',
+        $$select ff_set_submitter_limit('vault', p_max_unfinished => 9)$$),
+    ('ff_remove_submitter_limit', 'operate', $$select ff_remove_submitter_limit('vault')$$),
+    ('ff_list_submitter_limits', 'operate', $$select ff_list_submitter_limits('vault')$$),
     ('ff_revoke_lane', 'operate', $$select ff_revoke_lane('vault', 'ff_owner')$$),
     -- what is of no lane: the installation as a whole, or what the caller makes anew
     ('ff_create_flow', 'any', 'select ff_create_flow()'),

@@ -159,6 +159,7 @@ select is(
         "ZF713": "ack_beyond_read",
         "ZF801": "not_authorised",
         "ZF802": "key_conflict",
+        "ZF803": "submitter_limit_exceeded",
         "ZF900": "invariant_violation"
     }',
     'codes and symbols are those of the interface'

@@ -141,6 +141,9 @@ values
 ('operator reader', 'ff_list_lane_grants()'),
 ('operator', $$ff_set_owner('consumer', 'consumer', 'ff_worker')$$),
 ('operator', $$ff_set_default_access('open')$$),
+('operator', $$ff_set_submitter_limit('lane', p_max_unfinished => 1000)$$),
+('operator', $$ff_remove_submitter_limit('lane')$$),
+('operator', $$ff_list_submitter_limits()$$),
 -- claim
 ('worker', $$ff_claim('lane', 'a', 'a-1')$$),
 ('worker', $$ff_claim_batch('lane', 'a', 'a-1', 10)$$),

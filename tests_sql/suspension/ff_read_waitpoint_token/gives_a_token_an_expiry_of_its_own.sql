@@ -40,7 +40,7 @@ from (
     (concat_ws(':', :'kid', :'signature'), 'nor is no expiry'),
     (concat_ws(':', :'kid', :'signature', ''), 'nor an empty one'),
     (concat_ws(':', :'kid', :'signature', '-1'), 'nor a negative one'),
-    (concat_ws(':', :'kid', :'signature', repeat('9', 40)), 'nor one that is no number of ours'),
+    (concat_ws(':', :'kid', :'signature', repeat('9', 40)), 'nor one that is too large'),
     (concat_ws(':', :'endless', :'expires_us'), 'an expiry cannot be added')
 ) as t (token, description);
 -- when it is the moment before; then

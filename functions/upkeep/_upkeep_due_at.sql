@@ -20,6 +20,7 @@ begin
         or exists (select 1 from ff_tick_request)
         or exists (select 1 from ff_limit_todo)
         or exists (select 1 from ff_fair_turn as t where t.is_left)
+        or exists (select 1 from ff_key_move)
         or exists (select 1 from ff_submitter_entry as o where o.written_by >= _first_uncounted())
         -- new routes may be duplicates; a merged one goes out of use in steps
         or p_last.seen_route_id <> (select q.last_value from ff_route_route_id_seq as q)

@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from build import build
 from pg_server import PrivateServer, RunningServer
+from psycopg import sql
 from test_db import OWNER, clone, prepare
 
 DEFAULT_PG = 18
@@ -128,3 +129,29 @@ async def aconnect(server: RunningServer, database: str) -> AsyncIterator[AsyncC
             return connection
 
         yield open_connection
+
+
+@pytest.fixture
+def login(connect: Connect) -> Iterator[Callable[..., psycopg.Connection[Any]]]:
+    """Makes a login that is a member of those roles, and a connection of it."""
+    admin = connect("postgres", autocommit=True)
+    names: list[sql.Identifier] = []
+
+    with ExitStack() as stack:
+
+        def make(name: str, *roles: str, options: str = "") -> psycopg.Connection[Any]:
+            # roles are the cluster's: an earlier test may have failed before it dropped its own
+            names.append(sql.Identifier(name))
+            admin.execute(sql.SQL("drop role if exists {}").format(names[-1]))
+            admin.execute(sql.SQL("create role {} login " + options).format(names[-1]))
+            for role in roles:
+                grant = sql.SQL("grant {} to {}").format(sql.Identifier(role), names[-1])
+                admin.execute(grant)
+            connection = connect(name, autocommit=True)
+            stack.callback(connection.close)
+            return connection
+
+        yield make
+    for name in reversed(names):
+        admin.execute(sql.SQL("drop owned by {}").format(name))
+        admin.execute(sql.SQL("drop role {}").format(name))

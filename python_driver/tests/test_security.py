@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -19,32 +18,6 @@ As = Callable[..., Connection]
 
 LANE = "vault"
 SUPERUSER = "postgres"
-
-
-@pytest.fixture
-def login(connect: Connect) -> Iterator[As]:
-    """Makes a login that is a member of those roles, and a connection of it."""
-    admin = connect(SUPERUSER, autocommit=True)
-    names: list[sql.Identifier] = []
-
-    with ExitStack() as stack:
-
-        def make(name: str, *roles: str, options: str = "") -> Connection:
-            # roles are the cluster's: an earlier test may have failed before it dropped its own
-            names.append(sql.Identifier(name))
-            admin.execute(sql.SQL("drop role if exists {}").format(names[-1]))
-            admin.execute(sql.SQL("create role {} login " + options).format(names[-1]))
-            for role in roles:
-                grant = sql.SQL("grant {} to {}").format(sql.Identifier(role), names[-1])
-                admin.execute(grant)
-            connection = connect(name, autocommit=True)
-            stack.callback(connection.close)
-            return connection
-
-        yield make
-    for name in reversed(names):
-        admin.execute(sql.SQL("drop owned by {}").format(name))
-        admin.execute(sql.SQL("drop role {}").format(name))
 
 
 def rows(connection: Connection, query: str, *arguments: object) -> list[tuple[Any, ...]]:

@@ -17,7 +17,7 @@ begin
     order by r.empty_since
     limit 1;
     if not found then
-        return 'infinity';
+        return timestamptz 'infinity';
     end if;
     return greatest(v_empty_since + _route_patience(), p_last.next_idle_look_at);
 end;

@@ -124,7 +124,7 @@ def test_a_connection_of_sqlalchemy(engine: sqlalchemy.Engine, connect: Any) -> 
         submit(client)
         connection.commit()
         submit(client)
-    assert count(connect) == 1, "what was not committed is rolled back"
+    assert count(connect) == 1, "a submission without a commit is rolled back"
     with engine.begin() as connection:
         submit(Client(connection))
     assert count(connect) == 2

@@ -17,7 +17,7 @@ select flowfabric.ff_get_execution_tag(:'done', 'a.key');
 -- ZF801: it reads the flow
 select flowfabric.ff_flow_diagram(:'flow');
 -- ZF801: it lists the executions of the lane
-select flowfabric.ff_list_executions('vault');
+select flowfabric.ff_list_executions('{"lane_id": "vault"}');
 -- ZF801: it lists the grants of the lane
 select flowfabric.ff_list_lane_grants('vault');
 -- no row: it lists all executions

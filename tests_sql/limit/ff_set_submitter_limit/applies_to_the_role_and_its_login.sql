@@ -46,7 +46,7 @@ select is(
 );
 -- when the submissions have ended; then
 select count(flowfabric.ff_cancel_execution(e.execution_id, 'enough')) as cancelled
-from flowfabric.ff_list_executions('lane') as e
+from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 \gset
 select results_eq(
     $$select distinct l.unfinished_count from flowfabric.ff_list_submitter_limits() as l

@@ -84,13 +84,13 @@ from flowfabric.ff_complete_batch(array(
 ))
 \gset
 select count(flowfabric.ff_cancel_execution(e.execution_id, 'enough')) as cancelled
-from flowfabric.ff_list_executions('lane') as e
+from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 where e.public_state = 'waiting'
 \gset
 select is(pg_temp.use(), '0 executions, 0 bytes, 1 submissions', 'each end counts');
 -- when an operator replays one; then
 select count(flowfabric.ff_replay_execution(e.execution_id)) as replayed
-from flowfabric.ff_list_executions('lane') as e
+from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 where e.public_state = 'cancelled'
 \gset
 select is(pg_temp.use(), '0 executions, 0 bytes, 1 submissions', 'a replay does not count');

@@ -111,6 +111,12 @@ soak: $(BIN)/.stamp-dev packages build ## four workers that misbehave while ever
 	@FF_SOAK_S=$(or $(T),600) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
 		T=python_driver/tests/worker/test_soak.py
 
+.PHONY: downtime
+downtime: PG = 18
+downtime: $(BIN)/.stamp-dev packages build ## the server is away while handlers are in the middle of their calls (T=SECONDS, 30)
+	@FF_DOWNTIME_S=$(or $(T),30) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
+		T="python_driver/tests/worker/test_weather.py -k downtime"
+
 .PHONY: search
 search: PG = 18
 search: $(BIN)/.stamp-dev packages build ## random histories of everything at once (T=MINUTES, 60)
@@ -122,12 +128,12 @@ search-mutants: $(BIN)/.stamp-dev packages build ## see that random histories fi
 	@$(BIN)/python tools/run_mutants.py --search $(or $(T),5)
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix soak search mutants \
+NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix downtime soak search mutants \
 	search-mutants
 
 .PHONY: nightly
 nightly: export FF_ADMISSION_SECONDS = 20
-nightly: ## what is too long for make test: all tests on both servers and through a pooler, a soak, mutants …
+nightly: ## targets too long for make test: all tests on both servers and through a pooler, a long outage, a soak, mutants …
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs

@@ -153,6 +153,8 @@ class PrivateServer:
     pg: int
     durable: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
+    # it is a standby of this server, until it is promoted
+    primary: PrivateServer | None = None
 
     def __enter__(self) -> PrivateServer:
         in_memory = not self.durable and "TMPDIR" not in os.environ and _has_roomy_memory_dir()
@@ -163,7 +165,7 @@ class PrivateServer:
             bindir = find_bindir(self.pg)
             self.bindir = find_client_bindir(bindir)
             self._server_bindir = self._runtime.reachable(bindir)
-            self._runtime.initdb(self._server_bindir, "--locale", "C.UTF-8", *self._collation())
+            self._make_data()
             self._configure()
             self.start()
         except BaseException:
@@ -218,6 +220,20 @@ class PrivateServer:
 
     def log_tail(self, lines: int = 20) -> str:
         return self._runtime.log_tail(lines)
+
+    def promote(self) -> None:
+        """Make a standby a primary; return when it is one."""
+        self.address.psql("-c", "select pg_promote()")
+
+    def _make_data(self) -> None:
+        programs = self._server_bindir
+        if self.primary is None:
+            self._runtime.initdb(programs, "--locale", "C.UTF-8", *self._collation())
+        else:
+            self._runtime.make_data(
+                *(programs / "pg_basebackup", "-D", self._runtime.data, "-d", self.primary.dsn()),
+                *("--write-recovery-conf", "--checkpoint", "fast", "--no-sync"),
+            )
 
     def _configure(self) -> None:
         """In the file, so that a server that is started by other means has the same settings."""

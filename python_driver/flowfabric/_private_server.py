@@ -173,18 +173,22 @@ class Runtime:
 
     def initdb(self, bindir: Path, *options: str, data: Path | None = None) -> None:
         """Make the data, with a locale and more in `options`."""
+        self.make_data(
+            *(bindir / "initdb", "-D", data or self.data, "-U", SUPERUSER, "-A", "trust"),
+            *("--no-sync", "-E", "UTF8", "--lc-messages", "C", *options),
+        )
+
+    def make_data(self, program: Path, *options: str | Path) -> None:
+        """Run a program that makes the data."""
         result = subprocess.run(
-            [
-                *(bindir / "initdb", "-D", data or self.data, "-U", SUPERUSER, "-A", "trust"),
-                *("--no-sync", "-E", "UTF8", "--lc-messages", "C", *options),
-            ],
+            [program, *options],
             **self._as_account(),
             text=True,
             capture_output=True,
             timeout=INITDB_TIMEOUT_S,
         )
         if result.returncode != 0:
-            raise ServerError(f"initdb failed:\n{result.stdout}{result.stderr}".rstrip())
+            raise ServerError(f"{program.name} failed:\n{result.stdout}{result.stderr}".rstrip())
 
     def start(self, bindir: Path, settings: Mapping[str, str] | None = None) -> None:
         """Start the server, and return when connections are accepted."""

@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import psycopg
 from flowfabric import Client
 from flowfabric.worker import App, AsyncContext, Context
 
@@ -50,12 +51,19 @@ class Plain:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._target, name)
-        if isinstance(value, Client):
+        if isinstance(value, Client | psycopg.Connection):
             return Plain(value)
         return _awaited(value) if inspect.ismethod(value) and name != "check" else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._target, name, value)
+
+    async def __aenter__(self) -> Plain:
+        self._target.__enter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> Any:
+        return self._target.__exit__(*error)
 
 
 def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -72,13 +72,21 @@ def work(dsn: str) -> Work:
     return work
 
 
-def wait_until(condition: Callable[[], Any], what: str = "") -> Any:
-    deadline = time.monotonic() + PATIENCE_S
+def wait_until(condition: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_S) -> Any:
+    deadline = time.monotonic() + patience_s
     while not (answer := condition()):
         assert time.monotonic() < deadline, f"in vain: {what}"
         time.sleep(0.01)
     return answer
 
 
-def wait_for_state(client: Client, execution_id: UUID, state: str) -> None:
-    wait_until(lambda: client.read_execution_state(execution_id) == state, state)
+def wait_for_state(
+    client: Client, execution_id: UUID, state: str, patience_s: float = PATIENCE_S
+) -> None:
+    wait_until(lambda: client.read_execution_state(execution_id) == state, state, patience_s)
+
+
+def result_of(client: Client, execution_id: UUID) -> Any:
+    result = client.get_execution_result(execution_id)
+    assert result, "it is not over"
+    return result

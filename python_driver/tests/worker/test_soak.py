@@ -15,15 +15,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from behind_pooler import Pooler
 from flowfabric import Client
 from pg_server import PrivateServer
 from test_db import OWNER, clone
@@ -37,53 +37,6 @@ WORKERS = 4
 OLDEST = 0
 APP = Path(soak_app.__file__)
 POLICY = {"retry_policy": {"max_retries": 0}, "max_reclaim_count": 1000}
-POOLER_PORT = 6432
-POOLER = """
-[databases]
-* = host={server} port=5432
-[pgbouncer]
-listen_addr =
-unix_socket_dir = {directory}
-listen_port = 6432
-pool_mode = transaction
-default_pool_size = 30
-max_client_conn = 300
-auth_type = trust
-auth_file = {directory}/users
-ignore_startup_parameters = extra_float_digits
-logfile = {directory}/log
-server_login_retry = 1
-"""
-
-
-class Pooler:
-    """PgBouncer in transaction mode; it can be killed and started again."""
-
-    def __init__(self, server: PrivateServer, directory: Path) -> None:
-        self.directory = directory
-        (directory / "users").write_text(f'"{OWNER}" ""\n')
-        (directory / "configuration").write_text(
-            POOLER.format(server=server.directory, directory=directory)
-        )
-        self._owner = server.directory.stat()
-        for path in (directory, *directory.iterdir()):
-            os.chown(path, self._owner.st_uid, self._owner.st_gid)
-        self.start()
-
-    def start(self) -> None:
-        is_root = os.geteuid() == 0
-        self._process = subprocess.Popen(
-            ["pgbouncer", "-q", self.directory / "configuration"],
-            start_new_session=True,
-            stderr=subprocess.DEVNULL,
-            user=self._owner.st_uid if is_root else None,
-            group=self._owner.st_gid if is_root else None,
-        )
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait(20)
-        (self.directory / f".s.PGSQL.{POOLER_PORT}").unlink(missing_ok=True)
 
 
 class Workers:
@@ -141,13 +94,6 @@ class Workers:
         return int(facts["Threads"]), int(facts["VmRSS"].split()[0])
 
 
-@contextmanager
-def pooler_directory() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="ff-soak-", dir="/tmp") as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
 def try_to(act: Callable[[psycopg.Connection[Any]], Any], dsn: str) -> Any:
     """On a connection of its own, if the server is there."""
     with (
@@ -179,11 +125,8 @@ def test_every_job_ends_as_it_should(private_server: PrivateServer, tmp_path: Pa
         dsns = [dsn]
         pooler = None
         if shutil.which("pgbouncer"):
-            pooler = Pooler(private_server, stack.enter_context(pooler_directory()))
-            stack.callback(pooler.kill)
-            dsns.append(
-                f"host={pooler.directory} port={POOLER_PORT} user={OWNER} dbname={database}"
-            )
+            pooler = stack.enter_context(Pooler(private_server.address, default_pool_size=30))
+            dsns.append(f"{pooler.address} user={OWNER} dbname={database}")
         workers = Workers(dsns, tmp_path)
         stack.callback(workers.close)
         samples = _disturb(private_server, pooler, workers, dsn)

@@ -2,6 +2,8 @@
 
 None of it is a failure of a job: the worker waits, goes on while the lease lasts, else drops the
 work, and no attempt is spent.
+
+FF_DOWNTIME_S says for how long the server is away: three seconds, unless it is set.
 """
 
 from __future__ import annotations
@@ -9,15 +11,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import shutil
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import psycopg
 import pytest
+from behind_pooler import Pooler
 from flowfabric import Client, calls
 from flowfabric.worker import App
 from pg_server import PrivateServer
@@ -31,15 +35,50 @@ ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
 LONG_S = 60
 
 
+DOWNTIME_S = float(os.environ.get("FF_DOWNTIME_S", "3"))
+
+
 class Site:
     """A server of the test's own, a worker beside it, and handlers that are inside of a call."""
 
-    def __init__(self, server: PrivateServer, dsn: str) -> None:
+    def __init__(self, server: PrivateServer, database: str, stack: ExitStack) -> None:
         self.server = server
-        self.dsn = dsn
+        self.database = database
+        self.pooler: Pooler | None = None
+        self.standby: PrivateServer | None = None
         self.began = threading.Semaphore(0)
         self.may_go_on = threading.Event()
         self.connections: list[psycopg.Connection[Any]] = []
+        self._stack = stack
+
+    @property
+    def dsn(self) -> str:
+        return self.server.dsn(self.database, OWNER)
+
+    @property
+    def dsn_of_worker(self) -> str:
+        if self.pooler:
+            return f"{self.pooler.address} user={OWNER} dbname={self.database}"
+        if self.standby:
+            hosts = f"{self.server.directory},{self.standby.directory}"
+            ports = f"{self.server.address.port},{self.standby.address.port}"
+            return (
+                f"host={hosts} port={ports} user={OWNER} dbname={self.database}"
+                " target_session_attrs=read-write"
+            )
+        return self.dsn
+
+    def prepare(self, weather: Callable[[Site], None]) -> None:
+        """Start what the weather needs beside the server."""
+        if weather is restart_pooler:
+            if not shutil.which("pgbouncer"):
+                pytest.skip("there is no pgbouncer")
+            self.pooler = self._stack.enter_context(
+                Pooler(self.server.address, default_pool_size=60)
+            )
+        elif weather is promote:
+            standby = PrivateServer(self.server.pg, primary=self.server)
+            self.standby = self._stack.enter_context(standby)
 
     def client(self) -> Client:
         self.connections.append(psycopg.connect(self.dsn, autocommit=True))
@@ -47,7 +86,7 @@ class Site:
 
     @contextmanager
     def work(self, app: App, **settings: Any) -> Iterator[Running]:
-        running = Running(app, self.dsn, settings)
+        running = Running(app, self.dsn_of_worker, settings)
         try:
             yield running
         finally:
@@ -70,13 +109,16 @@ async def pause(ctx: Any, seconds: float) -> None:
 
 @pytest.fixture
 def site(private_server: PrivateServer) -> Iterator[Site]:
-    with clone(private_server.address) as name:
-        site = Site(private_server, private_server.dsn(name, OWNER))
+    with ExitStack() as stack:
+        name = stack.enter_context(clone(private_server.address))
+        site = Site(private_server, name, stack)
         with psycopg.connect(site.dsn, autocommit=True) as connection:
             connection.execute("create table written (execution_id uuid, n integer)")
         yield site
         for connection in site.connections:
             connection.close()
+        if site.server is not private_server:
+            private_server.start()
 
 
 # --- what handlers do ---
@@ -161,7 +203,7 @@ def restart_immediate(site: Site) -> None:
 
 def downtime(site: Site) -> None:
     site.server.stop()
-    time.sleep(3)
+    time.sleep(DOWNTIME_S)
     site.server.start()
 
 
@@ -196,11 +238,37 @@ def refuse(site: Site) -> None:
         admin.execute(f"alter role {OWNER} connection limit -1")
 
 
-WEATHER = [restart_fast, restart_immediate, downtime, terminate, demote, refuse]
+def restart_pooler(site: Site) -> None:
+    assert site.pooler
+    site.pooler.kill()
+    time.sleep(0.5)
+    site.pooler.start()
+
+
+def promote(site: Site) -> None:
+    """The primary is gone, and its standby takes over with all that was committed."""
+    assert site.standby
+    with (
+        psycopg.connect(site.server.dsn()) as primary,
+        psycopg.connect(site.standby.dsn(), autocommit=True) as standby,
+    ):
+        committed = primary.execute("select pg_current_wal_flush_lsn()").fetchone()
+        assert committed
+        replayed = "select pg_last_wal_replay_lsn() >= %s::pg_lsn"
+        wait_until(lambda: standby.execute(replayed, committed).fetchone() == (True,))
+    site.server.kill()
+    site.standby.promote()
+    site.server = site.standby
+
+
+WEATHER = [
+    restart_fast, restart_immediate, downtime, terminate, demote, refuse, restart_pooler, promote
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("weather", WEATHER)
 def test_no_job_fails_by_the_weather(site: Site, weather: Callable[[Site], None]) -> None:
+    site.prepare(weather)
     app = App("worker", lanes=[LANE], lease_ttl_ms=LONG_S * 1000, concurrency=40, poll_s=0.2)
     kinds = handlers(site, app)
     producer = site.client()
@@ -257,28 +325,46 @@ async def every_call(site: Site, ctx: Any) -> None:
     if ctx.attempt_type != "resume":
         site.began.release()
     for number in itertools.count():
-        if site.may_go_on.is_set():
+        if number and site.may_go_on.is_set():
             break
+        key = f"{ctx.execution.lease_epoch}-{number}"
         await ctx.progress(number % 100)
         await ctx.append_frame(text="x")
+        waitpoint = await ctx.create_waitpoint(key)
+        await ctx.call(
+            calls.deliver_signal(ctx.execution_id, waitpoint.waitpoint_id, waitpoint.token, "go")
+        )
         await ctx.signals(all=True)
-        await ctx.create_waitpoint(f"{ctx.execution.lease_epoch}-{number}")
-        await ctx.spawn({}, kind="child", lane="children", key=f"{ctx.execution_id}")
+        await ctx.spawn({}, kind="child", lane="children", key="spawned")
         await ctx.call(calls.assert_lease(ctx.handle))
         async with ctx.transaction(complete=False) as tx:
-            await tx.execute("select 1")
+            await tx.spawn({}, kind="child", lane="children", key="spawned in a transaction")
+            await ctx.progress(50)
         async with ctx.connection() as c:
             await c.execute("select 1")
+        if number % 5 == 2:
+            await ctx.wait_children()
+        if number % 5 == 3:
+            await ctx.suspend({"signal": "go", "on": key}, key=key, timeout_ms=60_000)
         if number % 5 == 4:
             await ctx.delay(0)
         await pause(ctx, 0.01)
+    async with ctx.transaction() as tx:
+        await tx.execute("insert into written values (%s, 1)", [ctx.execution_id])
 
 
-@pytest.mark.parametrize("weather", [restart_fast, restart_immediate, terminate])
+@pytest.mark.parametrize(
+    "weather", [restart_fast, restart_immediate, downtime, terminate, restart_pooler, promote]
+)
 def test_no_call_of_a_context_fails_by_the_weather(
     site: Site, weather: Callable[[Site], None]
 ) -> None:
-    app = App("worker", lanes=[LANE], lease_ttl_ms=5000, concurrency=12, poll_s=0.2)
+    site.prepare(weather)
+    # a claim whose reply is lost is a lease that nobody knows of: it must lapse
+    lease_s = 5 + (DOWNTIME_S if weather is downtime else 0)
+    app = App(
+        "worker", lanes=[LANE], lease_ttl_ms=round(lease_s * 1000), concurrency=12, poll_s=0.2
+    )
     for colour in COLOURS:
 
         async def run(_given: Any, ctx: Any) -> None:
@@ -293,18 +379,20 @@ def test_no_call_of_a_context_fails_by_the_weather(
     with site.work(app) as running:
         for _ in ids:
             assert site.began.acquire(timeout=20)
-        for _ in range(2):
+        for _ in range(1 if weather in (downtime, promote) else 2):
             weather(site)
             time.sleep(0.5)
         site.may_go_on.set()
         client = site.client()
         for execution_id in ids:
-            wait_for_state(client, execution_id, "completed")
+            wait_for_state(client, execution_id, "completed", 20 + lease_s)
         statistics = running.statistics
     assert (statistics.failed, statistics.retried) == (0, 0)
     # no attempt was spent
-    assert {a.attempt_index for i in ids for a in client.list_attempts(i)} == {0}
-    assert len(client.list_executions({"lane_id": "children"})) == len(ids)
+    assert {d.retry_count for i in ids if (d := client.describe_execution(i))} == {0}
+    assert len(client.list_executions({"lane_id": "children"})) == 2 * len(ids)
+    rows = client.connection.execute("select count(*), count(distinct execution_id) from written")
+    assert rows.fetchone() == (len(ids), len(ids))
     assert client.check() == []
 
 
@@ -445,8 +533,20 @@ def test_errors_of_another_database_are_failures(client: Client, dsn: str, colou
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_a_lost_reply_of_a_commit_does_not_run_the_work_twice(site: Site, colour: str) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        psycopg.OperationalError("server closed the connection unexpectedly"),
+        # the end of the session came together with the reply
+        psycopg.InternalError("received 2 results from command 'COMMIT'"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_lost_reply_of_a_commit_does_not_run_the_work_twice(
+    client: Client, work: Work, colour: str, error: psycopg.Error
+) -> None:
     """The commit arrived, its reply did not: the handler is not called again."""
+    client.connection.execute("create table written (execution_id uuid, n integer)")
     app = App("worker", lanes=[LANE], lease_ttl_ms=LONG_S * 1000)
     count = 0
 
@@ -457,9 +557,8 @@ def test_a_lost_reply_of_a_commit_does_not_run_the_work_twice(site: Site, colour
             await tx.execute("insert into written values (%s, 1)", [ctx.execution_id])
 
     handle(app, colour, "commit", commit)
-    client = site.client()
     execution_id = client.create_execution(LANE, 0, kind="commit", policy=ONCE).execution_id
-    with cut_after_commit(), site.work(app) as running:
+    with cut_after_commit(error), work(app) as running:
         wait_for_state(client, execution_id, "completed")
         wait_until(lambda: running.statistics.completed == 1)
     assert count == 1
@@ -467,8 +566,102 @@ def test_a_lost_reply_of_a_commit_does_not_run_the_work_twice(site: Site, colour
     assert client.connection.execute("select count(*) from written").fetchone() == (1,)
 
 
+async def say_progress(ctx: Any) -> None:
+    await ctx.progress(50)
+
+
+async def append(ctx: Any) -> None:
+    await ctx.append_frame(text="x")
+
+
+async def submit_child(ctx: Any) -> None:
+    await ctx.spawn({}, kind="child", lane="children")
+
+
+async def make_waitpoint(ctx: Any) -> None:
+    await ctx.create_waitpoint("review")
+
+
+async def suspend(ctx: Any) -> None:
+    waits = {"timeout_ms": 200, "timeout_behavior": "auto_resume_with_timeout_signal"}
+    await ctx.suspend({"signal": "go", "on": "review"}, **waits)
+
+
+async def delay(ctx: Any) -> None:
+    if ctx.attempt_type != "resume":
+        await ctx.delay(0.1)
+
+
+async def wait_for_children(ctx: Any) -> None:
+    if ctx.attempt_type != "resume":
+        await ctx.wait_children()
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("ff_progress", say_progress),
+        ("ff_append_frame", append),
+        ("ff_create_execution", submit_child),
+        ("ff_create_waitpoint", make_waitpoint),
+        ("ff_suspend", suspend),
+        ("ff_delay", delay),
+        ("ff_wait_children", wait_for_children),
+    ],
+)
+def test_a_lost_reply_of_a_call_spends_nothing(
+    client: Client, work: Work, name: str, call: Callable[..., Any]
+) -> None:
+    """The call had its effect, its reply did not arrive: it is sent again."""
+    app = App("worker", lanes=[LANE], lease_ttl_ms=LONG_S * 1000)
+    for colour in COLOURS:
+
+        async def run(_given: Any, ctx: Any) -> None:
+            await call(ctx)
+
+        handle(app, colour, colour, run)
+    ids = [
+        client.create_execution(LANE, 0, kind=colour, policy=ONCE).execution_id
+        for colour in COLOURS
+    ]
+    with cut_after_calls(name) as cut, work(app) as running:
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+        statistics = running.statistics
+    assert cut == set(COLOURS)
+    assert (statistics.failed, statistics.retried) == (0, 0)
+    assert [len(client.list_attempts(i)) for i in ids] == [1, 1]
+    if call is submit_child:
+        assert len(client.list_executions("children")) == 2
+    assert client.check() == []
+
+
 @contextmanager
-def cut_after_commit() -> Iterator[None]:
+def cut_after_calls(name: str) -> Iterator[set[str]]:
+    """The first call of each colour is done, and its connection closed before the reply is read."""
+    from flowfabric.worker.connections import LoopIO, ThreadIO
+
+    cut: set[str] = set()
+
+    def cutting(run: Any, colour: str) -> Any:
+        async def once(self: Any, connection: Any, call: Any, **options: Any) -> Any:
+            answer = await run(self, connection, call, **options)
+            if f".{name}(" in call.sql and colour not in cut:
+                cut.add(colour)
+                connection.pgconn.finish()
+                connection.cursor()  # which notices it
+            return answer
+
+        return once
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ThreadIO, "run", cutting(ThreadIO.run, "sync"))
+        patch.setattr(LoopIO, "run", cutting(LoopIO.run, "async"))
+        yield cut
+
+
+@contextmanager
+def cut_after_commit(error: psycopg.Error) -> Iterator[None]:
     """The first commit of a handler is done, and its connection closed before the reply is read."""
     from flowfabric.worker.connections import AsyncHandlerConnection, HandlerConnection
 
@@ -483,7 +676,7 @@ def cut_after_commit() -> Iterator[None]:
             if command == b"COMMIT" and not is_cut:
                 is_cut = True
                 self.pgconn.finish()
-                raise psycopg.OperationalError("server closed the connection unexpectedly")
+                raise error
             return result
 
         return exec_command

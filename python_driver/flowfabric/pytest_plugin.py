@@ -199,12 +199,18 @@ def ff_worker(request: pytest.FixtureRequest, ff_db: str) -> Worker:
 def _administer(dsn: str, statement: str, *names: str) -> None:
     import psycopg
     from psycopg import sql
+    from psycopg.conninfo import make_conninfo
 
-    with psycopg.connect(dsn, autocommit=True) as connection:
+    from ._dsn import read_dsn
+
+    conninfo = make_conninfo("", **read_dsn(dsn, "the tests"))
+    with psycopg.connect(conninfo, autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def _in_database(dsn: str, name: str) -> str:
     from psycopg.conninfo import make_conninfo
 
-    return make_conninfo(dsn, dbname=name)
+    from ._dsn import read_dsn
+
+    return make_conninfo("", **(read_dsn(dsn, "the tests") | {"dbname": name}))

@@ -15,11 +15,12 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
+from .._dsn import DSN_VARIABLES
 from .._signals import termination_as_exit
 from . import changing, installing, looking, operating, running, top
 from .output import NO, CommandError, note, package_version, written
 from .parsing import Parser
-from .target import DSN_VARIABLES, hint_for_denied
+from .target import hint_for_denied
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 

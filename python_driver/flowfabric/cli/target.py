@@ -6,18 +6,17 @@ import os
 import re
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote
 from uuid import UUID
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 from psycopg.rows import dict_row
 
 from .. import installation
+from .._dsn import DSN_VARIABLES, UnreadableDsnError, read_dsn
 from .output import TROUBLE, CommandError, note
 
 CONNECT_TIMEOUT_S = 10
-DSN_VARIABLES = ("FF_DATABASE_URL", "DATABASE_URL")
 LIBPQ_VARIABLES = ("PGDATABASE", "PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE", "PGUSER")
 
 Connection = psycopg.Connection[Any]
@@ -73,30 +72,11 @@ def find_target(dsn: str | None) -> Target:
 
 
 def _checked(dsn: str, source: str) -> str:
-    """The connection string, if it is sure to be read as it was meant.
-
-    libpq quotes what it cannot read, and then a password may stand in the message. So nothing that
-    it would misread gets as far as that.
-    """
-    refusal = CommandError(
-        f"the connection string of {source} cannot be read",
-        hint="It reads postgresql://user:password@host:5432/database or host=... dbname=...; "
-        "in a URL, special characters of a password are percent-encoded (@ is %40, / is %2F).",
-        status=TROUBLE,
-    )
-    dsn = re.sub(r"^(postgres(?:ql)?)\+\w+://", r"\1://", dsn.strip())  # as SQLAlchemy writes it
+    """The connection string, if it is sure to be read as it was meant."""
     try:
-        values = conninfo_to_dict(dsn)
-    except psycopg.ProgrammingError:
-        raise refusal from None
-    if match := re.match(r"postgres(?:ql)?://([^?]*)@", dsn):
-        _, _, password = match[1].partition(":")
-        if unquote(password) != (values.get("password") or ""):
-            raise refusal
-    if not re.fullmatch(r"[\d,]*", str(values.get("port") or "")):
-        raise refusal
-    if "@" in str(values.get("host") or ""):
-        raise refusal
+        values = read_dsn(dsn, source)
+    except UnreadableDsnError as error:
+        raise CommandError(str(error), hint=error.hint, status=TROUBLE) from None
     values.setdefault("connect_timeout", CONNECT_TIMEOUT_S)
     values.setdefault("application_name", "flowfabric")
     return make_conninfo("", **values)

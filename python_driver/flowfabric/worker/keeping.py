@@ -72,8 +72,10 @@ class Keeper:
     async def end(self) -> None:
         """Stop renewing; its thread may be in a call to a server that does not answer."""
         self._is_ended.set()
-        if self._thread.ident is not None:
-            await asyncio.get_running_loop().run_in_executor(None, self._thread.join, END_S)
+        # not by `join` in a thread: calls of handlers may have taken all of them
+        deadline = time.monotonic() + END_S
+        while self._thread.is_alive() and time.monotonic() < deadline:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
     # --- in its thread ---
 

@@ -38,10 +38,20 @@ def run_loop(main: Coroutine[Any, Any, T], threads: int) -> T:
     loop.set_default_executor(DaemonExecutor(threads))
     try:
         asyncio.set_event_loop(loop)
-        return loop.run_until_complete(main)
+        return _run(loop, loop.create_task(main))
     finally:
         asyncio.set_event_loop(None)
         _end(loop)
+
+
+def _run(loop: asyncio.AbstractEventLoop, main: asyncio.Task[T]) -> T:
+    while True:
+        try:
+            return loop.run_until_complete(main)
+        except RuntimeError:
+            if main.done() or loop.is_closed():
+                raise
+            log.warning("a handler has stopped the event loop, which goes on")
 
 
 def _end(loop: asyncio.AbstractEventLoop) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import socket
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -39,16 +39,20 @@ class Threads(Generic[Item, Result]):
         self._is_delivery_due = False
         self._threads: list[threading.Thread] = []
         self._busy = 0
-        self._pid = os.getpid()
 
     def start(self, item: Item) -> None:
-        """Called by the loop."""
-        self._busy += 1
-        if len(self._threads) < min(self._busy, self._count):
+        """Called by the loop. RuntimeError if the system gives no thread at all."""
+        if len(self._threads) < min(self._busy + 1, self._count):
             name = f"flowfabric handler {len(self._threads) + 1}"
             thread = threading.Thread(target=self._run, name=name, daemon=True)
-            self._threads.append(thread)
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError:
+                if not self._threads:
+                    raise
+            else:
+                self._threads.append(thread)
+        self._busy += 1
         self._items.put(item)
 
     def end(self) -> None:
@@ -62,9 +66,6 @@ class Threads(Generic[Item, Result]):
                 result = self._work(item)
             except BaseException as error:
                 result = self._on_error(item, error)
-            if os.getpid() != self._pid:
-                # a child that the handler has forked has returned to here: the worker is its parent
-                os._exit(1)
             self._results.append((item, result))
             if not self._is_delivery_due:
                 self._is_delivery_due = True
@@ -82,7 +83,10 @@ class Threads(Generic[Item, Result]):
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """For `asyncio.to_thread` of handlers: its threads do not keep the process from ending."""
+    """For `asyncio.to_thread` of handlers: its threads do not keep the process from ending.
+
+    The loop looks up the names of hosts in it, too: these calls do not wait for those of handlers.
+    """
 
     def __init__(self, count: int) -> None:
         super().__init__(1)  # begins no thread before it is used, and it is not
@@ -102,6 +106,9 @@ class DaemonExecutor(ThreadPoolExecutor):
             else:
                 future.set_result(result)
 
+        if function is socket.getaddrinfo:
+            threading.Thread(target=run, name="flowfabric names", daemon=True).start()
+            return future
         self._queue.put(run)
         if self._free.acquire(blocking=False):
             threading.Thread(target=self._drain, name="flowfabric to_thread", daemon=True).start()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -19,8 +20,9 @@ from typing import Any
 import pytest
 from flowfabric import Client
 from flowfabric.worker import App
+from flowfabric.worker.threads import DaemonExecutor
 
-from .conftest import wait_until
+from .conftest import Work, wait_for_state, wait_until
 
 LANE = "emails"
 DRAIN_S = 0.5
@@ -218,6 +220,58 @@ def test_a_coroutine_that_was_handed_back_does_not_go_on(client: Client, dsn: st
     before = steps
     time.sleep(0.3)
     assert steps == before
+
+
+# --- whatever handlers do to the loop and to threads ---
+
+
+def test_threads_that_are_taken_keep_no_worker_from_ending(client: Client, work: Work) -> None:
+    app = App("ender", lanes=[LANE], drain_s=0.1, concurrency=2)
+    may_end = threading.Event()
+
+    @app.handler("waits")
+    async def wait() -> None:
+        await asyncio.to_thread(may_end.wait, 30)
+
+    ids = [client.create_execution(LANE, kind="waits").execution_id for _ in range(2)]
+    with work(app) as running:
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "active")
+        began = time.monotonic()
+        assert running.stop().handed_back == 2
+        assert time.monotonic() - began < AT_MOST_S
+        may_end.set()
+
+
+async def test_names_are_looked_up_while_all_threads_are_taken() -> None:
+    """Or no connection that is lost could be opened again."""
+    executor = DaemonExecutor(1)
+    loop = asyncio.get_running_loop()
+    may_end = threading.Event()
+    waiting = [loop.run_in_executor(executor, may_end.wait, 20) for _ in range(3)]
+    found = await asyncio.wait_for(
+        loop.run_in_executor(executor, socket.getaddrinfo, "localhost", 5432), 10
+    )
+    assert found
+    assert not any(one.done() for one in waiting)
+    may_end.set()
+    await asyncio.gather(*waiting)
+
+
+def test_a_handler_that_stops_the_loop_stops_no_other(client: Client, dsn: str) -> None:
+    app = App("ender", lanes=[LANE])
+
+    @app.handler("stops")
+    async def stop() -> None:
+        asyncio.get_running_loop().stop()
+
+    @app.handler("slow")
+    async def slow() -> None:
+        await asyncio.sleep(0.3)
+
+    ids = [client.create_execution(LANE, kind=kind).execution_id for kind in ("slow", "stops")]
+    assert app.drain(dsn).completed == 2
+    assert [client.read_execution_state(i) for i in ids] == ["completed"] * 2
 
 
 def test_a_forked_child_that_comes_back_ends(client: Client, app: Path, dsn: str) -> None:

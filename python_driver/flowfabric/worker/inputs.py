@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import json
+import math
 import re
 import types
 import typing
@@ -257,12 +258,22 @@ def _build_plain(wanted: Any, value: Any, path: str) -> Any:
     if wanted in _FROM_TEXT:
         return _build_from_text(wanted, value, path)
     if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
+        return _build_float(value, path)
     if isinstance(wanted, type) and not isinstance(value, wanted):
         raise _misfit(path, wanted.__name__, value)
     if wanted is int and isinstance(value, bool):
         raise _misfit(path, "int", value)
     return value
+
+
+def _build_float(value: float, path: str) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if math.isinf(number):
+        raise DecodeError(f"{path} must be float, which this number is too large for")
+    return number
 
 
 def _build_from_text(wanted: Any, value: Any, path: str) -> Any:
@@ -359,20 +370,27 @@ def _misfit(path: str, wanted: str, value: Any) -> DecodeError:
 
 
 class Encoded(str):
-    """JSON as text."""
+    """JSON as text, and its size in bytes."""
 
-    __slots__ = ()
+    size: int
 
 
 def encode(value: Any, what: str = "the output") -> Encoded:
     """JSON of a value: of dataclasses, models of pydantic, and the types of JSON."""
     try:
-        text = json.dumps(value, default=json_value, allow_nan=False)
+        text = json.dumps(value, default=json_value, allow_nan=False, ensure_ascii=False)
     except Exception as error:  # this runs methods of the value
         raise EncodeError(f"{what} is not JSON: {error}") from error
     if "\\u0000" in text and _ZERO.search(text):  # the first test is quick for large outputs
         raise EncodeError(f"{what} has a zero character in it, which PostgreSQL cannot store")
-    return Encoded(text)
+    encoded = Encoded(text)
+    try:
+        encoded.size = len(text.encode())
+    except UnicodeEncodeError:
+        raise EncodeError(
+            f"{what} has half a character (a surrogate) in it, which PostgreSQL cannot store"
+        ) from None
+    return encoded
 
 
 def encode_input(value: Any) -> Encoded:

@@ -138,9 +138,9 @@ class Runner:
         while True:
             context = self._new_context(held, handler)
             try:
-                arguments = handler.arguments(held.execution, context)
+                arguments, options = handler.arguments(held.execution, context)
                 with self._tracing.span(held.execution):
-                    answer = handler.function(**arguments)
+                    answer = handler.function(*arguments, **options)
                     if handler.is_async:
                         answer = await answer
                 return _outcome(held, context, answer)

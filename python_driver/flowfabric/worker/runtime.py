@@ -192,7 +192,7 @@ class Runtime:
         handler = self._runner.handler_of_task(task)
         if handler is None:
             return f"the task {task.get_name()}"
-        return f'the handler {handler.function.__qualname__} of kind "{handler.kind}"'
+        return f'the handler {handler.name} of kind "{handler.kind}"'
 
     def _count_call(self) -> None:
         self.statistics.statements += 1

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import enum
+import functools
+import json
 from dataclasses import dataclass, field
 from datetime import date, datetime, timezone
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any, Literal, NewType, TypedDict
 from uuid import UUID
 
@@ -144,14 +147,61 @@ def test_a_handler_gets_what_it_asks_for() -> None:
     ]
 
 
+class Called:
+    async def __call__(self, mail: Line, ctx: AsyncContext | None = None) -> str:
+        return f"{mail.item} {ctx}"
+
+    def method(self, mail: Line) -> str:
+        return mail.item
+
+
+def test_a_handler_may_be_any_callable() -> None:
+    def positional(mail: Line, ctx: Context, /) -> str:
+        return f"{mail.item} {ctx}"
+
+    def keyword(*, mail: Line, ctx: Context) -> str:
+        return f"{mail.item} {ctx}"
+
+    def partial(prefix: str, mail: Line, ctx: Context) -> str:
+        return f"{prefix}{mail.item} {ctx}"
+
+    execution: Any = SimpleNamespace(input={"item": "pen", "price": 1}, payload=None)
+    for function, said in (
+        (positional, "pen ctx"),
+        (keyword, "pen ctx"),
+        (functools.partial(partial, "a "), "a pen ctx"),
+        (Called().method, "pen"),
+    ):
+        handler = Handler.of("kind", function)
+        given, named = handler.arguments(execution, "ctx")
+        assert handler.function(*given, **named) == said
+        assert not handler.is_async
+    handler = Handler.of("kind", Called())
+    assert (handler.name, handler.is_async) == ("Called.__call__", True)
+    assert (handler.input_name, handler.context_name) == ("mail", "ctx")
+
+
 def test_a_handler_that_cannot_be_called_is_refused_at_once() -> None:
     def two(one: int, other: int) -> None: ...
     async def wrong_context(ctx: Context) -> None: ...
 
     with pytest.raises(TypeError, match="one input and a context"):
         Handler.of("kind", two)
-    with pytest.raises(TypeError, match="it gets an AsyncContext"):
-        Handler.of("kind", wrong_context)
+
+    async def wrong_context_or_none(ctx: Context | None = None) -> None: ...
+
+    def generator() -> Any:
+        yield 1
+
+    async def async_generator() -> Any:
+        yield 1
+
+    for wrong in (wrong_context, wrong_context_or_none):
+        with pytest.raises(TypeError, match="it gets an AsyncContext"):
+            Handler.of("kind", wrong)
+    for function in (generator, async_generator, functools.partial(generator)):
+        with pytest.raises(TypeError, match="is a generator: a handler returns its output"):
+            Handler.of("kind", function)
 
 
 # --- annotations ---
@@ -239,9 +289,27 @@ def test_a_decimal_has_all_the_digits_of_the_input() -> None:
         assert type(built["a"] if isinstance(built, dict) else built) is float
 
 
+@pytest.mark.parametrize("text", ["1e350", "-1e350", "1" + "0" * 350])
+def test_a_number_that_no_float_can_hold_does_not_fit(text: str) -> None:
+    for load in (json.loads, load_exactly):
+        with pytest.raises(DecodeError, match="input must be float, which this number is too"):
+            decoder_of(float)(load(text))
+
+
 @pytest.mark.parametrize("text", [r"\u0000", r"\\u0000", "\\", "u0000"])
 def test_a_backslash_and_text_is_not_a_zero_character(text: str) -> None:
     assert encode([text])
+
+
+@pytest.mark.parametrize("value", ["\ud800", {"\udfff": 1}, ["a\ud83d", "\ude00"]])
+def test_half_a_character_is_refused(value: Any) -> None:
+    with pytest.raises(EncodeError, match="half a character"):
+        encode(value)
+
+
+def test_json_has_its_size_in_bytes() -> None:
+    assert encode("\U0001f600").size == len('"') + 4 + len('"')
+    assert encode(["ä", 1.5]).size == len('["ä", 1.5]'.encode())
 
 
 @pytest.mark.parametrize("text", ["\0", "\\\0", "\\\\\0"])

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, overload
 
+from .._dsn import DSN_VARIABLES
 from .handlers import Handler
 from .loops import ended_by_signals, run_loop
 from .outcomes import ExceptionTypes, as_types
@@ -122,4 +123,4 @@ class App:
 
 def find_dsn() -> str:
     """FF_DATABASE_URL, else DATABASE_URL, else the defaults of libpq."""
-    return os.environ.get("FF_DATABASE_URL") or os.environ.get("DATABASE_URL") or ""
+    return next(filter(None, map(os.environ.get, DSN_VARIABLES)), "")

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 
 from .. import calls
+from ..errors import InvalidArgument
 from ..types import Outlook
 from .connections import Link
 from .doorbell import Doorbell
@@ -62,6 +63,8 @@ class Claimer:
             try:
                 if await self._turn(pauses):
                     return
+            except InvalidArgument:
+                raise  # a setting that the engine refuses
             except Exception as error:
                 # outages pass, and an error of this package must not end running handlers
                 log.warning(

@@ -62,6 +62,9 @@ class Settings:
     def __post_init__(self) -> None:
         if not self.lanes:
             raise ValueError("a worker needs at least one lane")
+        for name in ("concurrency", "batch_size", "prefetch", "lease_ttl_ms"):
+            if not isinstance(getattr(self, name), int):
+                raise TypeError(f"{name} must be a whole number")
         for name in ("concurrency", "batch_size"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1")

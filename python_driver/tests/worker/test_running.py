@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 from flowfabric import Client, calls
+from flowfabric.errors import InvalidArgument
 from flowfabric.worker import (
     App,
     AsyncContext,
@@ -750,11 +751,29 @@ def test_capabilities_and_lanes_are_those_of_the_settings(client: Client, dsn: s
         ({"poll_s": 0.0}, "poll_s must be at least 0.05"),
         ({"sleep_s": float("nan")}, "sleep_s must be at least 0.05"),
         ({"drain_s": -1}, "drain_s must not be negative"),
+        ({"concurrency": 2.5}, "concurrency must be a whole number"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message):
         App("worker", **settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "argument"),
+    [
+        ({"lease_ttl_ms": 10**9}, "p_lease_ttl_ms"),
+        ({"attempt_timeout_ms": 0}, "p_attempt_timeout_ms"),
+        ({"capabilities": ["a b"]}, "p_capabilities"),
+    ],
+)
+def test_a_setting_that_the_engine_refuses_ends_the_worker(
+    dsn: str, settings: dict[str, Any], argument: str
+) -> None:
+    app = App("worker", lanes=[LANE], **settings)
+    app.handler("quick")(lambda: None)
+    with pytest.raises(InvalidArgument, match=argument):
+        app.run(dsn)
 
 
 def test_every_process_has_a_name_of_its_own() -> None:

@@ -120,10 +120,7 @@ class AsyncContext(Facts):
         call = self._suspend_call(
             condition, waitpoints, timeout_ms, timeout_behavior, key, reason_code
         )
-        answer = await self._core.call_outside(call, "suspend")
-        if answer.outcome == "suspended":
-            self._park()
-        return answer
+        return await self._core.give_back(call, "suspend", lambda a: a.outcome == "suspended")
 
     async def create_waitpoint(self, key: str, expires_in_ms: int = 3_600_000) -> CreatedWaitpoint:
         """Create a waitpoint to wait for later, whose token can be given away now."""
@@ -140,10 +137,8 @@ class AsyncContext(Facts):
 
     async def wait_children(self) -> None:
         """Give the lease back until the execution's dependencies are done; ends the handler."""
-        await self._core.call_outside(calls.wait_children(self.handle), "wait_children")
-        self._park()
+        await self._core.give_back(calls.wait_children(self.handle), "wait_children")
 
     async def delay(self, seconds: float) -> None:
         """Give the lease back, and be called again later, without spending an attempt."""
-        await self._core.call_outside(calls.delay(self.handle, round(seconds * 1000)), "delay")
-        self._park()
+        await self._core.give_back(calls.delay(self.handle, round(seconds * 1000)), "delay")

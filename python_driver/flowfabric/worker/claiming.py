@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .. import calls
 from ..errors import InvalidArgument
@@ -42,6 +42,7 @@ class Claimer:
         drain_asked: asyncio.Event,
         statistics: Statistics,
         *,
+        is_behind: Callable[[], bool],
         until_idle: bool,
     ) -> None:
         self._link = link
@@ -51,6 +52,7 @@ class Claimer:
         self._doorbell = doorbell
         self._drain_asked = drain_asked
         self._statistics = statistics
+        self._is_behind = is_behind
         self._until_idle = until_idle
         self._was_rung = False
         # lanes that this worker may not claim from, and when they are tried again
@@ -153,11 +155,11 @@ class Claimer:
         return count, False
 
     def _room(self) -> int:
-        """How many to claim now: zero as long as enough claimed executions wait for a handler."""
+        """How many to claim now: zero as long as enough of them wait for a handler, or to end."""
         free = self._settings.concurrency - self._runner.running
         ahead = self._ahead()
         waiting = len(self._holdings.ready)
-        if waiting > ahead // 2:
+        if waiting > ahead // 2 or self._is_behind():
             return 0
         return max(0, free + ahead - waiting)
 

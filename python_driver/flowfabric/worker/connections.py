@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import socket
+import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 from psycopg.types.json import set_json_loads
 
+from .._dsn import read_dsn
 from ..calls import Call
 from ..client import AsyncClient, Client
 from .held import Held
 from .inputs import load_exactly
+from .outcomes import Cancelled
 from .trouble import Trouble, mark, sort
 
 T = TypeVar("T")
@@ -54,9 +59,24 @@ RESET = (
 
 def conninfo_of(dsn: str, name: str) -> str:
     """The connection string, with settings that a worker needs where it has none of its own."""
-    given = conninfo_to_dict(dsn)
+    given = read_dsn(dsn)
     defaults = DEFAULTS | {"application_name": f"flowfabric worker {name}"[:63]}
-    return make_conninfo("", **(defaults | given))
+    # inputs may have any character, whatever a login or a variable says
+    return make_conninfo("", **(defaults | given | {"client_encoding": "UTF8"}))
+
+
+def dates_of(connection: psycopg.BaseConnection[Any], *, in_utc: bool = True) -> bytes:
+    """Settings with which psycopg can read every instant, where the login has set others.
+
+    An instant at the end of the year 9999 is in the year 10000 of zones in the east. A pooler keeps
+    these two settings apart for each client.
+    """
+    settings = b""
+    if not (connection.pgconn.parameter_status(b"DateStyle") or b"ISO").startswith(b"ISO"):
+        settings += b"; set datestyle = iso"
+    if in_utc and connection.pgconn.parameter_status(b"TimeZone") not in (b"UTC", b"Etc/UTC"):
+        settings += b"; set timezone = 'UTC'"
+    return settings
 
 
 # --- the worker's own ---
@@ -162,6 +182,8 @@ class Link:
             )
             if self._has_exact_numbers:
                 set_json_loads(load_exactly, self._connection)
+            if settings := dates_of(self._connection):
+                await self._connection.execute(settings)
         return self._connection
 
     def _is_broken(self) -> bool:
@@ -183,44 +205,102 @@ class Link:
 # --- those of handlers ---
 
 
-class HandlerConnection(psycopg.Connection[Any]):
-    """psycopg's connection. It marks its errors: they are not of a database of the handler."""
+class _Lent:
+    """The part that both kinds of connections of handlers share.
 
+    It marks its errors: they are not of a database of the handler.
+    """
+
+    pgconn: Any
+    closed: bool
+    broken: bool
+    cancel: Callable[[], None]
+    # more settings for each time that a handler gets it, see `dates_of`
+    dates = b""
+    # by the clock of this process
+    opened_at = 0.0
+    opened_by = 0
+    # a request to cancel may still arrive: the connection is not used again
     was_interrupted = False
 
+    def note_opened(self, dates: bytes) -> None:
+        self.dates = dates
+        self.opened_at = time.monotonic()
+        self.opened_by = os.getpid()
+
+    @property
+    def is_of_this_process(self) -> bool:
+        return self.opened_by in (0, os.getpid())
+
+    def check_process(self) -> None:
+        if not self.is_of_this_process:
+            raise RuntimeError("a forked process cannot use a connection of its parent")
+
+    def interrupt(self) -> None:
+        """Cancel its statement, if there is one; from any thread."""
+        self.was_interrupted = True
+        if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+            with contextlib.suppress(RuntimeError):  # there are too many threads
+                threading.Thread(target=self._cancel, daemon=True).start()
+
+    def _cancel(self) -> None:
+        with contextlib.suppress(Exception):
+            self.cancel()
+
+    def abandon(self) -> None:
+        """End its session; from any thread, also while another one waits for the server.
+
+        That one gets an error. Closing the connection would take its memory away.
+        """
+        if not self.is_of_this_process:
+            return
+        with (
+            contextlib.suppress(Exception),
+            socket.socket(fileno=os.dup(self.pgconn.socket)) as connected,
+        ):
+            connected.shutdown(socket.SHUT_RDWR)
+
+    def reject(self, error: psycopg.Error) -> NoReturn:
+        """Raise the error, marked, or the `Cancelled` that it stands for."""
+        if self.was_interrupted and isinstance(error, psycopg.errors.QueryCanceled):
+            raise Cancelled("it had to stop") from error
+        if self.broken or not self.closed:  # else the handler has closed it
+            mark(error)
+        raise error
+
+
+class HandlerConnection(_Lent, psycopg.Connection[Any]):
+    """For handlers that are functions."""
+
     def wait(self, *arguments: Any, **options: Any) -> Any:
+        self.check_process()
         try:
             return super().wait(*arguments, **options)
         except psycopg.Error as error:
-            mark(error)
-            raise
+            self.reject(error)
 
     def cursor(self, *arguments: Any, **options: Any) -> Any:
         try:
             return super().cursor(*arguments, **options)
         except psycopg.Error as error:
-            mark(error)
-            raise
+            self.reject(error)
 
 
-class AsyncHandlerConnection(psycopg.AsyncConnection[Any]):
-    """The same for handlers that are coroutines."""
-
-    was_interrupted = False
+class AsyncHandlerConnection(_Lent, psycopg.AsyncConnection[Any]):
+    """For handlers that are coroutines."""
 
     async def wait(self, *arguments: Any, **options: Any) -> Any:
+        self.check_process()
         try:
             return await super().wait(*arguments, **options)
         except psycopg.Error as error:
-            mark(error)
-            raise
+            self.reject(error)
 
     def cursor(self, *arguments: Any, **options: Any) -> Any:
         try:
             return super().cursor(*arguments, **options)
         except psycopg.Error as error:
-            mark(error)
-            raise
+            self.reject(error)
 
 
 class IO(Protocol[C]):
@@ -235,6 +315,8 @@ class IO(Protocol[C]):
     def transaction(self, connection: C) -> contextlib.AbstractAsyncContextManager[Any]: ...
 
     async def close(self, connection: C) -> None: ...
+
+    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]: ...
 
     async def pause(self, held: Held, seconds: float) -> None: ...
 
@@ -259,9 +341,25 @@ class ThreadIO:
     async def close(self, connection: HandlerConnection) -> None:
         connection.close()
 
+    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]:
+        return _ThreadLock()
+
     async def pause(self, held: Held, seconds: float) -> None:
         if held.stopped:
             held.stopped.wait(seconds)
+
+
+class _ThreadLock:
+    """A lock of threads, for `async with`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    async def __aenter__(self) -> None:
+        self._lock.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class LoopIO:
@@ -287,6 +385,9 @@ class LoopIO:
 
     async def close(self, connection: AsyncHandlerConnection) -> None:
         await connection.close()
+
+    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]:
+        return asyncio.Lock()
 
     async def pause(self, held: Held, seconds: float) -> None:  # noqa: ARG002
         await asyncio.sleep(seconds)
@@ -324,12 +425,17 @@ class Pool(Generic[C]):
         try:
             yield connection
         finally:
-            if self._is_reusable(connection) and len(self._idle) < self._keep:
-                self._idle.append((connection, time.monotonic()))
-                if self._is_closed:
-                    await self.close()
-            else:
-                await self._io.close(connection)
+            # a forked child leaves it to its parent
+            if connection.is_of_this_process:
+                await self._give_back(connection)
+
+    async def _give_back(self, connection: C) -> None:
+        if self._is_reusable(connection) and len(self._idle) < self._keep:
+            self._idle.append((connection, time.monotonic()))
+            if self._is_closed:
+                await self.close()
+        else:
+            await self._io.close(connection)
 
     async def close(self) -> None:
         self._is_closed = True
@@ -338,10 +444,18 @@ class Pool(Generic[C]):
 
     async def _connect(self) -> C:
         try:
-            return await self._io.connect(self._conninfo)
+            connection = await self._io.connect(self._conninfo)
         except psycopg.Error as error:
-            mark(error)
+            mark(error, concerns_all=True)
             raise
+        connection.note_opened(dates_of(connection, in_utc=not self._is_for_handlers))
+        if connection.dates:
+            try:
+                await self._io.execute(connection, connection.dates)
+            except BaseException:
+                await self._io.close(connection)
+                raise
+        return connection
 
     async def _take(self) -> C | None:
         while True:
@@ -353,7 +467,8 @@ class Pool(Generic[C]):
             if is_fresh and not self._is_for_handlers and not connection.closed:
                 return connection
             try:
-                await self._io.execute(connection, RESET if self._is_for_handlers else b"")
+                reset = RESET + connection.dates if self._is_for_handlers else b""
+                await self._io.execute(connection, reset)
             except psycopg.Error:
                 await self._io.close(connection)
             except BaseException:

@@ -10,7 +10,9 @@ import contextlib
 import hashlib
 import json
 import logging
+import os
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -18,11 +20,12 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import psycopg
+from psycopg.pq import TransactionStatus
 from psycopg.types.json import Jsonb
 
 from .. import calls
 from ..calls import Call
-from ..errors import LeaseLost
+from ..errors import InvalidArgument, LeaseLost, TransactionRepeated
 from ..types import (
     ClaimedExecution,
     CreatedExecution,
@@ -31,16 +34,19 @@ from ..types import (
 )
 from .connections import IO, C, Pool, at_once
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
-from .inputs import encode, encode_input
-from .outcomes import Cancelled, Parked
+from .inputs import encode_input
+from .outcomes import Cancelled, Completed, OutputError, Parked
 from .pauses import Pauses
-from .trouble import is_weather, short
-
-log = logging.getLogger("flowfabric.worker")
+from .report import report
+from .trouble import Trouble, is_weather, note_missing, short, sort
 
 T = TypeVar("T")
 
 LONGEST_PAUSE_S = 2.0
+# How long a call is sent again for which the server has no function.
+MISSING_S = 30.0
+# Connections that one handler has at a time; more would be those of others.
+MAX_CONNECTIONS = 10
 
 
 class Facts:
@@ -48,6 +54,9 @@ class Facts:
 
     def __init__(self, held: Held) -> None:
         self._held = held
+        self._pid = os.getpid()
+        # the handler has returned, or is called anew with another context
+        self._is_over = False
         self._suspensions = 0
         self._spawned: dict[str, int] = {}
 
@@ -110,8 +119,12 @@ class Facts:
 
     def check(self) -> None:
         """Raise `Cancelled` if the handler should end; cheap, for loops."""
+        if os.getpid() != self._pid:
+            raise RuntimeError("a forked process cannot use the context of its parent")
         if self._held.stop_reason is not None:
             raise Cancelled(self._held.stop_reason)
+        if self._is_over:
+            raise RuntimeError("the handler has ended: its context cannot be used any more")
         if self._held.phase is not Phase.RUNNING:
             raise RuntimeError("the execution was ended by this handler already")
 
@@ -119,10 +132,6 @@ class Facts:
         if renewal.cancel_requested and self._held.stop_reason is None:
             self._held.stop_quietly(CANCEL_REQUESTED)
         return renewal
-
-    def _park(self) -> None:
-        self._held.note_parked()
-        raise Parked
 
     def _suspend_call(
         self,
@@ -177,12 +186,24 @@ class Core(Generic[C]):
         self._held = facts._held
         self._io = io
         self._own = own
+        # one call at a time: a thousand at once would take a thousand connections
+        self._own_lock = io.lock()
         self._handlers = handlers
+        self._lent_count = 0
         # the open transaction of the handler
         self._open: C | None = None
-        # whether a transaction whose reply was lost may have committed the end
-        self.has_tried_to_complete = False
+        self._has_transaction = False
         self.completed_without_output = False
+        # since when the connection was open on which the last call was answered
+        self.answered_since = 0.0
+
+    def check(self) -> None:
+        self._facts.check()
+
+    def end(self) -> None:
+        """The handler has ended: threads and tasks of it can do nothing with the context."""
+        self._facts._is_over = True
+        self._held.abandon_connections()
 
     async def call(self, call: Call[T]) -> T:
         """Run a call until the server has answered it, or the lease has ended.
@@ -191,89 +212,160 @@ class Core(Generic[C]):
         would wait for the locks of that transaction, which is not committed before the call ends.
         """
         self._facts.check()
+        if self._open is not None:
+            return await self._run(self._open, call)
         pauses = Pauses(0.1, LONGEST_PAUSE_S)
+        began_at = time.monotonic()
         while True:
             try:
-                if self._open is not None:
-                    return await self._io.run(self._open, call, accept_replays=False)
-                async with self._own.connection() as connection:
-                    with self._held.interruptible(connection):
-                        return await self._io.run(connection, call, accept_replays=True)
+                async with self._own_lock, self._own.connection() as connection:
+                    with self._held.lend(connection):
+                        self._facts.check()
+                        answer = await self._run(connection, call, accept_replays=True)
+                    self.answered_since = connection.opened_at
+                    return answer
             except LeaseLost as loss:
                 raise self._lost(loss) from loss
             except psycopg.Error as error:
-                if self._open is not None or not is_weather(error):
+                is_missing = sort(error) is Trouble.PROCESS
+                if not is_weather(error) or (
+                    is_missing and time.monotonic() > began_at + MISSING_S
+                ):
                     raise
-                log.warning(
-                    "%s: a call has failed, and is sent again: %s",
-                    self._facts.execution_id,
-                    short(error),
+                report(
+                    logging.WARNING,
+                    "a call has failed, and is sent again",
+                    self._held,
+                    reason=short(error),
                 )
             await self._io.pause(self._held, pauses.next())
             self._facts.check()
+
+    async def _run(self, connection: C, call: Call[T], *, accept_replays: bool = False) -> T:
+        try:
+            return await self._io.run(connection, call, accept_replays=accept_replays)
+        except psycopg.Error as error:
+            note_missing(error)
+            raise
 
     async def pause(self, seconds: float) -> None:
         """Sleep, but not longer than until the handler should stop."""
         await self._io.pause(self._held, seconds)
 
-    async def call_outside(self, call: Call[T], name: str) -> T:
-        """The same for a call that gives the lease back, and so ends the handler."""
-        if self._open is not None:
+    async def give_back(
+        self, call: Call[T], name: str, is_given: Callable[[T], bool] = lambda _: True
+    ) -> T:
+        """Run a call that gives the lease back, and then end the handler.
+
+        `is_given` says whether the call did so: with what it waits for already there it does not.
+        """
+        if self._has_transaction:
             raise RuntimeError(
                 f"ctx.{name}() inside ctx.transaction() would be rolled back with it: "
                 "call it after the transaction"
             )
-        return await self.call(call)
+        answer = await self.call(call)
+        if is_given(answer):
+            self._held.note_parked()
+            raise Parked
+        return answer
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[C]:
         self._facts.check()
-        async with self._handlers.connection() as connection:
-            yield connection
+        if self._lent_count >= MAX_CONNECTIONS:
+            raise RuntimeError(f"a handler has {MAX_CONNECTIONS} connections at a time at most")
+        self._lent_count += 1
+        try:
+            async with self._handlers.connection() as connection:
+                with self._held.lend(connection):
+                    self._facts.check()
+                    yield connection
+                    if connection.pgconn.transaction_status == TransactionStatus.INTRANS:
+                        report(
+                            logging.WARNING,
+                            "a transaction was left open on ctx.connection(), and is rolled back",
+                            self._held,
+                        )
+        finally:
+            self._lent_count -= 1
 
     @contextlib.asynccontextmanager
     async def transaction(self, make: Callable[[C], Any], *, complete: bool) -> AsyncIterator[Any]:
         self._facts.check()
-        if self._open is not None:
+        if self._has_transaction:
             raise RuntimeError(
                 "ctx.transaction() inside ctx.transaction(): a savepoint is "
                 "tx.connection.transaction()"
             )
+        self._has_transaction = True
         # Only a commit ends the execution: a block that a handler leaves by psycopg.Rollback ends
         # without an exception, and without a commit.
-        is_committed = False
-        output = None
+        is_to_commit = False
+        transaction = None
         try:
-            async with (
-                self._handlers.connection() as connection,
-                self._io.transaction(connection),
-            ):
+            async with self.connection() as connection, self._io.transaction(connection):
                 self._open = connection
                 transaction = make(connection)
                 yield transaction
                 self._facts.check()
-                end: Call[Any]
-                if complete:
-                    output = transaction.output
-                    end = calls.complete(self._held.handle, _as_jsonb(output))
-                    if not self._held.begin_commit():
-                        raise Cancelled(self._held.stop_reason)
-                    self.has_tried_to_complete = True
-                else:
-                    end = calls.assert_lease(self._held.handle)
-                with self._held.interruptible(connection):
-                    _: Any = await self._io.run(connection, end, accept_replays=False)
-                is_committed = True
+                if connection.pgconn.transaction_status == TransactionStatus.IDLE:
+                    raise RuntimeError(
+                        "a statement has ended the transaction of ctx.transaction(), which ends "
+                        "with its block: raise psycopg.Rollback to roll it back"
+                    )
+                await self._end_in(connection, transaction.output if complete else None, complete)
+                self._held.spare(connection)
+                is_to_commit = True
+        except psycopg.Rollback as rollback:
+            # psycopg lets it pass when the connection is gone, and then all is rolled back as well
+            if rollback.transaction is not None:
+                raise
         except BaseException as error:
             self._held.take_back_commit()
-            if isinstance(error, LeaseLost):
-                raise self._lost(error) from error
-            raise
-        finally:
+            if not isinstance(error, LeaseLost | TransactionRepeated):
+                raise
             self._open = None
-        if complete and is_committed:
-            self.completed_without_output = output is None
+            await self.check_loss()
+            if isinstance(error, LeaseLost) and self._is_of_another(error):
+                raise
+            raise RuntimeError(
+                f"{error.message}; nothing was committed, and the lease is held: "
+                "ctx.transaction() ends the execution itself"
+            ) from error
+        finally:
+            self._open, self._has_transaction = None, False
+        if complete and is_to_commit:
+            assert transaction
+            self.completed_without_output = transaction.output is None
             self._held.note_told()
+
+    async def _end_in(self, connection: C, output: Any, complete: bool) -> None:
+        """The last call of a transaction: it ends the execution, or asserts the lease."""
+        if not complete:
+            end: Call[Any] = calls.assert_lease(self._held.handle)
+            await self._run(connection, end)
+            return
+        completed = Completed.of(output)
+        end = calls.complete(self._held.handle, completed.as_jsonb(), completed.result)
+        if not self._held.begin_commit():
+            raise Cancelled(self._held.stop_reason)
+        try:
+            await self._run(connection, end)
+        except (InvalidArgument, psycopg.Error) as error:
+            if sort(error) is Trouble.ITEM:
+                raise OutputError(completed.refusal(short(error))) from error
+            raise
+
+    async def check_loss(self) -> None:
+        """Raise `Cancelled` if the lease is gone.
+
+        It may be that of another execution, or be ended in a transaction that was rolled back.
+        """
+        await self.call(calls.assert_lease(self._held.handle))
+
+    def _is_of_another(self, loss: LeaseLost) -> bool:
+        return loss.detail.get("execution_id") not in (None, str(self._facts.execution_id))
 
     def _lost(self, loss: LeaseLost) -> Cancelled:
         self._held.stop_quietly(LEASE_LOST, loss.symbol)
@@ -285,7 +377,7 @@ class ThreadFacts(Facts):
 
     def __init__(self, held: Held) -> None:
         super().__init__(held)
-        held.stopped = threading.Event()
+        held.stopped = held.stopped or threading.Event()
         if held.stop_reason:
             held.stopped.set()
 
@@ -306,7 +398,3 @@ def in_thread(manager: AbstractAsyncContextManager[T]) -> Iterator[T]:
             raise
     else:
         at_once(manager.__aexit__(None, None, None))
-
-
-def _as_jsonb(output: Any) -> Any:
-    return None if output is None else Jsonb(output, dumps=encode)

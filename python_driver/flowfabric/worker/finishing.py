@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import logging
+import re
 import time
-from collections import deque
-from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
-
-from psycopg.types.json import Jsonb
 
 from .. import calls
 from ..calls import Call
 from ..errors import FlowFabricError, LeaseLost
-from ..types import ClaimedExecution, FinishedItem
+from ..types import ClaimedExecution, ExecutionDescription, FinishedItem
 from .connections import Link
 from .held import CANCEL_REQUESTED, Held
 from .holdings import Holdings
-from .inputs import Encoded
+from .lines import Line
 from .outcomes import (
-    NO_HANDLER,
     Completed,
     Ended,
     Outcome,
+    PutOff,
     Stopped,
-    TurnedAway,
     Verdict,
+    clean,
+    traceback_of,
 )
 from .pauses import Pauses
 from .report import log, report
@@ -38,50 +35,69 @@ from .trouble import LOCK_TIMEOUT, Trouble, short, sort
 
 # A call of the worker waits no longer than this for a row lock; then other outcomes go first.
 LOCK_TIMEOUT_MS = 200
-# The size of the outputs of one call; libpq cannot send much more in one message.
-MAX_BATCH_BYTES = 64 << 20
-# An execution whose kind has no handler here is tried again after a minute at the latest.
-MAX_NO_HANDLER_DELAY_S = 60.0
+# The outputs of one call; more would block the loop while they are written.
+MAX_BATCH_BYTES = 4 << 20
+# A larger output has a call of its own, behind those of others.
+ALONE_BYTES = 1 << 20
+# The outputs that may wait here while the worker still claims.
+MAX_UNSENT_BYTES = 64 << 20
+# An execution that cannot run here is tried again after a minute at the latest.
+MAX_PUT_OFF_S = 60.0
+# An execution that was put off longer ago than this has been elsewhere since.
+FORGOTTEN_S = 600.0
 # The same trouble is logged again after this many seconds.
 TOLD_S = 60.0
+
+
+@dataclass(slots=True)
+class _Unsent:
+    """Facts about an outcome until the engine has it."""
+
+    size: int
+    pauses: Pauses = field(default_factory=lambda: Pauses(0.1, 5.0))
 
 
 class Finisher:
     """Takes outcomes, and sends each until the engine has answered; then it forgets the execution.
 
-    It uses one link: outcomes that come in during a call are collected for the next call. An
-    outcome that the engine cannot take now is sent again later, and the ones behind it go first.
+    Completions have a link of their own: those that come in during a call are collected for the
+    next one. All other outcomes are sent one by one on the other link, and so are completions that
+    are large or made their batch fail. An outcome that the engine cannot take now is sent again
+    later, and the ones behind it go first.
     """
 
     def __init__(
         self,
+        completion_link: Link,
         link: Link,
         holdings: Holdings,
         statistics: Statistics,
         batch_size: int,
         no_handler_s: float,
     ) -> None:
+        self._completion_link = completion_link
         self._link = link
         self._no_handler_s = no_handler_s
         self._holdings = holdings
         self._statistics = statistics
         self._batch_size = batch_size
-        self._completions: deque[tuple[Held, Completed]] = deque()
-        self._others: deque[tuple[Held, Verdict | Stopped | TurnedAway]] = deque()
-        # outcomes to be sent again: the moment, and the pause before it
-        self._later: list[tuple[float, int, Held, Outcome]] = []
-        self._pauses: dict[Held, Pauses] = {}
-        self._numbers = itertools.count()
-        self._to_finish = asyncio.Event()
+        self._completions: Line[tuple[Held, Completed]] = Line()
+        self._others: Line[tuple[Held, Outcome]] = Line()
+        self._unsent: dict[Held, _Unsent] = {}
         self._told_at: dict[str, float] = {}
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether so much waits to be sent that nothing more should be claimed."""
+        return (
+            len(self._unsent) >= 2 * self._batch_size
+            or sum(unsent.size for unsent in self._unsent.values()) > MAX_UNSENT_BYTES
+        )
 
     def end(self, held: Held, outcome: Outcome) -> None:
         """The only way to end a held execution; only its first outcome counts."""
         if held not in self._holdings or not held.settle():
             return
-        self._line_up(held, outcome)
-
-    def _line_up(self, held: Held, outcome: Outcome) -> None:
         if isinstance(outcome, Ended):
             if outcome.is_completed:
                 self._note_completed(held)
@@ -91,50 +107,62 @@ class Finisher:
         elif held.is_lost:
             self._note_lost(held, held.loss or "lease lapsed")
         elif isinstance(outcome, Completed):
-            self._completions.append((held, outcome))
-            self._to_finish.set()
+            self._unsent[held] = _Unsent(outcome.size)
+            if outcome.size > ALONE_BYTES:
+                self._others.put((held, outcome))
+            else:
+                self._completions.put((held, outcome))
         else:
-            self._others.append((held, outcome))
-            self._to_finish.set()
+            self._unsent[held] = _Unsent(0)
+            self._others.put((held, outcome))
 
     async def run(self) -> None:
+        await asyncio.gather(self._send_completions(), self._send_others())
+
+    async def _send_completions(self) -> None:
         while True:
-            self._take_what_is_due()
-            if not self._completions and not self._others:
-                await self._wait()
-                continue
-            if self._completions:
-                await self._complete(self._next_batch())
-            if self._others:
-                await self._tell(*self._others.popleft())
+            batch = [await self._completions.take()]
+            size = batch[0][1].size
+            while len(batch) < self._batch_size and (more := self._completions.first):
+                size += more[1].size
+                if size > MAX_BATCH_BYTES:
+                    break
+                batch.append(await self._completions.take())
+            try:
+                await self._complete(batch)
+            except BaseException as error:
+                # this package has failed, or was cancelled: the outcomes are not lost
+                for held, completed in batch:
+                    self._fall_back(held, completed, error)
+                if not isinstance(error, Exception):
+                    raise
 
-    async def _wait(self) -> None:
-        """Wait until there is an outcome to send."""
-        self._to_finish.clear()
-        seconds = self._later[0][0] - time.monotonic() if self._later else None
-        try:
-            await asyncio.wait_for(self._to_finish.wait(), seconds)
-        except asyncio.TimeoutError:
-            return
+    async def _send_others(self) -> None:
+        while True:
+            held, outcome = await self._others.take()
+            try:
+                await self._tell(held, outcome)
+            except BaseException as error:
+                self._fall_back(held, outcome, error)
+                if not isinstance(error, Exception):
+                    raise
 
-    def _take_what_is_due(self) -> None:
-        now = time.monotonic()
-        while self._later and self._later[0][0] <= now:
-            _, _, held, outcome = heapq.heappop(self._later)
-            self._line_up(held, outcome)
+    def _fall_back(self, held: Held, outcome: Outcome, error: BaseException) -> None:
+        if held in self._unsent:
+            if isinstance(error, Exception):
+                report(logging.ERROR, "its outcome could not be sent", held, traceback_of(error))
+            self._again(held, outcome)
 
     def _again(self, held: Held, outcome: Outcome) -> None:
-        """Send it later: the outcomes behind it do not wait."""
-        pauses = self._pauses.setdefault(held, Pauses(0.1, 5.0))
-        moment = time.monotonic() + pauses.next()
-        heapq.heappush(self._later, (moment, next(self._numbers), held, outcome))
+        """Send it later, alone: the outcomes behind it do not wait."""
+        self._others.put_later((held, outcome), self._unsent[held].pauses.next())
 
     # --- results ---
 
-    def _forget(self, held: Held, what: str, **more: Any) -> None:
-        self._pauses.pop(held, None)
+    def _forget(self, held: Held, what: str, level: int = logging.INFO, **more: Any) -> None:
+        self._unsent.pop(held, None)
         self._holdings.forget(held)
-        report(logging.INFO, what, held, **more)
+        report(level, what, held, **more)
 
     def _note_completed(self, held: Held) -> None:
         self._statistics.completed += 1
@@ -143,9 +171,7 @@ class Finisher:
     def _note_lost(self, held: Held, loss: str | None) -> None:
         """Drop the outcome: another worker may hold the execution by now."""
         self._statistics.lost += 1
-        report(logging.WARNING, "lost", held, reason=loss)
-        self._pauses.pop(held, None)
-        self._holdings.forget(held)
+        self._forget(held, "lost", logging.WARNING, reason=loss)
 
     def _note_trouble(self, what: str, error: BaseException) -> None:
         """Log it once a minute, not for each try."""
@@ -158,48 +184,27 @@ class Finisher:
 
     # --- completions ---
 
-    def _next_batch(self) -> list[tuple[Held, Completed]]:
-        batch = [self._completions.popleft()]
-        size = batch[0][1].size
-        while self._completions and len(batch) < self._batch_size:
-            size += self._completions[0][1].size
-            if size > MAX_BATCH_BYTES:
-                break
-            batch.append(self._completions.popleft())
-        return batch
-
-    async def _complete(self, batch: Sequence[tuple[Held, Completed]]) -> None:
+    async def _complete(self, batch: list[tuple[Held, Completed]]) -> None:
+        call = calls.complete_batch(
+            [held.handle for held, _ in batch],
+            [completed.as_jsonb() for _, completed in batch],
+            [completed.result for _, completed in batch],
+        )
         try:
-            call = calls.complete_batch(
-                [held.handle for held, _ in batch],
-                [_as_jsonb(completed.output) for _, completed in batch],
-                [completed.result for _, completed in batch],
-            )
-            items = await self._link.once(call)
+            items = await self._completion_link.once(call)
         except Exception as error:
-            await self._complete_otherwise(batch, error)
+            if sort(error) is Trouble.ITEM or getattr(error, "sqlstate", None) == LOCK_TIMEOUT:
+                # because of one of them, whichever it is
+                for one in batch:
+                    self._others.put(one)
+                return
+            self._note_trouble("completions could not be sent", error)
+            pause = self._unsent[batch[0][0]].pauses.next()
+            for one in batch:
+                self._completions.put_later(one, pause)
             return
         for (held, completed), item in zip(batch, items, strict=True):
             self._note_completion(held, completed, item)
-
-    async def _complete_otherwise(
-        self, batch: Sequence[tuple[Held, Completed]], error: Exception
-    ) -> None:
-        """Send completions; if one item makes the call fail, the others are sent without it."""
-        trouble = sort(error)
-        is_of_one = trouble is Trouble.ITEM or getattr(error, "sqlstate", None) == LOCK_TIMEOUT
-        if is_of_one and len(batch) > 1:
-            # halves find a bad item in few calls; a locked row costs a timeout for each of them
-            size = 1 if trouble is Trouble.WEATHER else len(batch) // 2
-            for first in range(0, len(batch), size):
-                await self._complete(batch[first : first + size])
-        elif trouble is Trouble.ITEM:
-            held, completed = batch[0]
-            self._others.append((held, completed.refused(short(error))))
-        else:
-            self._note_trouble("completions could not be sent", error)
-            for held, completed in batch:
-                self._again(held, completed)
 
     def _note_completion(self, held: Held, completed: Completed, item: FinishedItem) -> None:
         if item.outcome == "completed":
@@ -210,28 +215,33 @@ class Finisher:
         elif item.error_code and item.error_code.startswith("ZF"):
             self._note_lost(held, item.outcome)
         else:
-            self._others.append((held, completed.refused()))
+            self._others.put((held, completed.refused()))
 
-    # --- failures and stopped handlers ---
+    # --- everything else ---
 
-    async def _tell(self, held: Held, outcome: Verdict | Stopped | TurnedAway) -> None:
+    async def _tell(self, held: Held, outcome: Outcome) -> None:
         try:
-            if isinstance(outcome, TurnedAway):
-                outcome = await self._judge_unknown_kind(held.execution)
-                if isinstance(outcome, Stopped):
-                    report(logging.WARNING, "no handler for its kind", held)
-            if isinstance(outcome, Verdict):
+            if isinstance(outcome, PutOff):
+                outcome = await self._judge_delay(held, outcome)
+            if isinstance(outcome, Completed):
+                await self._link.once(
+                    calls.complete(held.handle, outcome.as_jsonb(), outcome.result)
+                )
+                self._note_completed(held)
+            elif isinstance(outcome, Verdict):
                 await self._tell_failure(held, outcome)
             elif held.stop_reason is CANCEL_REQUESTED:
                 await self._link.once(_cancellation(held.execution))
                 self._statistics.cancelled += 1
                 self._forget(held, "cancelled")
             else:
+                assert isinstance(outcome, Stopped)
                 await self._link.once(calls.delay(held.handle, outcome.delay_ms))
                 self._statistics.handed_back += 1
                 self._forget(
                     held,
                     "handed back",
+                    logging.WARNING if outcome.why else logging.INFO,
                     delay_ms=outcome.delay_ms or None,
                     reason=outcome.why or held.stop_reason,
                 )
@@ -240,13 +250,13 @@ class Finisher:
         except Exception as error:
             self._tell_otherwise(held, outcome, error)
 
-    def _tell_otherwise(
-        self, held: Held, outcome: Verdict | Stopped | TurnedAway, error: Exception
-    ) -> None:
+    def _tell_otherwise(self, held: Held, outcome: Outcome, error: Exception) -> None:
         trouble = sort(error)
         if trouble in (Trouble.WEATHER, Trouble.PROCESS):
             self._note_trouble("an outcome could not be sent", error)
             self._again(held, outcome)
+        elif isinstance(outcome, Completed) and trouble is Trouble.ITEM:
+            self._others.put((held, outcome.refused(short(error))))
         elif isinstance(outcome, Verdict) and outcome != outcome.bare():
             # a failure is always recorded
             report(
@@ -255,14 +265,13 @@ class Finisher:
                 held,
                 reason=short(error),
             )
-            self._others.append((held, outcome.bare()))
+            self._others.put((held, outcome.bare()))
         elif isinstance(error, FlowFabricError):
             report(logging.ERROR, "its outcome was refused", held, reason=short(error))
             self._statistics.lost += 1
             self._forget(held, "forgotten")
         else:
-            report(logging.ERROR, "its outcome could not be sent", held, error)
-            self._again(held, outcome)
+            self._fall_back(held, outcome, error)
 
     async def _tell_failure(self, held: Held, verdict: Verdict) -> None:
         execution = held.execution
@@ -293,34 +302,40 @@ class Finisher:
             self._statistics.retried += 1
         else:
             self._statistics.failed += 1
-        report(
-            logging.WARNING,
-            "failed, to be retried" if is_retried else "failed for good",
+        self._forget(
             held,
-            (verdict.detail or {}).get("traceback"),
+            "failed, to be retried" if is_retried else "failed for good",
+            logging.WARNING,
+            error=(verdict.detail or {}).get("traceback"),
             reason=verdict.reason,
             category=verdict.category,
             retry_in_ms=answer.retry_in_ms,
         )
-        self._pauses.pop(held, None)
-        self._holdings.forget(held)
 
-    async def _judge_unknown_kind(self, execution: ClaimedExecution) -> Verdict | Stopped:
-        """Producers are often deployed before workers: try again, less and less often."""
+    async def _judge_delay(self, held: Held, outcome: PutOff) -> Verdict | Stopped:
+        """The delay of an execution that is put off, which grows with the time since the first one.
+
+        Others may have put it off before, and this process may be new: the message of its progress
+        says since when. The handler may be elsewhere: producers are often deployed before workers.
+        """
+        execution = held.execution
         description = await self._link.once(calls.describe_execution(execution.execution_id))
         # by the clock of the server: the lease was given at that moment
         now = execution.lease_expires_at - timedelta(milliseconds=execution.lease_remaining_ms)
-        started_at = (description and description.started_at) or now
-        waited_s = max(0.0, (now - started_at).total_seconds())
-        if waited_s < self._no_handler_s:
-            delay_s = min(max(1.0, waited_s), MAX_NO_HANDLER_DELAY_S)
-            return Stopped(round(1000 * delay_s), "no handler for its kind")
-        return Verdict(
-            f'no worker had a handler for kind "{execution.kind}" for {waited_s:.0f} seconds',
-            "permanent",
-            NO_HANDLER,
-            None,
-        )
+        since = _put_off_since(description, outcome.why, now)
+        waited_s = max(0.0, (now - since).total_seconds())
+        if outcome.category and waited_s >= self._no_handler_s:
+            return Verdict(
+                f'{outcome.why}: "{execution.kind}", for {waited_s:.0f} seconds',
+                "permanent",
+                outcome.category,
+                None,
+            )
+        cause = f": {outcome.cause[:MAX_CAUSE]}" if outcome.cause else ""
+        text = _PUT_OFF.format(why=outcome.why, since=_shown(since), last=_shown(now)) + cause
+        await self._link.once(calls.progress(held.handle, message=clean(text)))
+        delay_s = min(max(1.0, waited_s), MAX_PUT_OFF_S)
+        return Stopped(round(1000 * delay_s), outcome.why + cause)
 
     async def _policy_with_delay(
         self, execution: ClaimedExecution, delay_ms: int
@@ -350,5 +365,25 @@ def _cancellation(execution: ClaimedExecution) -> Call[Any]:
     )
 
 
-def _as_jsonb(output: Encoded | None) -> Any:
-    return None if output is None else Jsonb(output, dumps=str)
+# The progress message of an execution that was handed back.
+_PUT_OFF = "{why}; handed back since {since}, last at {last}"
+_PUT_OFF_AGAIN = re.compile(
+    r"(?P<why>.*?); handed back since (?P<since>\S+), last at (?P<last>\S+?)(: .*)?", re.DOTALL
+)
+MAX_CAUSE = 500
+
+
+def _put_off_since(description: ExecutionDescription | None, why: str, now: datetime) -> datetime:
+    """When the execution was first put off for this reason, without having been elsewhere since."""
+    again = _PUT_OFF_AGAIN.fullmatch((description and description.progress_message) or "")
+    if again is None or again["why"] != why:
+        return now
+    try:
+        since, last = (datetime.fromisoformat(again[name]) for name in ("since", "last"))
+        return since if (now - last).total_seconds() < FORGOTTEN_S else now
+    except (ValueError, TypeError):  # a message of the handler's own
+        return now
+
+
+def _shown(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

@@ -119,10 +119,7 @@ class Context(ThreadFacts):
         call = self._suspend_call(
             condition, waitpoints, timeout_ms, timeout_behavior, key, reason_code
         )
-        answer = at_once(self._core.call_outside(call, "suspend"))
-        if answer.outcome == "suspended":
-            self._park()
-        return answer
+        return at_once(self._core.give_back(call, "suspend", lambda a: a.outcome == "suspended"))
 
     def create_waitpoint(self, key: str, expires_in_ms: int = 3_600_000) -> CreatedWaitpoint:
         """Create a waitpoint to wait for later, whose token can be given away now."""
@@ -139,10 +136,8 @@ class Context(ThreadFacts):
 
     def wait_children(self) -> None:
         """Give the lease back until the execution's dependencies are done; ends the handler."""
-        at_once(self._core.call_outside(calls.wait_children(self.handle), "wait_children"))
-        self._park()
+        at_once(self._core.give_back(calls.wait_children(self.handle), "wait_children"))
 
     def delay(self, seconds: float) -> None:
         """Give the lease back, and be called again later, without spending an attempt."""
-        at_once(self._core.call_outside(calls.delay(self.handle, round(seconds * 1000)), "delay"))
-        self._park()
+        at_once(self._core.give_back(calls.delay(self.handle, round(seconds * 1000)), "delay"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import enum
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,10 +18,12 @@ CANCEL_REQUESTED = "its cancellation was requested"
 DRAINING = "the worker ends"
 
 
-class Interruptible(Protocol):
-    was_interrupted: bool
+class Lent(Protocol):
+    """A connection in the hands of a handler, or of its context."""
 
-    def cancel(self) -> None: ...
+    def interrupt(self) -> None: ...
+
+    def abandon(self) -> None: ...
 
 
 class Phase(enum.Enum):
@@ -43,8 +46,8 @@ class Held:
     """
 
     __slots__ = (
+        "_lent",
         "_lock",
-        "calling",
         "deadline",
         "execution",
         "is_parked",
@@ -74,8 +77,8 @@ class Held:
         self.task: asyncio.Task[Any] | None = None
         # its handler has given the lease back
         self.is_parked = False
-        # the connection on which a call of its context may wait for a lock
-        self.calling: Interruptible | None = None
+        # the connections on which its handler may wait for the server
+        self._lent: set[Lent] = set()
         self._lock = threading.Lock()
 
     @property
@@ -96,6 +99,11 @@ class Held:
         """Whether to renew it; also while its outcome waits to be sent, which may take long."""
         return not self.is_lost and self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.FINISHING)
 
+    @property
+    def was_cancelled(self) -> bool:
+        """Whether somebody has cancelled its task, rather than something that the task awaited."""
+        return self.task is not None and sys.version_info >= (3, 11) and self.task.cancelling() > 0
+
     def remaining_s(self) -> float:
         return self.deadline - time.monotonic()
 
@@ -108,9 +116,11 @@ class Held:
     # --- the phases ---
 
     def begin(self) -> bool:
-        """QUEUED → RUNNING, unless it must stop."""
+        """QUEUED → RUNNING, unless it must stop, or its lease has lapsed."""
         with self._lock:
             if self.phase is not Phase.QUEUED or self.stop_reason is not None:
+                return False
+            if self.remaining_s() <= 0:  # the answer to the claim has taken so long
                 return False
             self.phase = Phase.RUNNING
             self.started_at = time.perf_counter()
@@ -151,18 +161,29 @@ class Held:
             self.phase = after
             return True
 
-    @contextlib.contextmanager
-    def interruptible(self, connection: Interruptible) -> Iterator[None]:
-        """Cancel a call on the connection when the lease is lost meanwhile.
+    # --- connections ---
 
-        The connection is not used again after that: the cancellation may come late.
-        """
-        self.calling = connection
+    @contextlib.contextmanager
+    def lend(self, connection: Lent) -> Iterator[None]:
+        """Interrupt what the connection does when the handler must stop."""
+        with self._lock:
+            self._lent.add(connection)
         try:
             yield
         finally:
-            with self._lock:
-                self.calling = None
+            self.spare(connection)
+
+    def spare(self, connection: Lent) -> None:
+        """A commit is not interrupted: its outcome would not be known."""
+        with self._lock:
+            self._lent.discard(connection)
+
+    def abandon_connections(self) -> None:
+        """The handler has ended: end the sessions that it has left open somewhere."""
+        with self._lock:
+            left = list(self._lent)
+        for connection in left:
+            connection.abandon()
 
     # --- stopping ---
 
@@ -176,16 +197,13 @@ class Held:
             is_news = self.stop_reason is None
             self.loss = loss
             self.stop_reason = reason
-            # a commit that was sent is not interrupted: its outcome would not be known
             is_to_cancel = is_news and self.phase is Phase.RUNNING
-            calling = self.calling if is_to_cancel or self.is_lost else None
-            if calling is not None:
-                calling.was_interrupted = True
+            lent = list(self._lent) if is_to_cancel or self.is_lost else []
         if self.stopped:
             self.stopped.set()
-        if calling is not None:
-            # the call may wait for a lock that its own handler has
-            threading.Thread(target=_cancel, args=(calling,), daemon=True).start()
+        for connection in lent:
+            # it may wait for a lock that its own handler has
+            connection.interrupt()
         if is_to_cancel:
             self._cancel_task()
         return is_news
@@ -203,8 +221,3 @@ class Held:
             self.loop.call_soon_threadsafe(self.task.cancel)
         except RuntimeError:  # the loop is closed: no handler runs any more
             return
-
-
-def _cancel(connection: Interruptible) -> None:
-    with contextlib.suppress(Exception):
-        connection.cancel()

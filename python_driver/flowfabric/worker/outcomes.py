@@ -11,7 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .inputs import Encoded, EncodeError
+from psycopg.types.json import Jsonb
+
+from .inputs import Encoded, EncodeError, encode
+from .trouble import leaves_of
 
 MAX_REASON = 2_000
 MAX_TRACEBACK = 8_000
@@ -22,8 +25,6 @@ MAX_DEPTH = 50
 
 # The largest output that the engine stores.
 MAX_OUTPUT_BYTES = 16 << 20
-# JSON of this length is too large in any encoding: it is not sent, so others need not wait.
-MAX_SENT_BYTES = 4 * MAX_OUTPUT_BYTES
 
 # Categories of failures for the engine.
 HANDLER_ERROR = "handler_error"
@@ -31,6 +32,7 @@ HANDLER_PANIC = "handler_panic"
 PAYLOAD_DECODE = "extractor_payload_decode"
 OUTPUT_ENCODE = "output_encode"
 NO_HANDLER = "runtime_no_handler"
+WORKER_ERROR = "runtime_worker_error"
 
 
 class Failure(Exception):
@@ -112,21 +114,50 @@ class Verdict:
         return Verdict(reason, self.class_, HANDLER_ERROR, None)
 
 
+class OutputError(ValueError):
+    """The output of a handler cannot be stored; another attempt would have the same one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Completed:
     output: Encoded | None
     result: bytes | None
+    size: int
 
-    @property
-    def size(self) -> int:
-        return len(self.output or "") + len(self.result or b"")
+    @staticmethod
+    def of(answer: Any) -> Completed:
+        """The output for a value that a handler answers; OutputError if it cannot be stored."""
+        if isinstance(answer, bytes | bytearray | memoryview):
+            result = bytes(answer)
+            completed = Completed(None, result, len(result))
+        else:
+            try:
+                output = None if answer is None else encode(answer)
+                size = 0 if output is None else output.size
+            except EncodeError as error:
+                raise OutputError(str(error)) from error
+            completed = Completed(output, None, size)
+        if completed.size > MAX_OUTPUT_BYTES:
+            raise OutputError(completed.refusal())
+        return completed
 
-    def refused(self, why: str = "") -> Verdict:
-        """The failure to record instead, without SQL arguments, which handlers do not know."""
+    def as_jsonb(self) -> Any:
+        return None if self.output is None else Jsonb(self.output, dumps=str)
+
+    def refusal(self, why: str = "") -> str:
+        """Why the engine does not take it, without SQL arguments, which handlers do not know."""
         if self.size > MAX_OUTPUT_BYTES * 0.9:
             why = f"it has {self.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
-        why = why or "it is nested in more than 100 levels, or has numbers of hundreds of digits"
-        return Verdict(f"the output was refused: {why}"[:2000], "permanent", OUTPUT_ENCODE, None)
+        elif not why or why.startswith("p_"):
+            why = "it is nested in more than 100 levels, or has numbers of hundreds of digits"
+        return f"the output was refused: {why}"
+
+    def refused(self, why: str = "") -> Verdict:
+        return not_stored(self.refusal(why))
+
+
+def not_stored(why: str) -> Verdict:
+    return Verdict(clean(why)[:MAX_REASON], "permanent", OUTPUT_ENCODE, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +176,29 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedAway:
-    """This worker has no handler for the kind; another one may."""
+class PutOff:
+    """It cannot run here and now, and no attempt is spent: it is tried again, less and less often.
+
+    With a `category` that has a limit: when it has waited for too long it fails with it.
+    """
+
+    why: str
+    category: str | None = None
+    # more of it, which may differ from time to time
+    cause: str = ""
 
 
-Outcome = Completed | Verdict | Stopped | TurnedAway | Ended
+Outcome = Completed | Verdict | Stopped | PutOff | Ended
 
 ExceptionTypes = tuple[type[BaseException], ...]
 
 
-def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
+def judge(raised: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
     """The failure to record for an exception that a handler raised.
 
     The exception is not trusted: its attributes may have wrong types, and it may not be printable.
     """
+    error = _essence(raised, permanent)
     detail: dict[str, Any] = {"exception": _name(type(error))}
     category, class_, delay_ms = HANDLER_ERROR, "transient", None
     if isinstance(error, Failure):
@@ -177,13 +217,25 @@ def judge(error: BaseException, permanent: ExceptionTypes = ()) -> Verdict:
         class_ = "timeout"
     elif not isinstance(error, Exception):
         category = HANDLER_PANIC
-    return Verdict(_text(error), class_, category, _with_traceback(detail, error), delay_ms)
+    return Verdict(_text(error), class_, category, _with_traceback(detail, raised), delay_ms)
+
+
+def _essence(raised: BaseException, permanent: ExceptionTypes) -> BaseException:
+    """Of a group of exceptions the only one, or the one that says most of what to do."""
+    leaves = leaves_of(raised)
+    if len(leaves) == 1:
+        return leaves[0]
+    for kinds in ((Permanent,), permanent, (Failure,)):
+        for leaf in leaves:
+            if kinds and isinstance(leaf, kinds):
+                return leaf
+    return raised
 
 
 def _attribute(error: BaseException, name: str) -> Any:
     try:
         return getattr(error, name, None)
-    except Exception:  # a property of the handler's own
+    except BaseException:  # a property of the handler's own
         return None
 
 
@@ -191,7 +243,7 @@ def _delay_ms(value: Any) -> int | None:
     try:
         delay_ms: int = round(value)
         return max(0, delay_ms)
-    except Exception:
+    except BaseException:
         return None
 
 
@@ -206,14 +258,14 @@ def _with_traceback(detail: dict[str, Any], error: BaseException) -> dict[str, A
     if len(json.dumps(detail)) > MAX_DETAIL_BYTES:
         shown = json.dumps(detail)[: MAX_DETAIL_BYTES // 4]
         detail = {"exception": detail["exception"], "cut_off": clean(shown)}
-    detail.setdefault("traceback", _traceback(error))
+    detail.setdefault("traceback", traceback_of(error))
     return detail
 
 
-def _traceback(error: BaseException) -> str:
+def traceback_of(error: BaseException) -> str:
     try:
         lines = traceback.format_exception(error)
-    except Exception:  # the exception, or one of its causes, cannot be printed
+    except BaseException:  # the exception, or one of its causes, cannot be printed
         lines = [*traceback.format_tb(error.__traceback__), _text(error)]
     return clean("".join(lines)[-MAX_TRACEBACK:])
 
@@ -238,7 +290,7 @@ def _recordable(value: Any, depth: int = 0) -> Any:
             return {clean(_shown(key)): _recordable(item, depth + 1) for key, item in value.items()}
         if depth < MAX_DEPTH and isinstance(value, list | tuple | set | frozenset):
             return [_recordable(item, depth + 1) for item in value]
-    except Exception as error:  # methods of the value run in here
+    except BaseException as error:  # methods of the value run in here
         return f"<{type(value).__name__} that cannot be recorded: {type(error).__name__}>"
     return _shown(value)
 
@@ -246,7 +298,7 @@ def _recordable(value: Any, depth: int = 0) -> Any:
 def _shown(value: Any) -> str:
     try:
         return clean(str(value))[:MAX_REASON]
-    except Exception as error:
+    except BaseException as error:
         return f"<{type(value).__name__} that cannot be printed: {type(error).__name__}>"
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
+import os
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,35 +17,48 @@ from .async_context import AsyncContext
 from .connections import LoopIO, ThreadIO, at_once, new_pools
 from .generated_context import Context
 from .handlers import Handler
-from .held import LEASE_LOST, Held, Phase
+from .held import Held, Phase
 from .holdings import Holdings
-from .inputs import DecodeError, EncodeError, encode
+from .inputs import DecodeError
 from .outcomes import (
+    HANDLER_PANIC,
     MAX_REASON,
-    MAX_SENT_BYTES,
-    OUTPUT_ENCODE,
+    NO_HANDLER,
     PAYLOAD_DECODE,
+    WORKER_ERROR,
     Cancelled,
     Completed,
     Ended,
     Failure,
     Outcome,
+    OutputError,
     Parked,
+    PutOff,
     Stopped,
     Verdict,
     clean,
     judge,
+    not_stored,
+    traceback_of,
 )
 from .pauses import Pauses
 from .report import report
 from .threads import Threads
 from .tracing import Tracing
-from .trouble import is_conflict, short, tame, weather_of
+from .trouble import (
+    is_conflict,
+    leaves_of,
+    may_be_its_own_doing,
+    short,
+    tame,
+    weather_of,
+)
 
 # how often a handler is called again under the same lease
 MAX_REPETITIONS = 5
-# after how long the work is tried again then
-PUT_OFF_MS = 2000
+
+# exceptions that do not stand for a failure
+_SIGNS = (Cancelled, Parked, asyncio.CancelledError, GeneratorExit)
 
 
 class Runner:
@@ -58,14 +72,13 @@ class Runner:
         holdings: Holdings,
         drain_asked: asyncio.Event,
         end: Callable[[Held, Outcome], None],
-        turn_away: Callable[[Held], None],
     ) -> None:
         self._handlers = handlers
         self._concurrency = concurrency
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
-        self._stop_flow_member = turn_away
+        self._pid = os.getpid()
         self._tracing = Tracing.find()
         self._thread_io, self._loop_io = ThreadIO(), LoopIO()
         self._thread_pools = new_pools(self._thread_io, conninfo, concurrency)
@@ -84,19 +97,25 @@ class Runner:
             held = ready.popleft()
             handler = self._handler_of(held.execution.kind)
             if handler is None:
-                self._stop_flow_member(held)
-                continue
-            if not held.begin():
+                self._end(held, PutOff("no handler for its kind", NO_HANDLER))
+            elif not held.begin():
                 self._end(held, Stopped())
-                continue
-            self.running += 1
-            report(logging.INFO, "started", held, type=held.execution.attempt_type)
+            else:
+                self._begin(held, handler)
+
+    def _begin(self, held: Held, handler: Handler) -> None:
+        self.running += 1
+        report(logging.INFO, "started", held, type=held.execution.attempt_type)
+        try:
             if handler.is_async:
                 held.task = asyncio.create_task(self._run_coroutine(held, handler))
                 self.tasks.add(held.task)
                 held.task.add_done_callback(self.tasks.discard)
             else:
                 self._threads.start(held)
+        except Exception as error:  # there are too many threads
+            self.running -= 1
+            self._end(held, self._broke(held, error))
 
     def handler_of_task(self, task: asyncio.Task[Any]) -> Handler | None:
         """The handler that runs as a task, if it is one."""
@@ -137,29 +156,43 @@ class Runner:
         repetitions = 0
         while True:
             context = self._new_context(held, handler)
+            began_at = time.monotonic()
             try:
-                arguments, options = handler.arguments(held.execution, context)
-                with self._tracing.span(held.execution):
-                    answer = handler.function(*arguments, **options)
-                    if handler.is_async:
-                        answer = await answer
+                try:
+                    arguments, options = handler.arguments(held.execution, context)
+                    with self._tracing.span(held.execution):
+                        answer = handler.function(*arguments, **options)
+                        if handler.is_async:
+                            answer = await answer
+                finally:
+                    if os.getpid() != self._pid:
+                        # a child that the handler has forked: the worker is its parent
+                        os._exit(1)
+                    context._core.end()
                 return _outcome(held, context, answer)
             except BaseException as raised:
                 error = tame(raised)
-                weather = _weather(held, error)
-                if weather is None:
-                    return _outcome_of_error(held, handler, error)
-            report(logging.WARNING, "interrupted", held, reason=short(weather))
-            repetitions += 1
-            if repetitions > MAX_REPETITIONS:
-                delay_ms = round(PUT_OFF_MS * random.uniform(0.5, 1.5))
-                return Stopped(delay_ms, f"interrupted too often, last by: {short(weather)}")
+            weather = _weather(held, error)
+            core = self._new_context(held, handler)._core
             try:
-                await self._wait_until_fine(context, weather, pauses)
-            except BaseException as error:
-                if _was_completed(held, context, error):
-                    return Ended(is_completed=True)
-                return _outcome_of_error(held, handler, error)
+                if weather is None:
+                    if _is_loss(error) and held.phase is Phase.RUNNING:
+                        await core.check_loss()
+                    return _outcome_of_error(held, handler, error)
+                report(logging.WARNING, "interrupted", held, reason=short(weather))
+                repetitions += 1
+                await self._wait_until_fine(core, held, weather, pauses)
+                if repetitions <= MAX_REPETITIONS:
+                    continue
+                if may_be_its_own_doing(weather) and core.answered_since < began_at:
+                    # no other connection was interrupted
+                    return _outcome_of_error(held, handler, error)
+                return PutOff("interrupted too often", cause=short(weather))
+            except psycopg.Error as raised:
+                # the call that asks for the lease
+                return PutOff("interrupted too often", cause=short(raised))
+            except BaseException as raised:
+                return _outcome_of_error(held, handler, tame(raised))
 
     def _new_context(self, held: Held, handler: Handler) -> Any:
         if handler.is_async:
@@ -167,19 +200,18 @@ class Runner:
         return Context(held, self._thread_io, *self._thread_pools)
 
     async def _wait_until_fine(
-        self, context: Context | AsyncContext, weather: psycopg.Error, pauses: Pauses
+        self, core: Any, held: Held, weather: psycopg.Error, pauses: Pauses
     ) -> None:
         """Return when the server answers, and the lease is still held; raise otherwise."""
-        core = context._core
         await core.pause(pauses.next())
         if not is_conflict(weather):
-            await core.call(calls.assert_lease(context.handle))
-        context.check()
+            await core.call(calls.assert_lease(held.handle))
+        core.check()
 
     def _broke(self, held: Held, error: BaseException) -> Outcome:
         """An error of this package, or of a module that it calls: only this execution fails."""
-        report(logging.ERROR, "the worker's own code failed", held, error)
-        return Stopped(PUT_OFF_MS, f"the worker failed: {short(error)}")
+        report(logging.ERROR, "the worker's own code failed", held, traceback_of(error))
+        return PutOff("the worker failed", WORKER_ERROR, short(error))
 
     def _came_back(self, held: Held, outcome: Outcome) -> None:
         """In the loop: a handler is done."""
@@ -193,12 +225,19 @@ class Runner:
 
 def _weather(held: Held, error: BaseException) -> psycopg.Error | None:
     """The outage that made the handler fail; None if the handler decided its end itself."""
-    if held.phase is Phase.TOLD or isinstance(error, Failure) or not isinstance(error, Exception):
+    if held.phase is Phase.TOLD:
+        return None
+    if any(isinstance(leaf, (Failure, *_SIGNS)) for leaf in leaves_of(error)):
         return None
     return weather_of(error)
 
 
-def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcome:
+def _is_loss(error: BaseException) -> bool:
+    """Whether a call of the handler itself was told that the lease is lost, or was used before."""
+    return any(isinstance(leaf, LeaseLost | TransactionRepeated) for leaf in leaves_of(error))
+
+
+def _outcome(held: Held, context: Any, answer: Any) -> Outcome:
     if held.phase is Phase.TOLD:
         if held.is_parked:
             return Ended(is_completed=False)
@@ -210,43 +249,46 @@ def _outcome(held: Held, context: Context | AsyncContext, answer: Any) -> Outcom
                 held,
             )
         return Ended(is_completed=True)
-    if isinstance(answer, bytes | bytearray | memoryview):
-        completed = Completed(None, bytes(answer))
-    else:
-        try:
-            completed = Completed(None if answer is None else encode(answer), None)
-        except EncodeError as error:
-            return Verdict(clean(str(error))[:MAX_REASON], "permanent", OUTPUT_ENCODE, None)
-    return completed.refused() if completed.size > MAX_SENT_BYTES else completed
+    return Completed.of(answer)
 
 
 def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Outcome:
-    if held.is_parked:
-        if not isinstance(error, Parked):
-            report(logging.ERROR, "its handler failed after the execution had ended", held, error)
-        return Ended(is_completed=False)
+    leaves = leaves_of(error)
     if held.phase is Phase.TOLD:
-        # it was completed before: a later error is not a failure of the work
-        report(logging.ERROR, "its handler failed after the execution had ended", held, error)
+        # it was ended before: a later error is not a failure of the work
+        if not (held.is_parked and isinstance(leaves[0], Parked)):
+            report(
+                logging.ERROR,
+                "its handler failed after the execution had ended",
+                held,
+                traceback_of(error),
+            )
+        return Ended(is_completed=not held.is_parked)
+    if any(_completed_it(held, leaf) for leaf in leaves):
         return Ended(is_completed=True)
-    if isinstance(error, TransactionRepeated):
-        return Ended(is_completed=True)
-    if isinstance(error, LeaseLost):
-        held.stop_quietly(LEASE_LOST, error.symbol)
+    if held.stop_reason is not None and not any(isinstance(leaf, Failure) for leaf in leaves):
+        # a handler may make any exception of the request to stop
         return Stopped()
-    if isinstance(error, Cancelled | asyncio.CancelledError | GeneratorExit) and held.stop_reason:
-        return Stopped()
+    for leaf in leaves:
+        if isinstance(leaf, OutputError):
+            return not_stored(str(leaf))
+    if isinstance(error, asyncio.CancelledError) and held.was_cancelled:
+        # another task has cancelled all tasks, perhaps
+        return PutOff("its task was cancelled", HANDLER_PANIC)
     if isinstance(error, DecodeError):
         return Verdict(clean(str(error))[:MAX_REASON], "permanent", PAYLOAD_DECODE, None)
     return judge(error, handler.permanent)
 
 
-def _was_completed(held: Held, context: Context | AsyncContext, error: BaseException) -> bool:
-    """Whether the transaction whose reply was lost has committed, under this very lease."""
-    loss = error.__cause__
+def _completed_it(held: Held, error: BaseException) -> bool:
+    """Whether the error says that the execution was completed, under this very lease.
+
+    The handler did it, by a call of its own or by a transaction whose reply was lost.
+    """
+    loss = error.__cause__ if isinstance(error, Cancelled) else error
     return (
-        context._core.has_tried_to_complete
-        and isinstance(loss, ExecutionNotActive)
+        isinstance(loss, ExecutionNotActive)
+        and loss.detail.get("execution_id") == str(held.execution.execution_id)
         and loss.detail.get("terminal_outcome") == "success"
         and loss.detail.get("lease_epoch") == held.execution.lease_epoch
     )

@@ -28,7 +28,7 @@ from .held import DRAINING, Held, Phase
 from .holdings import Holdings
 from .keeping import Keeper
 from .listener import Listener
-from .outcomes import Stopped, TurnedAway
+from .outcomes import Stopped
 from .pauses import Pauses
 from .report import log, report
 from .running import Runner
@@ -76,24 +76,27 @@ class Runtime:
         self._make_parts()
         # from now on other threads use the loop
         self._loop = asyncio.get_running_loop()
-        # wrong settings, or no database: raised at once, not retried for ever
-        if not await self._unless_drained(self._register()):
-            await self._close([])
-            return self.statistics
-        self._keeper.start()
-        loops: list[Coroutine[Any, Any, None]] = [self._finisher.run()]
-        if self.settings.tick_s is not None and not self._until_idle:
-            loops.append(self._tick_loop(self.settings.tick_s))
-        if self.settings.use_doorbell and not self._until_idle:
-            loops.append(self._listener.run())
-        claiming = asyncio.create_task(self._unless_drained(self._claimer.run()))
-        background = [asyncio.create_task(loop) for loop in loops]
+        tasks: list[asyncio.Task[Any]] = []
         try:
-            await self._watch([claiming, *background], until=claiming)
-            await self._watch([asyncio.create_task(self._end_all()), *background], until=None)
+            # wrong settings, or no database: raised at once, not retried for ever
+            if await self._unless_drained(self._register()):
+                await self._work(tasks)
         finally:
-            await self._close([claiming, *background])
+            await self._close(tasks)
         return self.statistics
+
+    async def _work(self, tasks: list[asyncio.Task[Any]]) -> None:
+        self._keeper.start()
+        claiming = asyncio.create_task(self._unless_drained(self._claimer.run()))
+        finishing = asyncio.create_task(self._finisher.run())
+        tasks += [claiming, finishing]
+        if self.settings.tick_s is not None and not self._until_idle:
+            tasks.append(asyncio.create_task(self._tick_loop(self.settings.tick_s)))
+        if self.settings.use_doorbell and not self._until_idle:
+            tasks.append(asyncio.create_task(self._listener.run()))
+        await self._watch(claiming, tasks)
+        ending = asyncio.create_task(self._end_all(self.settings.drain_s))
+        await self._watch(ending, [ending, *tasks[1:]])
 
     def _make_parts(self) -> None:
         """Make the parts; each knows only the others that it is given here."""
@@ -101,9 +104,12 @@ class Runtime:
         self._claim_link = self._new_link(
             has_exact_numbers=any(h.wants_exact_numbers for h in self._handlers.values())
         )
-        self._finish_link = self._new_link(lock_timeout_ms=LOCK_TIMEOUT_MS)
+        self._completion_link, self._end_link = (
+            self._new_link(lock_timeout_ms=LOCK_TIMEOUT_MS) for _ in range(2)
+        )
         self._finisher = Finisher(
-            self._finish_link,
+            self._completion_link,
+            self._end_link,
             holdings,
             statistics,
             settings.batch_size,
@@ -116,7 +122,6 @@ class Runtime:
             holdings,
             self._drain_asked,
             end=self._finisher.end,
-            turn_away=lambda held: self._finisher.end(held, TurnedAway()),
         )
         self._keeper = Keeper(
             self._new_link,
@@ -137,6 +142,7 @@ class Runtime:
             Doorbell(self._claim_link, self._listener, self._ring, settings, statistics),
             self._drain_asked,
             statistics,
+            is_behind=lambda: self._finisher.is_behind,
             until_idle=self._until_idle,
         )
 
@@ -156,15 +162,12 @@ class Runtime:
             drain_asked.cancel()
             working.cancel()
 
-    async def _watch(
-        self, tasks: Sequence[asyncio.Task[Any]], until: asyncio.Task[Any] | None
-    ) -> None:
-        """Wait for the first task, or for one that fails; only the first may end by itself."""
-        until = until or tasks[0]
+    async def _watch(self, awaited: asyncio.Task[Any], tasks: Sequence[asyncio.Task[Any]]) -> None:
+        """Wait for one of the tasks, or for any that fails; no other one may end by itself."""
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
-        if until not in done:
+        if awaited not in done:
             raise RuntimeError("a task of the worker ended unexpectedly")
 
     async def _close(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
@@ -175,7 +178,7 @@ class Runtime:
         if everything:
             await asyncio.wait(everything, timeout=CLOSE_S)
         await self._keeper.end()
-        for link in (self._claim_link, self._finish_link):
+        for link in (self._claim_link, self._completion_link, self._end_link):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
         with contextlib.suppress(asyncio.TimeoutError):
@@ -223,11 +226,11 @@ class Runtime:
         self._holdings.note_change()
         self._ring.set()
 
-    async def _end_all(self) -> None:
+    async def _end_all(self, drain_s: float) -> None:
         """Hand waiting work back, wait for running handlers; then stop them, and hand it back."""
         while self._holdings.ready:
             self._finisher.end(self._holdings.ready.popleft(), Stopped())
-        if await self._wait_until_empty(self.settings.drain_s):
+        if await self._wait_until_empty(drain_s):
             await self._leave()
             return
         log.warning("the worker ends: %s handlers are asked to stop", self._runner.running)

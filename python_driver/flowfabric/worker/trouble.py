@@ -26,6 +26,9 @@ class Trouble(enum.Enum):
     BUG = enum.auto()
 
 
+# of a group of exceptions no more are looked at, groups in it included
+MAX_LEAVES = 100
+
 LOCK_TIMEOUT = "55P03"
 QUERY_CANCELED = "57014"
 # The transaction has ended, the connection has not: the same work may succeed at once.
@@ -44,6 +47,10 @@ _WEATHER_STATES = (
     "25P03",  # idle in a transaction for too long
     "25P04",  # the transaction took too long
 )
+# not the fault of a statement: the disk is full, there are too many connections
+_OF_THE_SERVER = ("53100", "53300")
+_WITHOUT_A_CONNECTION = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
+_MISSING_STATES = ("42883", "3F000")
 _ITEM_CLASSES = ("22", "54")
 _PROCESS_CLASSES = (
     "28",  # the login
@@ -73,10 +80,11 @@ def sort(error: BaseException) -> Trouble:
 def _sort_sqlstate(error: psycopg.Error) -> Trouble:
     state = error.sqlstate
     if state is None:
-        # psycopg itself: it cannot write the data, or it has no connection
+        # psycopg itself: it cannot write the data, or its connection has ended, perhaps between
+        # the reply to a command and the next one (InternalError)
         if isinstance(error, psycopg.DataError):
             return Trouble.ITEM
-        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        if isinstance(error, _WITHOUT_A_CONNECTION):
             return Trouble.WEATHER
         return Trouble.BUG
     if state in _WEATHER_STATES or state.startswith(_WEATHER_CLASSES):
@@ -89,7 +97,14 @@ def _sort_sqlstate(error: psycopg.Error) -> Trouble:
 
 
 def is_weather(error: BaseException) -> bool:
-    return sort(error) is Trouble.WEATHER
+    return sort(error) is Trouble.WEATHER or getattr(error, "_is_missing", False)
+
+
+def note_missing(error: psycopg.Error) -> None:
+    """Note that a function of the engine was missing: an upgrade by hand, which passes."""
+    if error.sqlstate in _MISSING_STATES:
+        mark(error, concerns_all=True)
+        error._is_missing = True  # type: ignore[attr-defined]
 
 
 # --- errors that a handler raises ---
@@ -103,15 +118,40 @@ def tame(error: BaseException) -> BaseException:
     """The error, or an `UnreadableError` in place of one that cannot be read."""
     try:
         _ = (error.__class__, error.__cause__, error.__context__, error.__traceback__)
-        _ = (error.__suppress_context__, isinstance(error, UnreadableError))
-    except Exception:
+        _ = isinstance(error, UnreadableError)
+    except BaseException:
         return UnreadableError(f"an exception of type {type(error).__qualname__}")
     return error
 
 
-def mark(error: BaseException) -> None:
+def leaves_of(error: BaseException) -> list[BaseException]:
+    """The error; of a group, the errors in it: a `TaskGroup` raises one, even of one error."""
+    leaves: list[BaseException] = []
+    waiting = [error]
+    for _ in range(MAX_LEAVES):
+        if not waiting:
+            break
+        one = waiting.pop(0)
+        if inner := _inner(one):
+            waiting = [*inner, *waiting]
+        else:
+            leaves.append(one)
+    return leaves or [error]
+
+
+def _inner(error: BaseException) -> tuple[BaseException, ...]:
+    if not any(kind.__name__ == "BaseExceptionGroup" for kind in type(error).__mro__):
+        return ()
+    try:
+        return tuple(map(tame, error.exceptions))  # type: ignore[attr-defined]
+    except BaseException:
+        return ()
+
+
+def mark(error: BaseException, *, concerns_all: bool = False) -> None:
     """Note that a connection of the worker raised the error, not one of the handler's own."""
     error._is_of_flowfabric = True  # type: ignore[attr-defined]
+    error._concerns_all = concerns_all  # type: ignore[attr-defined]
 
 
 def weather_of(error: BaseException) -> psycopg.Error | None:
@@ -119,14 +159,15 @@ def weather_of(error: BaseException) -> psycopg.Error | None:
 
     A cancelled statement does not count: the handler itself has set a timeout.
     """
-    for cause in _causes(error):
-        if (
-            isinstance(cause, psycopg.Error)
-            and getattr(cause, "_is_of_flowfabric", False)
-            and cause.sqlstate != QUERY_CANCELED
-            and is_weather(cause)
-        ):
-            return cause
+    for leaf in leaves_of(error):
+        for cause in _causes(leaf):
+            if (
+                isinstance(cause, psycopg.Error)
+                and getattr(cause, "_is_of_flowfabric", False)
+                and cause.sqlstate != QUERY_CANCELED
+                and is_weather(cause)
+            ):
+                return cause
     return None
 
 
@@ -134,23 +175,40 @@ def is_conflict(error: psycopg.Error) -> bool:
     return error.sqlstate in CONFLICTS
 
 
+def may_be_its_own_doing(weather: psycopg.Error) -> bool:
+    """Whether a handler may have made this outage, which concerns no other one."""
+    return (
+        not is_conflict(weather)
+        and weather.sqlstate not in _OF_THE_SERVER
+        and not getattr(weather, "_concerns_all", False)
+    )
+
+
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error, and the errors it was raised from."""
+    """The error, and the errors it was raised from, also where `from None` hides them."""
     # by identity: an exception of a handler may define its own comparison
     seen: set[int] = set()
-    cause: BaseException | None = error
+    cause: BaseException | None = tame(error)
     while cause is not None and id(cause) not in seen:
         seen.add(id(cause))
         yield cause
-        if cause.__cause__ is not None:
-            cause = cause.__cause__
-        else:
-            cause = None if cause.__suppress_context__ else cause.__context__
+        origin = cause.__context__ if cause.__cause__ is None else cause.__cause__
+        cause = None if origin is None else tame(origin)
 
 
 def short(error: BaseException) -> str:
     """An error in one line, without what libpq says about passwords (it never quotes them)."""
     try:
-        return " ".join(str(error).split()) or type(error).__name__
-    except Exception:  # an exception of a handler may not be printable
+        return " ".join(_words_of(error).split()) or type(error).__name__
+    except BaseException:  # an exception of a handler may not be printable
         return type(error).__name__
+
+
+def _words_of(error: BaseException) -> str:
+    """Of an error of PostgreSQL without its context, which are statements of this package."""
+    if isinstance(error, FlowFabricError):
+        return " ".join(filter(None, (error.message, error.hint)))
+    if isinstance(error, psycopg.Error):
+        said = (error.diag.message_primary, error.diag.message_detail)
+        return " ".join(filter(None, said)) or str(error)
+    return str(error)

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from flowfabric import Client
-from flowfabric.worker import App
+from flowfabric.worker import App, AsyncContext, Cancelled, Context
 from flowfabric.worker.threads import DaemonExecutor
 
 from .conftest import Work, wait_for_state, wait_until
@@ -225,6 +225,60 @@ def test_a_coroutine_that_was_handed_back_does_not_go_on(client: Client, dsn: st
 # --- whatever handlers do to the loop and to threads ---
 
 
+@pytest.mark.parametrize("kind", ["raises", "raises sync", "group"])
+@pytest.mark.parametrize("how", ["drained", "cancelled"])
+def test_an_error_of_a_handler_that_must_stop_is_no_failure(
+    client: Client, work: Work, kind: str, how: str
+) -> None:
+    app = App("ender", lanes=[LANE], drain_s=0.1, lease_ttl_ms=1000)
+    began = threading.Event()
+
+    @app.handler("raises")
+    async def wrap() -> None:
+        began.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise RuntimeError("it was interrupted") from None
+
+    @app.handler("raises sync")
+    def wrap_sync(ctx: Context) -> None:
+        began.set()
+        try:
+            ctx.sleep(60)
+        except Cancelled:
+            raise RuntimeError("it was interrupted") from None
+
+    @app.handler("group")
+    async def group(ctx: AsyncContext) -> None:
+        async def child() -> None:
+            while True:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.sleep(0.01)
+                ctx.check()
+
+        began.set()
+        if sys.version_info < (3, 11):
+            await child()
+        else:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(child())
+
+    policy = {"retry_policy": {"max_retries": 0}}
+    execution_id = client.create_execution(LANE, kind=kind, policy=policy).execution_id
+    with work(app) as running:
+        assert began.wait(10)
+        if how == "cancelled":
+            client.connection.execute(
+                "update flowfabric.ff_exec_core set is_cancel_requested = true"
+            )
+            wait_until(lambda: running.statistics.cancelled == 1)
+        statistics = running.stop()
+    assert statistics.failed == 0
+    state = client.read_execution_state(execution_id)
+    assert state == ("waiting" if how == "drained" else "cancelled")
+
+
 def test_threads_that_are_taken_keep_no_worker_from_ending(client: Client, work: Work) -> None:
     app = App("ender", lanes=[LANE], drain_s=0.1, concurrency=2)
     may_end = threading.Event()
@@ -258,6 +312,30 @@ async def test_names_are_looked_up_while_all_threads_are_taken() -> None:
     await asyncio.gather(*waiting)
 
 
+def test_a_system_without_threads_costs_no_slot(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = App("ender", lanes=[LANE], concurrency=2, poll_s=0.1, sleep_s=0.1)
+    has_threads = threading.Event()
+    start = threading.Thread.start
+
+    def start_or_not(thread: threading.Thread) -> None:
+        if thread.name.startswith("flowfabric handler") and not has_threads.is_set():
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_or_not)
+    app.handler("quick")(lambda: None)
+    ids = [client.create_execution(LANE, kind="quick").execution_id for _ in range(4)]
+    with work(app) as running:
+        wait_until(lambda: running.statistics.handed_back >= 4)
+        has_threads.set()
+        for execution_id in ids:
+            wait_for_state(client, execution_id, "completed")
+        assert app._runtime
+        assert app._runtime._runner.running == 0
+
+
 def test_a_handler_that_stops_the_loop_stops_no_other(client: Client, dsn: str) -> None:
     app = App("ender", lanes=[LANE])
 
@@ -272,6 +350,68 @@ def test_a_handler_that_stops_the_loop_stops_no_other(client: Client, dsn: str) 
     ids = [client.create_execution(LANE, kind=kind).execution_id for kind in ("slow", "stops")]
     assert app.drain(dsn).completed == 2
     assert [client.read_execution_state(i) for i in ids] == ["completed"] * 2
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="needs Task.cancelling")
+def test_a_handler_that_cancels_all_tasks_fails_no_other(client: Client, dsn: str) -> None:
+    """It ends the worker, in order."""
+    app = App("ender", lanes=[LANE])
+    policy = {"retry_policy": {"max_retries": 0}}
+
+    @app.handler("cancels")
+    async def cancel() -> None:
+        for task in asyncio.all_tasks():
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    @app.handler("slow")
+    async def slow() -> None:
+        await asyncio.sleep(30)
+
+    ids = [
+        client.create_execution(LANE, kind=kind, policy=policy).execution_id
+        for kind in ("slow", "slow", "cancels")
+    ]
+    with pytest.raises(asyncio.CancelledError):
+        app.drain(dsn)
+    assert {client.read_execution_state(i) for i in ids[:2]} <= {"waiting", "delayed"}
+    assert client.read_execution_state(ids[2]) == "completed"
+
+
+@pytest.mark.parametrize("how", ["revoked", "drained"])
+def test_a_function_that_waits_for_the_server_is_interrupted(
+    client: Client, work: Work, how: str
+) -> None:
+    """As a coroutine is: a lock of another session would keep it for as long as that one likes."""
+    app = App("ender", lanes=[LANE], lease_ttl_ms=1000, drain_s=0.1)
+    ended: list[BaseException] = []
+
+    @app.handler("waits")
+    def wait(ctx: Context) -> None:
+        try:
+            with ctx.transaction() as tx:
+                tx.execute("select pg_sleep(60)")
+        except BaseException as error:
+            ended.append(error)
+            raise
+
+    policy = {"max_reclaim_count": 0}
+    execution_id = client.create_execution(LANE, kind="waits", policy=policy).execution_id
+    sleeps = (
+        "select 1 from pg_stat_activity"
+        " where query = 'select pg_sleep(60)' and datname = current_database()"
+    )
+    with work(app) as running:
+        wait_until(lambda: client.connection.execute(sleeps).fetchone())
+        if how == "revoked":
+            client.revoke_lease(execution_id)
+            wait_until(lambda: ended)
+        statistics = running.stop()
+    assert isinstance(ended[0], Cancelled)
+    assert statistics.left == 0
+    assert client.read_execution_state(execution_id) == (
+        "failed" if how == "revoked" else "waiting"
+    )
 
 
 def test_a_forked_child_that_comes_back_ends(client: Client, app: Path, dsn: str) -> None:

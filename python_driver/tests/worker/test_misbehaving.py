@@ -16,11 +16,11 @@ import psycopg
 import pytest
 from flowfabric import Client, calls
 from flowfabric.worker import App, Permanent, RetryAfter, Transient
-from flowfabric.worker.outcomes import MAX_SENT_BYTES, Parked
+from flowfabric.worker.outcomes import MAX_OUTPUT_BYTES, Parked
 from psycopg.rows import dict_row
 
 from .both import COLOURS, handle
-from .conftest import Work, wait_for_state, wait_until
+from .conftest import Work, result_of, wait_for_state, wait_until
 
 LANE = "emails"
 ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
@@ -31,18 +31,28 @@ def submit(client: Client, kind: str, input: Any = None, **options: Any) -> UUID
     return client.create_execution(LANE, input, kind=kind, **options).execution_id
 
 
-def result_of(client: Client, execution_id: UUID) -> Any:
-    result = client.get_execution_result(execution_id)
-    assert result, "it is not over"
-    return result
-
-
 # --- failures that cannot be written as they are ---
 
 
 class UnprintableError(Exception):
     def __str__(self) -> str:
         raise RuntimeError("no text")
+
+
+class LeavingError(Exception):
+    def __str__(self) -> str:
+        raise SystemExit(3)
+
+
+class UnfinishedError(Exception):
+    @property
+    def exceptions(self) -> Any:
+        raise KeyboardInterrupt
+
+    def __repr__(self) -> str:
+        raise asyncio.CancelledError
+
+    __str__ = __repr__
 
 
 class UnreadableError(Exception):
@@ -108,7 +118,13 @@ FAILURES: dict[str, tuple[Callable[[], BaseException], str]] = {
     "a category that is not text": (lambda: odd(category=3), "3"),
     "no reason": (lambda: odd(None), "handler_error"),
     "an exception without a text": (UnprintableError, "handler_error"),
+    "an exception that ends the process when it is printed": (LeavingError, "handler_error"),
+    "an exception that is interrupted when it is printed": (UnfinishedError, "handler_error"),
     "an exception without attributes": (UnreadableError, "handler_error"),
+    "a cause without attributes": (
+        lambda: from_another(ValueError("no"), UnreadableError()),
+        "handler_error",
+    ),
     "an exception without a class": (WithoutClassError, "handler_error"),
     "exceptions that cannot be compared": (
         lambda: from_another(IncomparableError(), IncomparableError()),
@@ -216,7 +232,9 @@ def test_a_mistake_of_the_worker_hands_back_that_job_only(
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_a_log_that_fails_costs_no_job(client: Client, dsn: str, colour: str) -> None:
+def test_a_log_that_fails_costs_no_job(
+    client: Client, dsn: str, colour: str, caplog: pytest.LogCaptureFixture
+) -> None:
     app = App("worker", lanes=[LANE], concurrency=2)
 
     async def run(given: str, _ctx: Any) -> None:
@@ -228,6 +246,7 @@ def test_a_log_that_fails_costs_no_job(client: Client, dsn: str, colour: str) ->
 
     handle(app, colour, "work", run)
     ids = [submit(client, "work", given) for given in ("fails", "ok") * 3]
+    caplog.set_level("INFO", "flowfabric.worker")
     log = logging.getLogger("flowfabric.worker")
     log.addFilter(refuse)
     try:
@@ -259,28 +278,33 @@ def test_a_handler_that_swallows_its_delay_is_delayed(
 # --- outputs ---
 
 
-def test_an_output_that_is_far_too_large_is_not_sent(
+def test_an_output_that_is_too_large_is_not_sent(
     client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would hold up the completions of others for as long as it is under way."""
     app = App("worker", lanes=[LANE])
     sizes: list[int] = []
-    complete_batch = calls.complete_batch
+    complete, complete_batch = calls.complete, calls.complete_batch
 
     def note(handles: Any, outputs: Any, results: Any) -> Any:
         sizes.extend(len(each.obj) for each in outputs if each is not None)
         return complete_batch(handles, outputs, results)
+
+    def note_one(handle: str, output: Any, result: Any) -> Any:
+        sizes.append(len(output.obj))
+        return complete(handle, output, result)
 
     @app.handler("text")
     def text(size: int) -> str:
         return "x" * size
 
     monkeypatch.setattr(calls, "complete_batch", note)
-    ids = [submit(client, "text", size) for size in (MAX_SENT_BYTES, 3)]
+    monkeypatch.setattr(calls, "complete", note_one)
+    ids = [submit(client, "text", size) for size in (MAX_OUTPUT_BYTES, 3)]
     assert app.drain(dsn).failed == 1
     reason = result_of(client, ids[0]).failure_reason
     assert reason == (
-        f"the output was refused: it has {MAX_SENT_BYTES + 2} bytes, 16777216 are allowed"
+        f"the output was refused: it has {MAX_OUTPUT_BYTES + 2} bytes, 16777216 are allowed"
     )
     assert sizes == [5]
 
@@ -305,10 +329,12 @@ def test_an_output_beyond_a_limit_of_the_server_fails_that_job_only(
     def encode(value: Any) -> Any:
         from flowfabric.worker.inputs import Encoded
 
-        return Encoded("[" * value + "]" * value if isinstance(value, int) else f'"{value}"')
+        encoded = Encoded("[" * value + "]" * value if isinstance(value, int) else f'"{value}"')
+        encoded.size = len(encoded)
+        return encoded
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("flowfabric.worker.running.encode", encode)
+        patch.setattr("flowfabric.worker.outcomes.encode", encode)
         ids = [submit(client, "nested", depth) for depth in (1, 30_000, 2, 3)]
         ids += [submit(client, "text", size) for size in (1, 17 << 20, 2)]
         statistics = app.drain(dsn)
@@ -366,6 +392,37 @@ def test_finished_work_is_kept_while_its_function_is_not_to_be_had(
     finally:
         if how == "forbidden":
             client.connection.execute("drop role worker_of_the_test")
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("what", ["ff_progress", "ff_complete", "ff_assert_lease"])
+def test_a_call_of_a_context_waits_for_its_function(
+    client: Client, work: Work, what: str, colour: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = App("worker", lanes=[LANE])
+    began, may_go_on = threading.Event(), threading.Event()
+
+    async def use(_given: Any, ctx: Any) -> None:
+        began.set()
+        while not may_go_on.is_set():
+            await _pause(ctx, 0.01)
+        async with ctx.transaction(complete=False) as tx:
+            await tx.execute("select 1")
+        await ctx.progress(50)
+        async with ctx.transaction() as tx:
+            await tx.execute("select 1")
+
+    handle(app, colour, "use", use)
+    execution_id = submit(client, "use")
+    rename = "alter function flowfabric.{} rename to {}"
+    with work(app) as running:
+        assert began.wait(10)
+        client.connection.execute(rename.format(what, f"{what}_away").encode())
+        may_go_on.set()
+        wait_until(lambda: "does not exist" in caplog.text)
+        client.connection.execute(rename.format(f"{what}_away", what).encode())
+        wait_for_state(client, execution_id, "completed")
+    assert running.statistics.failed == running.statistics.retried == 0
 
 
 # --- connections ---
@@ -445,17 +502,21 @@ def test_a_rolled_back_transaction_completes_nothing(client: Client, dsn: str, c
     client.connection.execute("create table written (n integer)")
 
     async def roll_back(given: str, ctx: Any) -> str:
-        async with ctx.transaction(complete=given == "completing") as tx:
+        async with ctx.transaction(complete=given != "asserting") as tx:
             await tx.execute("insert into written values (1)")
+            if given == "without a connection":
+                with contextlib.suppress(psycopg.Error):
+                    await tx.execute("select pg_terminate_backend(pg_backend_pid())")
             if given:
                 raise psycopg.Rollback
         ctx.check()
         return "went on"
 
     handle(app, colour, "work", roll_back)
-    ids = [submit(client, "work", given) for given in ("completing", "asserting")]
-    assert app.drain(dsn).completed == 2
-    assert [result_of(client, i).output for i in ids] == ["went on"] * 2
+    given = ("completing", "asserting", "without a connection")
+    ids = [submit(client, "work", one) for one in given]
+    assert app.drain(dsn).completed == 3
+    assert [result_of(client, i).output for i in ids] == ["went on"] * 3
     assert client.connection.execute("select count(*) from written").fetchone() == (0,)
 
 

@@ -6,7 +6,9 @@ import asyncio
 import re
 import threading
 import time
+import traceback
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,9 +27,10 @@ from flowfabric.worker import (
     Settings,
     Transient,
 )
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from .conftest import Work, wait_for_state, wait_until
+from .both import COLOURS, handle
+from .conftest import Work, result_of, wait_for_state, wait_until
 
 LANE = "emails"
 RETRIES: dict[str, Any] = {
@@ -43,12 +46,6 @@ class Mail:
 
 def submit(client: Client, kind: str, input: Any = None, **options: Any) -> UUID:  # noqa: A002
     return client.create_execution(LANE, input, kind=kind, **options).execution_id
-
-
-def result_of(client: Client, execution_id: UUID) -> Any:
-    result = client.get_execution_result(execution_id)
-    assert result, "it is not over"
-    return result
 
 
 def test_handlers_of_both_colours_complete_their_work(client: Client, dsn: str) -> None:
@@ -242,21 +239,62 @@ def test_a_kind_without_a_handler_waits_for_a_worker_that_has_one(
     execution_id = submit(client, "unknown", policy={"retry_policy": {"max_retries": 0}})
     assert app.drain(dsn).handed_back == 1
     assert client.read_execution_state(execution_id) == "delayed"
-    assert "no handler for its kind kind=unknown" in caplog.text
-    # the delays grow with the time since the first claim
-    client.connection.execute(
-        "update flowfabric.ff_exec_core"
-        " set claimable_at = now(), started_at = now() - interval '9 s'"
-    )
+    assert "handed back kind=unknown" in caplog.text
+    # the delays grow with the time since it was put off first
+    waits_since(client, execution_id, 9, 0)
     app.drain(dsn)
     description = client.describe_execution(execution_id)
     assert description
     assert 8000 < (description.claimable_in_ms or 0) < 15_000
-    client.connection.execute("update flowfabric.ff_exec_core set claimable_at = now()")
+    waits_since(client, execution_id, 9, 0)
     app.drain(dsn, no_handler_s=5)
     result = result_of(client, execution_id)
     assert result.failure_category == "runtime_no_handler"
-    assert result.failure_reason.startswith('no worker had a handler for kind "unknown" for ')
+    assert result.failure_reason.startswith('no handler for its kind: "unknown", for ')
+
+
+def waits_since(client: Client, execution_id: UUID, first_s: float, last_s: float) -> None:
+    """It is due now, and was put off for the first and the last time so many seconds ago."""
+    [row] = client.connection.execute(
+        "select progress_message, now() from flowfabric.ff_exec_core where execution_id = %s",
+        [execution_id],
+    ).fetchall()
+    message, now = row
+    parts = re.fullmatch(r"(.*; handed back since )\S+(, last at )\S+", message)
+    assert parts
+    since, last = (
+        (now - timedelta(seconds=ago)).isoformat(timespec="seconds") for ago in (first_s, last_s)
+    )
+    client.connection.execute(
+        "update flowfabric.ff_exec_core set claimable_at = now(), progress_message = %s"
+        " where execution_id = %s",
+        [f"{parts[1]}{since}{parts[2]}{last}", execution_id],
+    )
+
+
+def test_the_time_without_a_handler_counts_from_when_it_was_put_off(
+    client: Client, dsn: str
+) -> None:
+    """Not from its first claim: it may have waited for a signal, or run elsewhere, for days."""
+    app = App("mailer", lanes=[LANE])
+    app.handler("known")(lambda: None)
+    execution_id = submit(client, "unknown")
+    assert app.drain(dsn).handed_back == 1
+    old = "update flowfabric.ff_exec_core set claimable_at = now(), started_at = '2020-01-01'"
+    client.connection.execute(f"{old}, progress_message = null".encode())
+    assert app.drain(dsn).handed_back == 1
+    # it was put off before, and has been elsewhere since
+    waits_since(client, execution_id, 100_000, 90_000)
+    assert app.drain(dsn).handed_back == 1
+    description = client.describe_execution(execution_id)
+    assert description
+    assert (description.claimable_in_ms or 0) < 1100
+    # a message of a handler does not count
+    client.connection.execute(
+        "update flowfabric.ff_exec_core set claimable_at = now(),"
+        " progress_message = 'no handler for its kind; handed back since ever, last at night'"
+    )
+    assert app.drain(dsn).handed_back == 1
 
 
 def test_one_output_that_the_server_refuses_harms_no_other(client: Client, dsn: str) -> None:
@@ -774,6 +812,62 @@ def test_a_setting_that_the_engine_refuses_ends_the_worker(
     app.handler("quick")(lambda: None)
     with pytest.raises(InvalidArgument, match=argument):
         app.run(dsn)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "client_encoding = 'latin1'",
+        "datestyle = 'german, dmy'",
+        "timezone = 'Asia/Tokyo'",
+        "default_transaction_isolation = 'serializable'",
+        "search_path = nowhere",
+        "standard_conforming_strings = off",
+        "bytea_output = 'escape'",
+    ],
+)
+def test_the_settings_of_a_login_keep_no_worker_from_its_work(
+    client: Client, dsn: str, connect: Any, setting: str
+) -> None:
+    app = App("worker", lanes=[LANE])
+
+    async def use(given: Any, ctx: Any) -> Any:
+        await ctx.progress(50, "für 5 €")
+        async with ctx.connection() as c:
+            await c.execute("select 1")
+        async with ctx.transaction(complete=False) as tx:
+            await tx.execute("select 1")
+        return [given, ctx.deadline_at]
+
+    for colour in COLOURS:
+        handle(app, colour, colour, use)
+    # in the year 10000, as a clock in Japan shows it
+    deadline_at = datetime(9999, 12, 31, 23, tzinfo=timezone.utc)
+    ids = [submit(client, colour, "für 5 €", deadline_at=deadline_at) for colour in COLOURS * 2]
+    name = client.connection.info.dbname
+    admin = connect("postgres", autocommit=True)
+    admin.execute(f'alter role ff_owner in database "{name}" set {setting}'.encode())
+    assert app.drain(dsn, concurrency=1).completed == 4
+    outputs = [result_of(client, i).output for i in ids]
+    assert outputs == [["für 5 €", deadline_at.isoformat()]] * 4
+
+
+def test_a_connection_string_is_read_as_the_command_line_reads_it(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = App("worker", lanes=[LANE])
+    app.handler("quick")(lambda: None)
+    values = conninfo_to_dict(dsn)
+    url = "postgresql+psycopg://{user}@/{dbname}?host={host}&port={port}".format(**values)
+    submit(client, "quick")
+    monkeypatch.setenv("FF_DATABASE_URL", url)
+    assert app.drain().completed == 1
+    for secret in ("postgresql://user:pass/word@host/database", "host=host pass word"):
+        with pytest.raises(
+            ValueError, match=r"the connection string of .* cannot be read"
+        ) as error:
+            app.drain(secret)
+        assert "word" not in "".join(traceback.format_exception(error.value)).split("Error:")[-1]
 
 
 def test_every_process_has_a_name_of_its_own() -> None:

@@ -94,9 +94,19 @@ class Runtime:
             tasks.append(asyncio.create_task(self._tick_loop(self.settings.tick_s)))
         if self.settings.use_doorbell and not self._until_idle:
             tasks.append(asyncio.create_task(self._listener.run()))
-        await self._watch(claiming, tasks)
-        ending = asyncio.create_task(self._end_all(self.settings.drain_s))
-        await self._watch(ending, [ending, *tasks[1:]])
+        try:
+            await self._watch(claiming, tasks)
+            ending = asyncio.create_task(self._end_all(self.settings.drain_s))
+            await self._watch(ending, [ending, *tasks[1:]])
+        except asyncio.CancelledError:
+            # the task that runs the worker was cancelled: handlers get no time to end
+            self._begin_to_drain()
+            for task in (claiming, finishing):
+                task.cancel()
+            await asyncio.wait([claiming, finishing], timeout=CLOSE_S)
+            tasks.append(asyncio.create_task(self._finisher.run()))
+            await self._end_all(0)
+            raise
 
     def _make_parts(self) -> None:
         """Make the parts; each knows only the others that it is given here."""

@@ -378,6 +378,28 @@ def test_a_handler_that_cancels_all_tasks_fails_no_other(client: Client, dsn: st
     assert client.read_execution_state(ids[2]) == "completed"
 
 
+async def test_a_task_that_is_cancelled_hands_back_what_runs(client: Client, dsn: str) -> None:
+    """As the lifespan of a web application ends its tasks."""
+    app = App("ender", lanes=[LANE])
+
+    @app.handler("async")
+    async def wait() -> None:
+        await asyncio.sleep(60)
+
+    @app.handler("sync")
+    def wait_sync(ctx: Context) -> None:
+        ctx.sleep(60)
+
+    ids = [client.create_execution(LANE, kind=kind).execution_id for kind in ("async", "sync")]
+    task = asyncio.create_task(app.run_async(dsn))
+    while {client.read_execution_state(i) for i in ids} != {"active"}:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [client.read_execution_state(i) for i in ids] == ["waiting"] * 2
+
+
 @pytest.mark.parametrize("how", ["revoked", "drained"])
 def test_a_function_that_waits_for_the_server_is_interrupted(
     client: Client, work: Work, how: str

@@ -20,6 +20,7 @@ from .report import log
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
+from .ticking import Ticker
 from .trouble import Trouble, short, sort
 
 FIRST_PAUSE_S = 0.05
@@ -39,6 +40,7 @@ class Claimer:
         holdings: Holdings,
         runner: Runner,
         doorbell: Doorbell,
+        ticker: Ticker,
         drain_asked: asyncio.Event,
         statistics: Statistics,
         *,
@@ -50,6 +52,7 @@ class Claimer:
         self._holdings = holdings
         self._runner = runner
         self._doorbell = doorbell
+        self._ticker = ticker
         self._drain_asked = drain_asked
         self._statistics = statistics
         self._is_behind = is_behind
@@ -74,6 +77,7 @@ class Claimer:
                     short(error),
                     exc_info=error if sort(error) is Trouble.BUG else None,
                 )
+                self._ticker.forget_outlook()
                 await wait(self._drain_asked, pauses.next())
 
     async def _turn(self, pauses: Pauses) -> bool:
@@ -86,6 +90,7 @@ class Claimer:
         claimed, may_be_more = await self._claim(lanes, room)
         if claimed:
             pauses.reset()
+            self._ticker.forget_outlook()
         if may_be_more or self._is_draining:
             return False
         if self._until_idle:
@@ -179,6 +184,7 @@ class Claimer:
     async def _sleep(self, pauses: Pauses, claimed: int) -> None:
         """Sleep until it is time to claim again: an execution is due, or the doorbell rings."""
         if not self._usable_lanes():
+            self._ticker.forget_outlook()
             await wait(self._drain_asked, self._refused_s())
             return
         was_rung, self._was_rung = self._was_rung, self._doorbell.take_ring()
@@ -199,11 +205,13 @@ class Claimer:
             outlook = await self._look()
             due_in_s = math.inf if outlook.next_due_in_ms is None else outlook.next_due_in_ms / 1000
             is_certain = is_heard and outlook.is_complete
-            longest = self._settings.sleep_s if is_certain else pauses.next()
+            longest = self._doorbell.longest_s if is_certain else pauses.next()
             longest = min(longest, self._refused_s())
-            if await self._doorbell.wait_for_ring(min(longest, due_in_s)):
+            if await self._doorbell.wait_for_ring(min(longest, due_in_s), self._ticker.ticked):
                 self._was_rung = self._doorbell.take_ring()
                 return
+            if self._ticker.ticked.is_set():
+                continue
             # an empty claim has a tick run, which makes overdue executions due
             if due_in_s <= longest or self._refused_s() <= 0 or not outlook.is_complete:
                 return
@@ -218,9 +226,13 @@ class Claimer:
         return max(0.0, min(self._refused.values(), default=math.inf) - time.monotonic())
 
     async def _look(self) -> Outlook:
-        return await self._link.once(
+        # a tick after this moment may have changed it
+        self._ticker.ticked.clear()
+        outlook = await self._link.once(
             calls.look_ahead(self._usable_lanes(), self._settings.capabilities)
         )
+        self._ticker.note_outlook(outlook)
+        return outlook
 
     async def _is_idle(self) -> bool:
         """Whether nothing is held and nothing is due; otherwise wait a moment."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 
 from .held import Held
@@ -20,6 +21,8 @@ class Holdings:
         # those whose handlers have not begun, in the order of their claims
         self.ready: deque[Held] = deque()
         self._changed = asyncio.Event()
+        # when an execution was added or forgotten last
+        self._used_at = time.monotonic()
 
     def __len__(self) -> int:
         return len(self._by_handle)
@@ -31,7 +34,12 @@ class Holdings:
         # one call of C: no other thread can interrupt it
         return list(self._by_handle.values())
 
+    def unused_s(self) -> float:
+        """For how many seconds it has been empty; from any thread."""
+        return 0.0 if self else time.monotonic() - self._used_at
+
     def add(self, held: Held) -> None:
+        self._used_at = time.monotonic()
         self._by_handle[held.handle] = held
         self.ready.append(held)
 
@@ -44,6 +52,7 @@ class Holdings:
         return True
 
     def forget(self, held: Held) -> None:
+        self._used_at = time.monotonic()
         held.forget()
         if held in self:
             del self._by_handle[held.handle]

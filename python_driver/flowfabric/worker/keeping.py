@@ -105,7 +105,9 @@ class Keeper:
         while not self._is_ended.is_set():
             first_end = min((h.deadline for h in self._to_judge()), default=math.inf)
             pause = min(next_at, first_end) - time.monotonic()
-            await asyncio.sleep(min(max(0.0, pause), 0.2, self._renewal_s / 4))
+            # without leases there is nothing to judge, and no handler that could block the loop
+            longest = min(0.2 if self._holdings else END_S / 2, self._renewal_s / 4)
+            await asyncio.sleep(min(max(0.0, pause), longest))
             now = time.monotonic()
             self._watch_loop(now)
             for held in self._to_judge():

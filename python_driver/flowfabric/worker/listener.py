@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import uuid
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import psycopg
 from psycopg import sql
@@ -17,13 +18,22 @@ from .trouble import short
 
 PROBE_S = 2.0
 PROBE_AGAIN_S = 300.0
+IDLE_S = 60.0
 BROADCAST = "flowfabric"
+
+
+class _Listening(psycopg.AsyncConnection[Any]):
+    """psycopg looks at an idle connection ten times a second for Ctrl-C, which the loop sees."""
+
+    async def wait(self, *arguments: Any, **options: Any) -> Any:
+        return await super().wait(*arguments, **({"interval": IDLE_S} | options))
 
 
 class Listener:
     """`is_heard` says whether rings arrive. Through a pooler in transaction mode they do not.
 
     So it sends a notification to itself, logs when that does not arrive, and tries again later.
+    `hears_all` is false where transactions can be prepared: the commit of one cannot ring.
     """
 
     def __init__(
@@ -37,6 +47,7 @@ class Listener:
         self._channels: Sequence[str] | None = None
         self._has_channels = asyncio.Event()
         self.is_heard = False
+        self.hears_all = False
         self.was_probed = asyncio.Event()
 
     def listen_on(self, channels: Sequence[str]) -> None:
@@ -62,18 +73,22 @@ class Listener:
             except Exception as error:
                 log.warning("the connection that listens has failed: %s", short(error))
             finally:
-                self.is_heard = False
+                if self.is_heard:
+                    # the worker sleeps because it relies on rings
+                    self.is_heard = False
+                    self._on_ring()
                 self.was_probed.set()
             await asyncio.sleep(pause)
 
     async def _listen(self, pauses: Pauses) -> bool:
         """Listen until the connection breaks; False when rings do not come through."""
         assert self._channels
-        async with await psycopg.AsyncConnection.connect(
+        async with await _Listening.connect(
             self._conninfo, autocommit=True, prepare_threshold=None
         ) as connection:
             for channel in self._channels:
                 await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
+            self.hears_all = not await _can_prepare(connection)
             probe = uuid.uuid4().hex
             await self._link.execute("select pg_notify(%s, %s)", self._channels[0], probe)
             async for note in connection.notifies(timeout=PROBE_S):
@@ -94,3 +109,10 @@ class Listener:
     def _hear(self, channel: str, lane_mark: str) -> None:
         if channel != BROADCAST or lane_mark in self._lane_marks:
             self._on_ring()
+
+
+async def _can_prepare(connection: psycopg.AsyncConnection[Any]) -> bool:
+    """Whether the server allows two-phase transactions."""
+    cursor = await connection.execute("show max_prepared_transactions")
+    row = await cursor.fetchone()
+    return row is None or row[0] != "0"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterable
 
 
 class Pauses:
@@ -23,8 +24,18 @@ class Pauses:
         self._next = self._first
 
 
-async def wait(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for the event; returns whether it came in time."""
+async def wait_for_first(events: Iterable[asyncio.Event], seconds: float) -> None:
+    """Wait for one of the events."""
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting:
+            one.cancel()
+
+
+async def wait(event: asyncio.Event, seconds: float | None) -> bool:
+    """Wait for the event, without a limit if `seconds` is None; returns whether it came in time."""
     try:
         await asyncio.wait_for(event.wait(), seconds)
     except asyncio.TimeoutError:

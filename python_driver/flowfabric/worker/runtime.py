@@ -29,15 +29,20 @@ from .holdings import Holdings
 from .keeping import Keeper
 from .listener import Listener
 from .outcomes import Stopped
-from .pauses import Pauses
 from .report import log, report
 from .running import Runner
 from .settings import Settings
 from .statistics import Statistics
+from .ticking import Ticker
 from .trouble import short
 
 HEARTBEAT_S = 10.0
 LIVENESS_MS = 30_000
+# a worker without work for this time sends no heartbeats, and counts as alive for this long
+UNUSED_S = 30.0
+UNUSED_LIVENESS_MS = 3_600_000
+# one that has ended counts as alive no longer
+ENDED_LIVENESS_MS = 1
 # how long handlers may take to stop after they were asked to
 STOP_S = 2.0
 # how long a connection or a task may take to end
@@ -66,6 +71,8 @@ class Runtime:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._registered_lanes: Sequence[str] = settings.lanes
         self._has_left = False
+        # until when it counts as alive without a heartbeat, by the clock of this process
+        self._alive_until = 0.0
         # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
 
@@ -91,7 +98,7 @@ class Runtime:
         finishing = asyncio.create_task(self._finisher.run())
         tasks += [claiming, finishing]
         if self.settings.tick_s is not None and not self._until_idle:
-            tasks.append(asyncio.create_task(self._tick_loop(self.settings.tick_s)))
+            tasks.append(asyncio.create_task(self._ticker.run()))
         if self.settings.use_doorbell and not self._until_idle:
             tasks.append(asyncio.create_task(self._listener.run()))
         try:
@@ -144,12 +151,14 @@ class Runtime:
         self._listener = Listener(
             self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
         )
+        self._ticker = Ticker(self._claim_link, settings.tick_s)
         self._claimer = Claimer(
             self._claim_link,
             settings,
             holdings,
             self._runner,
             Doorbell(self._claim_link, self._listener, self._ring, settings, statistics),
+            self._ticker,
             self._drain_asked,
             statistics,
             is_behind=lambda: self._finisher.is_behind,
@@ -188,6 +197,11 @@ class Runtime:
         if everything:
             await asyncio.wait(everything, timeout=CLOSE_S)
         await self._keeper.end()
+        if self._lives_long:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(
+                    self._register_on(self._claim_link, ENDED_LIVENESS_MS), CLOSE_S
+                )
         for link in (self._claim_link, self._completion_link, self._end_link):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
@@ -277,11 +291,7 @@ class Runtime:
             if self._has_left:
                 continue
             try:
-                answer = await link.once(
-                    calls.heartbeat_worker(self.settings.instance_id, self.settings.namespace)
-                )
-                if answer.outcome == "not_registered":
-                    await link.once(self._registration(self._registered_lanes))
+                await self._beat_once(link)
             except Exception as error:
                 log.warning("a heartbeat has failed: %s", short(error))
 
@@ -296,42 +306,57 @@ class Runtime:
         except Exception as error:
             log.debug("the registration stays: %s", short(error))
 
+    async def _beat_once(self, link: Link) -> None:
+        is_unused = self._holdings.unused_s() >= UNUSED_S
+        if is_unused and self._lives_long:
+            return
+        if is_unused or self._lives_long:
+            await self._register_on(link, UNUSED_LIVENESS_MS if is_unused else LIVENESS_MS)
+            return
+        sent_at = time.monotonic()
+        answer = await link.once(
+            calls.heartbeat_worker(self.settings.instance_id, self.settings.namespace)
+        )
+        if answer.outcome == "not_registered":
+            await self._register_on(link, LIVENESS_MS)
+        else:
+            self._alive_until = sent_at + LIVENESS_MS / 1000
+
+    @property
+    def _lives_long(self) -> bool:
+        """Whether it counts as alive for longer than heartbeats make it."""
+        return self._alive_until > time.monotonic() + LIVENESS_MS / 1000
+
+    async def _register_on(self, link: Link, liveness_ms: int) -> None:
+        sent_at = time.monotonic()
+        await link.once(self._registration(self._registered_lanes, liveness_ms))
+        self._alive_until = sent_at + liveness_ms / 1000
+
     async def _register(self) -> None:
         """With the lanes that are open to this worker; the claimer tries the others again."""
         try:
-            await self._claim_link.once(self._registration(self.settings.lanes))
+            await self._register_on(self._claim_link, LIVENESS_MS)
         except NotAuthorised:
             self._registered_lanes = [
                 lane for lane in self.settings.lanes if await self._is_open(lane)
             ]
             if not self._registered_lanes:
                 raise
-            await self._claim_link.once(self._registration(self._registered_lanes))
+            await self._register_on(self._claim_link, LIVENESS_MS)
 
     async def _is_open(self, lane: str) -> bool:
         try:
-            await self._claim_link.once(self._registration([lane]))
+            await self._claim_link.once(self._registration([lane], LIVENESS_MS))
         except NotAuthorised:
             return False
         return True
 
-    def _registration(self, lanes: Sequence[str]) -> Call[Any]:
+    def _registration(self, lanes: Sequence[str], liveness_ms: int) -> Call[Any]:
         return calls.register_worker(
             self.settings.worker_id,
             self.settings.instance_id,
             lanes,
             self.settings.capabilities,
-            LIVENESS_MS,
+            liveness_ms,
             self.settings.namespace,
         )
-
-    async def _tick_loop(self, period_s: float) -> None:
-        jitter = Pauses(2 * period_s, 2 * period_s)
-        while True:
-            # once a period on average, and not at the same moments as other workers
-            await asyncio.sleep(jitter.next() * 2 / 3)
-            try:
-                # in an older snapshot the jobs that compare locks with tables are skipped
-                await self._claim_link.once(calls.tick(), reads_committed=True)
-            except Exception as error:
-                log.warning("a tick has failed: %s", short(error))

@@ -38,10 +38,10 @@ class Settings:
     # how many executions wait here for a handler at most; fewer while handlers are slow
     prefetch: int = 400
     # how long a worker that can be woken sleeps at most
-    sleep_s: float = 5.0
+    sleep_s: float = 60.0
     # how long a worker that cannot be woken sleeps at most
     poll_s: float = 1.0
-    # maintenance; None leaves it to claims and to others
+    # the time between ticks while there is something to do; None leaves them to claims and others
     tick_s: float | None = 1.0
     # how long handlers may go on after the worker was asked to end
     drain_s: float = 30.0

@@ -72,6 +72,17 @@ def work(dsn: str) -> Work:
     return work
 
 
+@pytest.fixture
+def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers sleep for a minute at once, as they do on a quiet server without two-phase commit."""
+
+    async def cannot_prepare(_connection: Any) -> bool:
+        return False
+
+    monkeypatch.setattr("flowfabric.worker.listener._can_prepare", cannot_prepare)
+    monkeypatch.setattr("flowfabric.worker.doorbell.QUIET_S", 0.0)
+
+
 def wait_until(condition: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_S) -> Any:
     deadline = time.monotonic() + patience_s
     while not (answer := condition()):

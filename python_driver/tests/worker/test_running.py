@@ -13,7 +13,6 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
-import psycopg
 import pytest
 from flowfabric import Client, calls
 from flowfabric.errors import InvalidArgument
@@ -686,76 +685,6 @@ def test_a_handler_that_does_not_end_in_time_is_handed_back(
     assert client.read_execution_state(execution_id) == "waiting"
     [claimed] = client.claim_batch(LANE, "other", "other-1", 20)
     assert (claimed.attempt_type, claimed.attempt_index) == ("resume", 0)
-
-
-# --- sleeping and waking ---
-
-
-def test_a_sleeping_worker_is_woken(client: Client, work: Work) -> None:
-    app = App("worker", lanes=["other lane", LANE], sleep_s=30.0, tick_s=None)
-
-    @app.handler("quick")
-    def quick() -> None: ...
-
-    with work(app) as running:
-        bell = "select count(*) from flowfabric.ff_doorbell where lane_id = %s"
-        for _ in range(3):
-            wait_until(lambda: client.connection.execute(bell, [LANE]).fetchone() == (1,))
-            wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
-            time.sleep(0.3)
-            rings = running.statistics.rings
-            submitted_at = time.monotonic()
-            wait_for_state(client, submit(client, "quick"), "completed")
-            assert time.monotonic() - submitted_at < 5
-            assert running.statistics.rings > rings
-
-
-def test_an_idle_worker_asks_little(client: Client, work: Work) -> None:
-    """90 statements a minute and process, whatever the number of lanes: docs/worker.md."""
-    app = App("worker", lanes=[f"lane {n}" for n in range(20)])
-    app.handler("quick")(lambda: None)
-    with work(app) as running:
-        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
-        wait_until(
-            lambda: client.connection.execute("select 1 from flowfabric.ff_doorbell").rowcount
-        )
-        time.sleep(1)
-        before = running.statistics.statements
-        time.sleep(8)
-        assert running.statistics.statements - before <= 90 * 8 / 60 + 2
-
-
-def test_where_nothing_can_be_heard_it_polls(
-    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """As behind a pooler in transaction mode: LISTEN is accepted, and nothing ever arrives."""
-    monkeypatch.setattr("flowfabric.worker.listener.PROBE_S", 0.2)
-    monkeypatch.setattr(psycopg.AsyncConnection, "execute", _deaf(psycopg.AsyncConnection.execute))
-    app = App("worker", lanes=[LANE])
-    app.handler("quick")(lambda: None)
-    with work(app):
-        wait_until(lambda: "the worker polls" in caplog.text)
-        wait_for_state(client, submit(client, "quick"), "completed")
-
-
-def _deaf(execute: Any) -> Any:
-    async def deaf(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
-        is_listen = not isinstance(query, str | bytes) and "listen" in repr(query)
-        return await execute(self, b"select 1" if is_listen else query, *arguments, **options)
-
-    return deaf
-
-
-def test_delayed_work_is_done_in_time(client: Client, work: Work) -> None:
-    app = App("worker", lanes=[LANE], sleep_s=30.0, tick_s=None)
-    app.handler("quick")(lambda: None)
-    with work(app) as running:
-        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
-        time.sleep(0.3)
-        execution_id = submit(client, "quick", delay_ms=700)
-        time.sleep(0.3)
-        assert client.read_execution_state(execution_id) == "delayed"
-        wait_for_state(client, execution_id, "completed")
 
 
 # --- settings ---

@@ -1,0 +1,292 @@
+"""Workers that sleep: how little they ask, and how they are woken."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from flowfabric import Client
+from flowfabric.worker import App
+
+from .conftest import Running, Work, wait_for_state, wait_until
+
+LANE = "emails"
+ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
+# far less than a worker sleeps; most of it is for busy machines
+SOON_S = 5.0
+
+Connect = Callable[..., psycopg.Connection[Any]]
+
+
+def submit(client: Client, kind: str = "quick", lane: str = LANE, **options: Any) -> UUID:
+    return client.create_execution(lane, kind=kind, policy=ONCE, **options).execution_id
+
+
+def value(client: Client, query: str, *arguments: object) -> Any:
+    row = client.connection.execute(query.encode(), arguments or None).fetchone()
+    return row and row[0]
+
+
+def hangs_for_s(client: Client) -> float:
+    """How long the doorbell hangs that hangs longest."""
+    until = "select extract(epoch from max(expires_at) - now())::float8 from flowfabric.ff_doorbell"
+    return value(client, until) or 0.0
+
+
+def quick_app(**settings: Any) -> App:
+    app = App("worker", lanes=[LANE], **settings)
+    app.handler("quick")(lambda: None)
+    return app
+
+
+@contextmanager
+def asleep(client: Client, work: Work, app: App) -> Iterator[Running]:
+    """The worker sleeps for a minute, unless it is woken."""
+    with work(app) as running:
+        fall_asleep(client, running)
+        yield running
+
+
+def fall_asleep(client: Client, running: Running) -> None:
+    """Wait until it has looked, hangs its doorbell for an hour, and sends nothing more."""
+    runtime = running.app._runtime
+    assert runtime
+    wait_until(lambda: runtime._listener.is_heard and hangs_for_s(client) > 3000, "its doorbell")
+    sent = -1
+    while sent != running.statistics.statements:
+        sent = running.statistics.statements
+        # the last moves of the watermark are a second apart
+        time.sleep(1.5)
+
+
+# --- how little it asks ---
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_an_unused_worker_sends_nothing(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between its looks, whatever the number of lanes."""
+    monkeypatch.setattr("flowfabric.worker.runtime.UNUSED_S", 0.5)
+    monkeypatch.setattr("flowfabric.worker.runtime.HEARTBEAT_S", 0.2)
+    app = App("worker", lanes=[f"lane {n}" for n in range(20)])
+    app.handler("quick")(lambda: None)
+    liveness = "select liveness_ttl_ms from flowfabric.ff_worker"
+    with asleep(client, work, app) as running:
+        wait_until(lambda: value(client, liveness) == 3_600_000)
+        before = running.statistics.statements
+        time.sleep(5)
+        assert running.statistics.statements == before
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_quiet_worker_looks_once_a_minute(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowfabric.worker.doorbell.LONGEST_S", 0.5)
+    with work(quick_app()) as running:
+        wait_until(lambda: hangs_for_s(client) > 3000)
+        time.sleep(4)
+        before = running.statistics.statements
+        time.sleep(4)
+        assert 4 <= running.statistics.statements - before <= 9
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_worker_that_is_woken_often_hangs_its_doorbell_for_a_short_time(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that submissions with longer delays need not wake it."""
+    with asleep(client, work, quick_app()) as running:
+        monkeypatch.setattr("flowfabric.worker.doorbell.QUIET_S", 3600.0)
+        wait_for_state(client, submit(client), "completed")
+        wait_until(lambda: 0 < hangs_for_s(client) <= 15)
+        rings = running.statistics.rings
+        submit(client, delay_ms=60_000)
+        # the worker was not asked to wake, so its row is there
+        assert hangs_for_s(client) > 0
+        wait_for_state(client, submit(client), "completed")
+        assert running.statistics.rings == rings + 1
+
+
+def test_an_unused_worker_counts_as_alive_until_it_ends(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowfabric.worker.runtime.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.runtime.HEARTBEAT_S", 0.1)
+    ttl = "select liveness_ttl_ms from flowfabric.ff_worker"
+    beat = "select last_heartbeat_at from flowfabric.ff_worker"
+    is_running, may_end = threading.Event(), threading.Event()
+    app = quick_app()
+
+    @app.handler("slow")
+    def slow() -> None:
+        is_running.set()
+        may_end.wait(20)
+
+    with work(app):
+        wait_until(lambda: value(client, ttl) == 3_600_000)
+        last = value(client, beat)
+        time.sleep(0.5)
+        assert value(client, beat) == last
+        # with work it sends heartbeats again
+        execution_id = submit(client, "slow")
+        assert is_running.wait(SOON_S)
+        wait_until(lambda: value(client, ttl) == 30_000)
+        last = value(client, beat)
+        wait_until(lambda: value(client, beat) > last)
+        may_end.set()
+        wait_for_state(client, execution_id, "completed")
+        wait_until(lambda: value(client, ttl) == 3_600_000)
+    assert [worker.is_alive for worker in client.list_workers()] == [False]
+
+
+# --- how it is woken ---
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_sleeping_worker_is_woken(client: Client, work: Work) -> None:
+    app = App("worker", lanes=["other lane", LANE], tick_s=None)
+    app.handler("quick")(lambda: None)
+    with work(app) as running:
+        bell = "select count(*) from flowfabric.ff_doorbell where lane_id = %s"
+        for _ in range(3):
+            wait_until(lambda: value(client, bell, LANE) == 1)
+            wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+            time.sleep(0.3)
+            rings = running.statistics.rings
+            submitted_at = time.monotonic()
+            wait_for_state(client, submit(client), "completed")
+            assert time.monotonic() - submitted_at < SOON_S
+            assert running.statistics.rings > rings
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_worker_without_its_listening_connection_polls(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with asleep(client, work, quick_app()):
+
+        async def refuse(*_: Any, **__: Any) -> Any:
+            raise psycopg.OperationalError("too many connections")
+
+        monkeypatch.setattr("flowfabric.worker.listener._Listening.connect", refuse)
+        client.connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and query like 'show max_prepared%'"
+            " or query ilike 'listen %' and datname = current_database()"
+        )
+        wait_for_state(client, submit(client), "completed", SOON_S)
+
+
+def test_the_commit_of_a_prepared_transaction_is_not_waited_for_long(
+    client: Client, connect: Connect, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It cannot ring: a worker on a server that allows it looks once a second."""
+    monkeypatch.setattr("flowfabric.worker.doorbell.QUIET_S", 0.0)
+    with work(quick_app()) as running:
+        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+        wait_until(lambda: hangs_for_s(client) > 3000)
+        # after each tick the worker looks
+        last_tick = "select now() - max(ticked_at) > interval '3 s' from flowfabric.ff_tick_log"
+        wait_until(lambda: value(client, last_tick))
+        session = connect(autocommit=False)
+        session.tpc_begin(f"one-{session.info.dbname}")
+        execution_id = submit(Client(session))
+        session.tpc_prepare()
+        session.tpc_commit()
+        wait_for_state(client, execution_id, "completed", SOON_S)
+
+
+def test_where_nothing_can_be_heard_it_polls(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As behind a pooler in transaction mode: LISTEN is accepted, and nothing ever arrives."""
+    monkeypatch.setattr("flowfabric.worker.listener.PROBE_S", 0.2)
+    monkeypatch.setattr(psycopg.AsyncConnection, "execute", _deaf(psycopg.AsyncConnection.execute))
+    with work(quick_app()):
+        wait_until(lambda: "the worker polls" in caplog.text)
+        wait_for_state(client, submit(client), "completed")
+
+
+def _deaf(execute: Any) -> Any:
+    async def deaf(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
+        is_listen = not isinstance(query, str | bytes) and "listen" in repr(query)
+        return await execute(self, b"select 1" if is_listen else query, *arguments, **options)
+
+    return deaf
+
+
+# --- moments that come while it sleeps ---
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_delayed_work_is_done_in_time(client: Client, work: Work) -> None:
+    with asleep(client, work, quick_app(tick_s=None)):
+        execution_id = submit(client, delay_ms=700)
+        time.sleep(0.3)
+        assert client.read_execution_state(execution_id) == "delayed"
+        wait_for_state(client, execution_id, "completed", SOON_S)
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_the_lease_of_a_dead_worker_is_taken_over_in_time(
+    client: Client, connect: Connect, work: Work
+) -> None:
+    with asleep(client, work, quick_app()):
+        session = connect()
+        with session.transaction():
+            dead = Client(session)
+            execution_id = submit(dead)
+            assert dead.claim(LANE, "dead", "dead-1", lease_ttl_ms=1500)
+        lapses_at = time.monotonic() + 1.5
+        wait_for_state(client, execution_id, "completed")
+        assert -0.5 < time.monotonic() - lapses_at < SOON_S
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_the_timeout_of_a_suspension_of_a_dead_worker_comes_in_time(
+    client: Client, connect: Connect, work: Work
+) -> None:
+    with asleep(client, work, quick_app()):
+        session = connect()
+        with session.transaction():
+            dead = Client(session)
+            execution_id = submit(dead)
+            claimed = dead.claim(LANE, "dead", "dead-1")
+            assert claimed
+            dead.suspend(claimed.handle, {"signal": "go", "on": "review"}, timeout_ms=1000)
+        wait_for_state(client, execution_id, "failed", SOON_S)
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_deadline_of_work_for_others_comes_in_time(client: Client, work: Work) -> None:
+    """No claim of this worker finds the execution, so a tick must come for it."""
+    with asleep(client, work, quick_app()):
+        execution_id = submit(client, required_capabilities=["gpu"], deadline_ms=1000)
+        wait_for_state(client, execution_id, "expired", SOON_S)
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_worker_without_room_ticks(client: Client, work: Work) -> None:
+    """It does not look before it has room again, which may take long."""
+    app = App("worker", lanes=[LANE], concurrency=1)
+    is_running, may_end = threading.Event(), threading.Event()
+
+    @app.handler("slow")
+    def slow() -> None:
+        is_running.set()
+        may_end.wait(20)
+
+    with asleep(client, work, app):
+        submit(client, "slow")
+        assert is_running.wait(SOON_S)
+        execution_id = submit(client, lane="nobody works here", deadline_ms=1000)
+        wait_for_state(client, execution_id, "expired", SOON_S)
+        may_end.set()

@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, admission, retention, answers, bounds, worker; by default the first three.
+flows, admission, retention, answers, bounds, worker, idle; by default the first three.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from . import (
     flows,
     grants,
     held,
+    idle,
     latency,
     peers,
     plans,
@@ -53,6 +54,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "admission": admission.measure,
     "retention": retention.measure,
     "worker": worker.measure,
+    "idle": lambda cluster, _floor, effort: idle.measure(cluster, effort),
     "bounds": bounds.measure,
     "peers": peers.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),

@@ -25,6 +25,8 @@ SETTINGS = {
     "shared_buffers": "1GB",
     "max_wal_size": "8GB",
     "min_wal_size": "2GB",
+    # PostgreSQL's default; the servers of tests have more
+    "max_prepared_transactions": "0",
 }
 SHOWN_SETTINGS = (
     *("fsync", "synchronous_commit", "full_page_writes", "data_checksums", "shared_buffers"),

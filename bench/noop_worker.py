@@ -12,6 +12,9 @@ import time
 from flowfabric.worker import App
 
 app = App("bench", lanes=["default"], tick_s=None)
+# for bench/idle.py
+idle = App("idle", lanes=["default"])
+idle.handler("*")(lambda: None)
 first_at: list[float] = []
 
 

@@ -90,7 +90,8 @@ def snapshot(session: Session, open_session: OpenSession) -> Session:
 @pytest.mark.usefixtures("snapshot")
 def test_todos_do_not_decay_under_a_held_snapshot(session: Session, clock: Clock) -> None:
     counts = entries_read_by_steps(session, clock)
-    assert max(counts) < 1.5 * counts[0] + 100, counts
+    # a step also reads what is dead of the step before, which the head has not passed yet
+    assert max(counts) < 3 * counts[0] + 100, counts
 
 
 @pytest.mark.usefixtures("snapshot")
@@ -101,7 +102,7 @@ def test_they_would_decay_without_a_head(session: Session, clock: Clock) -> None
         " returns void language plpgsql as 'begin end'"
     )
     counts = entries_read_by_steps(session, clock)
-    assert max(counts) > 2 * counts[0], counts
+    assert max(counts) > 4 * counts[0], counts
 
 
 @ENDS

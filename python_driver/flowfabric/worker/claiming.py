@@ -57,7 +57,10 @@ class Claimer:
         self._statistics = statistics
         self._is_behind = is_behind
         self._until_idle = until_idle
-        self._was_rung = False
+        # a ring or an outlook said that there is something to claim
+        self._is_promised = False
+        # how many of these claims have found nothing, since one has found something
+        self._in_vain = 0
         # lanes that this worker may not claim from, and when they are tried again
         self._refused: dict[str, float] = {}
         self._first_lane = 0
@@ -187,18 +190,22 @@ class Claimer:
             self._ticker.forget_outlook()
             await wait(self._drain_asked, self._refused_s())
             return
-        was_rung, self._was_rung = self._was_rung, self._doorbell.take_ring()
-        if was_rung and not claimed:
-            # another worker was faster: ask to be woken later, or all workers would wake each time
-            await wait(self._drain_asked, pauses.next())
-            return
-        if self._was_rung:
+        was_promised, self._is_promised = self._is_promised, self._doorbell.take_ring()
+        if claimed:
+            self._in_vain = 0
+        elif was_promised:
+            self._in_vain += 1
+            if self._in_vain > 1:
+                # Other workers are faster, or another session holds what is due. Once is no sign of
+                # that: a ring may tell of an execution that this worker has claimed already, and an
+                # outlook of one that was submitted after the claim.
+                await wait(self._drain_asked, pauses.next())
+                return
+        if self._is_promised:
             return
         outlook = await self._look()
         if outlook.next_due_in_ms == 0:
-            if not claimed:
-                # due, but another session holds it
-                await wait(self._drain_asked, pauses.next())
+            self._is_promised = True
             return
         while not self._is_draining:
             is_heard = await self._doorbell.hang(self._usable_lanes())
@@ -208,7 +215,7 @@ class Claimer:
             longest = self._doorbell.longest_s if is_certain else pauses.next()
             longest = min(longest, self._refused_s())
             if await self._doorbell.wait_for_ring(min(longest, due_in_s), self._ticker.ticked):
-                self._was_rung = self._doorbell.take_ring()
+                self._is_promised = self._doorbell.take_ring()
                 return
             if self._ticker.ticked.is_set():
                 continue

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from flowfabric import Client
 from flowfabric.worker import App
+from flowfabric.worker.pauses import wait
 
 from .conftest import Running, Work, wait_for_state, wait_until
 
@@ -113,6 +114,27 @@ def test_a_worker_that_is_woken_often_hangs_its_doorbell_for_a_short_time(
         assert hangs_for_s(client) > 0
         wait_for_state(client, submit(client), "completed")
         assert running.statistics.rings == rings + 1
+
+
+def test_submissions_one_after_the_other_meet_no_pause(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is made when the handler of the one before begins."""
+    paused = []
+
+    async def noted_wait(*arguments: Any) -> None:
+        paused.append(arguments)
+        await wait(*arguments)
+
+    monkeypatch.setattr("flowfabric.worker.claiming.wait", noted_wait)
+    begun = threading.Semaphore(0)
+    app = App("worker", lanes=[LANE])
+    app.handler("quick")(lambda: begun.release())
+    with work(app):
+        for _ in range(100):
+            submit(client)
+            assert begun.acquire(timeout=10)
+    assert paused == []
 
 
 def test_an_unused_worker_counts_as_alive_until_it_ends(

@@ -334,11 +334,11 @@ async def test_the_limit_of_signals(open_session: OpenSession) -> None:
     await session.client.deliver_signal(*waiting.address, "no")
     await session.execute("""
         insert into flowfabric.ff_signal (
-            signal_id, execution_id, waitpoint_id, suspension_id, signal_name,
+            signal_id, execution_id, waitpoint_id, signal_name,
             source_type, source_identity, delivered_by, accepted_at, effect
         )
         select
-            gen_random_uuid(), s.execution_id, s.waitpoint_id, s.suspension_id,
+            gen_random_uuid(), s.execution_id, s.waitpoint_id,
             'no', 'external', 'ada', 'ada', s.accepted_at, s.effect
         from flowfabric.ff_signal as s, generate_series(2, 10000)
     """)

@@ -204,7 +204,7 @@ class Reader:
     def everything(self) -> list[tuple[int, str]]:
         return self.session.rows(
             "select i.event_id, i.execution_id::text"
-            " from ff_event_item as i where i.event_id >= split_part(%s, ':', 2)::bigint"
+            " from ff_event_item as i where i.event_id >= split_part(%s, ':', 3)::bigint"
             " order by i.event_id, i.ordinal",
             self.begin,
         )

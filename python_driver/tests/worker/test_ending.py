@@ -164,8 +164,11 @@ def test_no_signal_fails_a_job(
         took_s, statistics = end(process, number)
     assert took_s < AT_MOST_S
     assert statistics["failed"] == statistics["retried"] == 0
+    # a quick handler completes; the signal may also come before the handler begins
+    assert statistics["completed"] + statistics["handed_back"] == 1
+    assert kind == "quick" or statistics["completed"] == 0
     state = client.read_execution_state(execution_id)
-    assert state == ("completed" if kind == "quick" else "waiting")
+    assert state == ("completed" if statistics["completed"] else "waiting")
     expected = 1 if kind == "function" else 0
     assert process.returncode == (128 + number if options else expected)
 

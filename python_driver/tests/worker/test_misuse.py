@@ -466,7 +466,7 @@ def test_many_calls_at_once_take_one_connection(
     for colour in COLOURS:
         submit(client, colour)
     assert app.drain(dsn).completed == 2
-    assert len(client.list_executions("children", limit=200)) == 100
+    assert len(client.list_executions({"lane_id": "children"}, limit=200)) == 100
     assert len(opened) == 2
 
 

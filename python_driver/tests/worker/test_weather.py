@@ -632,7 +632,7 @@ def test_a_lost_reply_of_a_call_spends_nothing(
     assert (statistics.failed, statistics.retried) == (0, 0)
     assert [len(client.list_attempts(i)) for i in ids] == [1, 1]
     if call is submit_child:
-        assert len(client.list_executions("children")) == 2
+        assert len(client.list_executions({"lane_id": "children"})) == 2
     assert client.check() == []
 
 

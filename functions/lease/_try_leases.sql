@@ -7,6 +7,8 @@ create or replace function _try_leases(
     out p_expiries timestamptz[]
 )
 language plpgsql
+-- else its statement is planned anew in each call: the conditions on the roles seem to be worth it
+set plan_cache_mode = force_generic_plan
 as $_try_leases$
 declare
     v_roles constant name[] := _roles_in_lanes();

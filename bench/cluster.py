@@ -47,6 +47,7 @@ class Load:
     script: str
     clients: int = 8
     units: int = 1  # executions in one run of the script
+    variables: tuple[str, ...] = ()  # name=value
 
     @property
     def path(self) -> Path:
@@ -108,6 +109,7 @@ class Database:
     def _pgbench(self, load: Load, *arguments: str) -> float:
         threads = min(load.clients, 2)
         how = f"-n -M prepared -c {load.clients} -j {threads}".split()
+        how += [f"--define={variable}" for variable in load.variables]
         result = subprocess.run(
             [self.server.bindir / "pgbench", *how, "-f", load.path, *arguments],
             env=self.server.env(self.name, CLIENT),

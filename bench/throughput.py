@@ -20,6 +20,7 @@ class Scenario:
 
 SCENARIOS = (
     Scenario("cycle", Load("cycle"), "cycles", bar=0.2, backlog=0.6),
+    Scenario("relay", Load("relay", variables=("handle=none",)), "cycles", backlog=0.9),
     Scenario("loop", Load("loop"), "cycles", backlog=0.02),
     Scenario("batch", Load("batch", clients=4, units=100), "executions", bar=2.5, backlog=6),
     Scenario(

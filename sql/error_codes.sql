@@ -116,7 +116,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'The call was sent before with another condition; send it again with the same condition.'),
 ('ZF507', 'execution_not_suspended', 'caller',
     'the execution is not suspended',
-    'It was resumed already, or has ended.'),
+    'Only a suspended execution can be resumed; the detail gives its state.'),
 ('ZF508', 'signal_limit_exceeded', 'caller',
     'the execution has reached its limit of signals',
     'Send fewer signals to one execution; the limit protects the database from a faulty sender.'),

@@ -286,7 +286,7 @@ class AlreadySuspended(FlowFabricError, sqlstate="ZF506"):
 class ExecutionNotSuspended(FlowFabricError, sqlstate="ZF507"):
     """The execution is not suspended.
 
-    It was resumed already, or has ended.
+    Only a suspended execution can be resumed; the detail gives its state.
     """
 
 

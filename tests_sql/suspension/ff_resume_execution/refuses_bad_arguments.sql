@@ -1,5 +1,5 @@
 begin;
-select plan(13);
+select plan(14);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
@@ -32,6 +32,11 @@ from (
     (quote_literal(:'id') || $$, 'signal', 0, ''$$, '22023 p_reason'),
     (quote_literal(:'id') || $$, 'signal', 0, 'why', ''$$, '22023 p_actor')
 ) as b (arguments, refusal);
+select is(
+    pg_temp.error_of(format('select flowfabric.ff_resume_execution(%L)', :'active')) ->> 'hint',
+    'Only a suspended execution can be resumed; the detail gives its state.',
+    'nothing is said of a suspension that never was'
+);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     pg_temp.refusal(

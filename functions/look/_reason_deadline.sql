@@ -4,13 +4,13 @@ language plpgsql
 stable
 as $_reason_deadline$
 declare
-    v_is_over constant boolean := coalesce(
-        p_execution.terminal_at is null and p_execution.deadline_at <= p_now, false
-    );
+    v_is_over constant boolean := coalesce(p_execution.deadline_at <= p_now, false);
+    -- it ends nothing that has ended
+    v_is_closed constant boolean := v_is_over and p_execution.terminal_at is null;
 begin
     return (
         'deadline',
-        not v_is_over,
+        not v_is_closed,
         case
             when v_is_over then 'over'
             when p_execution.deadline_at is null then 'none'
@@ -20,7 +20,7 @@ begin
             'deadline_at', p_execution.deadline_at,
             'remaining_ms', _ms_until(p_execution.deadline_at, p_now)
         )),
-        case when v_is_over then 'the next claim or tick, which ends it as expired' end,
+        case when v_is_closed then 'the next claim or tick, which ends it as expired' end,
         null
     )::_gate;
 end;

@@ -1,7 +1,7 @@
 -- tests_sql/look/ff_explain/reports_executions_that_a_claim_would_end.sql
 -- noqa: disable=LT05
 begin;
-select plan(8);
+select plan(10);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/explained.sql
@@ -11,6 +11,9 @@ select execution_id as id from flowfabric.ff_create_execution('lane', p_deadline
 select is(pg_temp.gate(:'id', 'deadline'), 'open ahead', 'a deadline that is ahead');
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(pg_temp.gate(:'id', 'verdict'), 'closed deadline', 'a deadline that is over');
+do $when$ begin perform pg_temp.claim('a'); end $when$;
+select is(pg_temp.gate(:'id', 'deadline'), 'open over', 'which is not ahead again when it has ended');
+select is(pg_temp.gate_detail(:'id', 'verdict'), '{"closed_gates": ["phase"]}', 'it has only ended');
 select pg_temp.execution_of(pg_temp.lease('a', 1000, '{"max_reclaim_count": 0}')) as id \gset
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(pg_temp.gate(:'id', 'attempts'), 'closed reclaims_exhausted', 'one takeover too many');

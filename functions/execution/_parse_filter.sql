@@ -7,6 +7,7 @@ declare
     v_states constant jsonb := nullif(p_filter -> 'public_state', 'null');
     v_filter _execution_filter;
     v_unknown text;
+    r_name record;
 begin
     if p_filter is null then
         perform _raise_null('p_filter');
@@ -34,6 +35,21 @@ begin
     v_filter.idempotency_key := p_filter ->> 'idempotency_key';
     v_filter.worker_instance_id := p_filter ->> 'worker_instance_id';
     v_filter.failure_category := p_filter ->> 'failure_category';
+    -- no execution has what is not a name: an empty page would say that there are none today
+    for r_name in
+        select n.key, n.kind, p_filter ->> n.key as value
+        from (
+            values
+            ('lane_id', 'lane'::_name_kind), ('kind', 'label'), ('namespace', 'label'),
+            ('worker_instance_id', 'worker'), ('failure_category', 'label')
+        ) as n (key, kind)
+        where p_filter ->> n.key is not null
+    loop
+        perform _check_name(format('p_filter at "%s"', r_name.key), r_name.value, r_name.kind);
+    end loop;
+    if octet_length(v_filter.idempotency_key) not between 1 and 512 then
+        perform _raise_invalid('p_filter at "idempotency_key"', 'must be 1 to 512 bytes');
+    end if;
     v_filter.created_after := _parse_instant(
         'p_filter at "created_after"', p_filter ->> 'created_after'
     );

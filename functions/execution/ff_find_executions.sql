@@ -38,7 +38,6 @@ begin
     end if;
     perform _check_page_size(p_limit);
     if v_filter.lane_id is not null then
-        perform _check_name('p_filter at "lane_id"', v_filter.lane_id, 'lane');
         perform _check_lane(v_filter.lane_id, 'read', 'operate');
         v_routes := array(
             select r.route_id from ff_route as r where r.lane_id = v_filter.lane_id

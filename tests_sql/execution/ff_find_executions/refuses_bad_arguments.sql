@@ -1,5 +1,5 @@
 begin;
-select plan(58);
+select plan(70);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 
@@ -15,6 +15,12 @@ from (
     ($$'{"lane_id": 1}'$$, '22023 p_filter'),
     ($$'{"lane_id": ""}'$$, '22023 p_filter at "lane_id"'),
     ($$'{"namespace": ["a"]}'$$, '22023 p_filter'),
+    ($$'{"namespace": ""}'$$, '22023 p_filter at "namespace"'),
+    ($$'{"kind": ""}'$$, '22023 p_filter at "kind"'),
+    ($$'{"idempotency_key": ""}'$$, '22023 p_filter at "idempotency_key"'),
+    ($$'{"worker_instance_id": "a b"}'$$, '22023 p_filter at "worker_instance_id"'),
+    ($$'{"worker_instance_id": ""}'$$, '22023 p_filter at "worker_instance_id"'),
+    ($$'{"failure_category": ""}'$$, '22023 p_filter at "failure_category"'),
     ($$'{"public_state": "running"}'$$, '22023 p_filter at "public_state"'),
     ($$'{"public_state": ""}'$$, '22023 p_filter at "public_state"'),
     ($$'{"public_state": ["failed", null]}'$$, '22023 p_filter at "public_state"'),

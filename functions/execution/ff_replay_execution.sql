@@ -72,7 +72,12 @@ begin
                     then 'skipped_flow_member'
                 else 'normal'
             end,
-            'groups_reset', v_opened_count
+            'groups_reset', v_opened_count,
+            -- the row forgets it
+            'ended', _described_end(v_execution) || jsonb_build_object(
+                'terminal_at', v_execution.terminal_at,
+                'attempt_index', v_execution.attempt_index
+            )
         )
     );
     return (
@@ -89,7 +94,7 @@ $$Starts an execution again that has ended; its next claim begins a new attempt,
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 
-Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed. The event `replayed` carries `branch`, `normal` or `skipped_flow_member`, and `groups_reset`, the number of joins, in front of it and behind it, that wait again.
+Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed. The event `replayed` carries `branch`, `normal` or `skipped_flow_member`, `groups_reset`, the number of joins, in front of it and behind it, that wait again, and `ended`: how, why and when the execution had ended.
 
 Idempotent: no; a replayed execution has not ended, so a second call is refused.
 

@@ -41,10 +41,24 @@ as $_history$
         v.lease_epoch,
         v.worker_id,
         v.worker_instance_id,
-        v.details,
+        v.details - 'ended',
         30
     from ff_operator_event as v
     where v.execution_id = p_execution_id
+    union all
+    -- the ends before the last one
+    select
+        (v.details #>> '{ended,terminal_at}')::timestamptz,
+        'ended',
+        (v.details #>> '{ended,attempt_index}')::integer,
+        v.lease_epoch, null, null,
+        (v.details -> 'ended') - '{terminal_at,attempt_index}'::text[],
+        40
+    from ff_operator_event as v
+    where
+        v.execution_id = p_execution_id
+        and v.kind = 'replayed'
+        and v.details ? 'ended'
     union all
     select
         e.lease_expires_at, 'lease_lapsed', e.attempt_index, e.lease_epoch,
@@ -82,13 +96,8 @@ as $_history$
     union all
     select
         e.terminal_at, 'ended', e.attempt_index, e.lease_epoch, null, null,
-        jsonb_strip_nulls(jsonb_build_object(
-            'public_state', v.public_state, 'failure_reason', e.failure_reason,
-            'cancellation_reason', e.cancellation_reason, 'cancelled_by', e.cancelled_by
-        )),
-        40
+        _described_end(e), 40
     from ff_exec_core as e
-    inner join ff_state_vector as v on v.state = e.state
     where
         e.execution_id = p_execution_id
         and e.terminal_at is not null

@@ -42,7 +42,7 @@ select results_eq(
 );
 select results_eq(
     $$
-        select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role'
+        select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role' - 'ended'
         from flowfabric.ff_event as e
         where e.kind not in ('acquired', 'completed')
     $$,

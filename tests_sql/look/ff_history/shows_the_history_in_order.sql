@@ -1,5 +1,5 @@
 begin;
-select plan(5);
+select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
@@ -59,11 +59,12 @@ select results_eq(
         ('12:00:05', 'attempt_ended', 1, 'a-1'),
         ('12:00:05', 'attempt_started', 2, 'b-1'),
         ('12:00:05', 'attempt_ended', 2, 'b-1'),
+        ('12:00:05', 'ended', 2, null),
         ('12:00:07', 'attempt_started', 3, 'c-1'),
         ('12:00:08', 'attempt_ended', 3, 'c-1'),
         ('12:00:08', 'ended', 3, null)
     $$,
-    'its attempts and its end'
+    'its attempts and its ends'
 );
 select results_eq(
     $$
@@ -76,8 +77,8 @@ select results_eq(
         values
         (2::bigint, '12:00:01'::time, 'priority_changed'),
         (6, '12:00:04', 'revoked'),
-        (10, '12:00:06', 'replayed'),
-        (12, '12:00:08', 'cancelled')
+        (11, '12:00:06', 'replayed'),
+        (13, '12:00:08', 'cancelled')
     $$,
     'between them what operators did'
 );
@@ -108,6 +109,7 @@ select results_eq(
         ('attempt_ended', 1, '{"outcome": "interrupted_reclaimed"}'),
         ('attempt_started', 2, '{"attempt_type": "reclaim"}'),
         ('attempt_ended', 2, '{"outcome": "ended_success"}'),
+        ('ended', 2, '{"public_state": "completed"}'),
         ('replayed', null, '{"branch": "normal", "groups_reset": 0}'),
         ('attempt_started', 3, '{"attempt_type": "replay"}'),
         ('cancelled', null, '{"reason": "not needed", "source": "operator_override"}'),
@@ -134,7 +136,7 @@ select results_eq(
     $$,
     $$
         select x.lease_epoch::bigint
-        from unnest(array[0, 1, 1, 2, 2, 2, 3, 3, 3]) as x (lease_epoch)
+        from unnest(array[0, 1, 1, 2, 2, 2, 3, 3, 3, 3]) as x (lease_epoch)
     $$,
     'under which epoch it was'
 );
@@ -143,6 +145,30 @@ select is_empty(
         select * from flowfabric.ff_history('00000000-0000-7000-8000-000000000009')
     $$,
     'what does not exist has none'
+);
+-- given one that ended before its first attempt; when it is replayed; then its end stays listed
+select e.execution_id as late
+from flowfabric.ff_create_execution('late', p_deadline_at => '2030-01-01 00:00:00+00') as e
+\gset
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select public_state from flowfabric.ff_replay_execution(:'late', 'the clock was wrong') \gset
+select results_eq(
+    format(
+        $$
+            select
+                h.occurred_at::time, h.what, h.details ->> 'public_state',
+                h.details ->> 'failure_reason'
+            from flowfabric.ff_history(%L) as h
+        $$,
+        :'late'
+    ),
+    $$
+        values
+        ('12:00:08'::time, 'submitted', null, null),
+        ('12:00:08', 'ended', 'expired', 'execution_deadline'),
+        ('12:00:09', 'replayed', null, null)
+    $$,
+    'a replay does not take back that it had ended, and why'
 );
 
 select * from finish();

@@ -22,7 +22,7 @@ $ff_flow_summary$;
 comment on function ff_flow_summary is
 $$How many members of a flow are in which public state, counted now; no row when there is no such flow.
 
-`public_flow_state` is `cancelled` once the flow was cancelled. Otherwise, when all members have ended, it is `failed` if one of them failed, was cancelled or expired, and `completed` if not; a member does not count if all joins that it was an upstream of were satisfied without it, as in a race. While members have not ended, it is `running` when one of them runs, `blocked` when all of these are suspended, delayed, limited or waiting for others, and `open` in all other cases.
+`public_flow_state` is `cancelled` once the flow was cancelled. Otherwise, when all members have ended, it is `failed` if one of them failed, was cancelled or expired, and `completed` if not; a member does not count if all joins that it was an upstream of were satisfied without it, as in a race. While members have not ended, it is `running` when one of them runs, `blocked` when none runs and one is suspended, delayed, limited or waiting for others, also where another one could be claimed, and `open` in all other cases.
 
 Effects: none.
 

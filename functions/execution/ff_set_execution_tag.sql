@@ -23,6 +23,9 @@ begin
         perform _raise_invalid('p_value', 'must be at most 4096 bytes');
     end if;
     perform _check_execution(p_execution_id, 'submit', 'claim', 'operate');
+    if _is_engine_tag(p_key) then
+        perform _check_operator('ff_set_execution_tag');
+    end if;
     v_execution := _lock_execution(p_execution_id);
     perform _check_tags('p_value', v_execution.tags || jsonb_build_object(p_key, p_value));
     update ff_exec_core as e
@@ -43,7 +46,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane, or for a key that begins with `flowfabric.`, which only operators set; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

@@ -32,7 +32,7 @@ begin
     then
         perform _raise_node('kind', 'must be a word of 1 to 256 bytes without control characters');
     elsif p_flow ? 'tags' then
-        perform _check_tags('p_flow.tags', p_flow -> 'tags');
+        perform _check_new_tags('p_flow.tags', p_flow -> 'tags');
     end if;
     -- a quick test accepts the usual node; the slow one names the fault
     for r_node in

@@ -18,7 +18,7 @@ declare
 begin
     perform _check_name('p_flow_kind', p_flow_kind, 'label');
     perform _check_name('p_namespace', p_namespace, 'label');
-    perform _check_tags('p_tags', p_tags);
+    perform _check_new_tags('p_tags', p_tags);
     if p_actor is not null then
         perform _check_name('p_actor', p_actor, 'label');
     end if;

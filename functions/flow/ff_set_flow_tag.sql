@@ -24,6 +24,9 @@ begin
     end if;
     perform _check_flow_id(p_flow_id);
     perform _check_flow(p_flow_id, 'submit', 'claim', 'operate');
+    if _is_engine_tag(p_key) then
+        perform _check_operator('ff_set_flow_tag');
+    end if;
     v_flow := _lock_flow(p_flow_id);
     perform _check_tags('p_value', v_flow.tags || jsonb_build_object(p_key, p_value));
     update ff_flow as f
@@ -42,7 +45,7 @@ Idempotent: yes.
 
 Locks: the flow, until the caller's transaction ends.
 
-Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF401 flow_not_found; ZF801 not_authorised in a restricted lane, or for a key that begins with `flowfabric.`, which only operators set; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

@@ -32,7 +32,7 @@ begin
         perform _raise_invalid('p_idempotency_key', 'must be 1 to 512 bytes');
     end if;
     if p_submission.tags is distinct from '{}' then
-        perform _check_tags('p_tags', p_submission.tags);
+        perform _check_new_tags('p_tags', p_submission.tags);
     end if;
     if p_submission.quota_key is not null then
         perform _check_quota_key('p_quota_key', p_submission.quota_key);

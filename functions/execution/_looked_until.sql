@@ -4,6 +4,7 @@ create or replace function _looked_until(
     p_highest_id uuid,
     p_newest_first boolean,
     p_after uuid,
+    p_hidden text[],
     p_most integer,
     out p_last_id uuid,
     out p_is_more boolean
@@ -13,13 +14,26 @@ stable
 as $_looked_until$
 begin
     select
-        (array_agg(l.execution_id order by l.place desc) filter (where l.place <= p_most))[1],
+        (array_agg(l.execution_id order by l.place desc) filter (
+            where
+            l.place <= p_most
+            -- no page follows the last one, so its end names no execution that is hidden
+            and (l.is_shown or l.row_count > p_most or cardinality(p_ids) >= p_most)
+        ))[1],
         count(*) > p_most or cardinality(p_ids) >= p_most
     into p_last_id, p_is_more
     from (
-        select o.execution_id, row_number() over () as place
+        select
+            o.execution_id,
+            row_number() over () as place,
+            count(*) over () as row_count,
+            p_hidden = '{}' or (
+                select r.lane_id <> all (p_hidden)
+                from ff_route as r
+                where r.route_id = o.route_id
+            ) as is_shown
         from (
-            select e.execution_id
+            select e.execution_id, e.route_id
             from ff_exec_core as e
             where
                 (p_ids is null or e.execution_id = any (p_ids))
@@ -42,4 +56,4 @@ end;
 $_looked_until$;
 
 comment on function _looked_until is
-'The last execution that a call of ff_find_executions has looked at, and whether there are others behind it.';
+'The last execution that a call of ff_find_executions has looked at, and whether there are others behind it; at the end, the last one that is not in p_hidden lanes.';

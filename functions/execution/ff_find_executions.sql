@@ -137,7 +137,7 @@ begin
     select l.p_last_id, l.p_is_more
     into v_last_id, v_page.is_more
     from _looked_until(
-        v_ids, v_lowest_id, v_highest_id, p_newest_first, p_after, v_most
+        v_ids, v_lowest_id, v_highest_id, p_newest_first, p_after, v_hidden, v_most
     ) as l;
     v_page.after := coalesce(v_last_id, p_after);
     return v_page;

@@ -28,6 +28,9 @@ begin
     end if;
     v_execution := _lock_execution(p_execution_id);
     perform _check_tags('p_value', v_execution.tags || jsonb_build_object(p_key, p_value));
+    if v_execution.is_counted then
+        perform _count_tags(v_execution, v_execution.tags || jsonb_build_object(p_key, p_value));
+    end if;
     update ff_exec_core as e
     set
         tags = e.tags || jsonb_build_object(p_key, p_value),
@@ -46,7 +49,7 @@ Idempotent: yes.
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF201 execution_not_found; ZF801 not_authorised in a restricted lane, or for a key that begins with `flowfabric.`, which only operators set; 22023 and 22004 for arguments (a key is of the form `owner.name`).
+Errors: ZF201 execution_not_found, ZF803 submitter_limit_exceeded; ZF801 not_authorised in a restricted lane, or for a key that begins with `flowfabric.`, which only operators set; 22023 and 22004 for arguments (a key is of the form `owner.name`).
 
 Example:
 ```sql

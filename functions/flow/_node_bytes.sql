@@ -6,7 +6,8 @@ as $_node_bytes$
     select _content_bytes(
         nullif(p_node -> 'input', 'null'),
         convert_to(p_node ->> 'payload', 'UTF8'),
-        nullif(p_node -> 'tags', 'null')
+        nullif(p_node -> 'tags', 'null'),
+        nullif(p_node -> 'policy', 'null')
     )
 $_node_bytes$;
 

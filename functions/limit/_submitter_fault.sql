@@ -19,7 +19,7 @@ begin
         v_limit := _limit_of_submitter(p_lane_id, v_submitter);
         v_period_began_at := _period_of(v_now, v_limit.period_ms);
         v_use := _submitter_use_of(p_lane_id, v_submitter, v_period_began_at);
-        if v_use.unfinished_count + p_count > v_limit.max_unfinished then
+        if p_count > 0 and v_use.unfinished_count + p_count > v_limit.max_unfinished then
             return _submitter_refusal(
                 v_limit, v_submitter, 'max_unfinished', v_limit.max_unfinished,
                 v_use.unfinished_count, p_count
@@ -29,7 +29,7 @@ begin
                 v_limit, v_submitter, 'max_unfinished_bytes', v_limit.max_unfinished_bytes,
                 v_use.unfinished_bytes, p_bytes
             );
-        elsif v_use.submission_count + p_count > v_limit.max_submissions then
+        elsif p_count > 0 and v_use.submission_count + p_count > v_limit.max_submissions then
             return _submitter_refusal(
                 v_limit, v_submitter, 'max_submissions', v_limit.max_submissions,
                 v_use.submission_count, p_count

@@ -18,7 +18,7 @@ begin
         count(*),
         coalesce(sum(_content_bytes(
             (p_submissions[i.item]).input, (p_submissions[i.item]).payload,
-            (p_submissions[i.item]).tags
+            (p_submissions[i.item]).tags, (p_submissions[i.item]).policy
         )), 0)::bigint
     into v_count, v_bytes
     from generate_subscripts(p_submissions, 1) as i (item)

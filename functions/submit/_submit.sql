@@ -32,7 +32,9 @@ begin
     end if;
     v_place := _placement_of(p_submission);
     if v_place.submitters is not null and not p_is_of_batch then
-        v_bytes := _content_bytes(p_submission.input, p_submission.payload, p_submission.tags);
+        v_bytes := _content_bytes(
+            p_submission.input, p_submission.payload, p_submission.tags, p_submission.policy
+        );
         perform _check_submitter(p_submission.lane_id, v_place.submitters, 1, v_bytes);
     end if;
     -- the clock is read late, because taking the key may have waited for another submission

@@ -23,7 +23,9 @@ declare
 begin
     if v_place.submitters is not null then
         v_byte_counts := array(
-            select _content_bytes(i.input, p_submission.payload, p_submission.tags)
+            select _content_bytes(
+                i.input, p_submission.payload, p_submission.tags, p_submission.policy
+            )
             from unnest(p_inputs) as i (input)
         );
         perform _check_submitter(

@@ -103,7 +103,7 @@ begin
                 array_agg((v_submissions[i.item]).execution_id),
                 array_agg(_content_bytes(
                     (v_submissions[i.item]).input, (v_submissions[i.item]).payload,
-                    (v_submissions[i.item]).tags
+                    (v_submissions[i.item]).tags, (v_submissions[i.item]).policy
                 ))
             )
             from unnest(v_written) as i (item);

@@ -1,7 +1,7 @@
 -- noqa: disable=LT02,LT05,LT09,AL03
 -- tests_sql/limit/ff_set_submitter_limit/counts_bytes_and_submissions_of_a_period.sql
 begin;
-select plan(13);
+select plan(19);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -29,6 +29,54 @@ select is(
     pg_temp.detail($$flowfabric.ff_create_execution('bytes', p_payload => '\x00', p_tags => jsonb_build_object('a.b', repeat('x', 200)))$$)
     ->> 'limit_name',
     'max_unfinished_bytes', 'tags count, too'
+);
+select is(
+    pg_temp.detail(format(
+        'flowfabric.%s', c.call
+    )) ->> 'limit_name',
+    'max_unfinished_bytes', format('policies count: %s', c.title)
+)
+from (values ((select jsonb_build_object('retry_policy', jsonb_build_object(
+    'retryable_categories', jsonb_build_array(repeat('x', 100), repeat('y', 100))
+))))) as p (policy)
+cross join lateral (
+    values
+    (format('ff_create_execution(%L, p_policy => %L)', 'bytes', p.policy), 'one'),
+    (
+        format(
+            'ff_create_executions(%L, %L, %L)', 'bytes', '{1}', jsonb_build_object('policy', p.policy)
+        ),
+        'a batch'
+    ),
+    (
+        format(
+            'ff_create_executions(%L, %L, %L)', 'bytes', '{1}',
+            jsonb_build_object('policy', jsonb_build_array(p.policy))
+        ),
+        'items'
+    ),
+    (
+        format('ff_submit_flow(%L)', jsonb_build_object('nodes', jsonb_build_object(
+            'a', jsonb_build_object('lane', 'bytes', 'policy', p.policy)
+        ))),
+        'a node'
+    )
+) as c (call, title);
+-- when a tag is set later
+select c.execution_id as tagged_id
+from flowfabric.ff_create_execution('bytes') as c
+\gset
+select is(
+    pg_temp.detail(format(
+        'flowfabric.ff_set_execution_tag(%L, %L, repeat(%L, 200))', :'tagged_id', 'a.b', 'x'
+    )) - '{current,requested}'::text[],
+    '{"limit_name": "max_unfinished_bytes", "limit": 2000}', 'tags that are set later count'
+);
+select is(
+    pg_temp.detail(format(
+        'flowfabric.ff_set_execution_tag(%L, %L, repeat(%L, 20))', :'tagged_id', 'a.b', 'x'
+    )),
+    '"accepted"', 'a smaller one fits'
 );
 select count(*) as completed
 from flowfabric.ff_complete_batch(array(

@@ -17,6 +17,10 @@ as $_broken_records$
         cross join ff_event_event_id_seq as s
         where w.safe_event_id > w.last_event_id or w.last_event_id > s.last_value
         union all
+        select 'a sequence is not behind its table', to_jsonb(p)
+        from _sequence_places() as p
+        where p.needed_value > coalesce(p.last_value, -1)
+        union all
         select 'only events that can be read are counted', to_jsonb(s)
         from ff_statistic as s
         where s.counted_event_id > (
@@ -48,4 +52,4 @@ as $_broken_records$
 $_broken_records$;
 
 comment on function _broken_records is
-'Part of ff_check: proofs, watermarks, counters, routes and fixed tables that contradict themselves.';
+'Part of ff_check: proofs, watermarks, sequences, counters, routes and fixed tables that contradict themselves.';

@@ -13,7 +13,7 @@ as $_health_of_installation$
             'default_access', (select m.value from ff_meta as m where m.key = 'default_access')
         ),
         'Repair the findings: REINDEX, enable the trigger, seed a key, create the roles and '
-        || 'upgrade, or switch on autovacuum.'
+        || 'upgrade, copy the sequences (operations.md), or switch on autovacuum.'
     from (select) as always
     left join (
         select
@@ -49,6 +49,10 @@ as $_health_of_installation$
         select true, 'no key signs grants and tokens'
         where not exists (select 1 from ff_hmac_key as k where k.expires_at is null)
         union all
+        select true, 'the sequence ' || p.sequence_name || ' is behind its table'
+        from _sequence_places() as p
+        where p.needed_value > coalesce(p.last_value, -1)
+        union all
         select false, 'role ' || r.role_name || ' is missing'
         from (select distinct m.role_name from ff_privilege as m) as r
         where not exists (select 1 from pg_roles as p where p.rolname = r.role_name)
@@ -70,4 +74,4 @@ as $_health_of_installation$
 $_health_of_installation$;
 
 comment on function _health_of_installation is
-'Part of ff_health: missing, invalid or disabled parts of the installation.';
+'Part of ff_health: missing, invalid or disabled parts of the installation, and sequences behind their tables.';

@@ -33,8 +33,7 @@ begin
 end;
 $found_as$;
 -- when the reader looks for them; then the answer is that of what does not exist
-select
-    is(pg_temp.found_as(:'reader', f.filter), '0 null f', f.title)
+select is(pg_temp.found_as(:'reader', f.filter), '0 null f', f.title)
 from (
     values
     ('{"idempotency_key": "no key"}', 'a key that does not exist'),

@@ -4,9 +4,10 @@ select plan(15);
 \ir ../../lib/errors.sql
 \ir ../../lib/roles.sql
 -- when a submitter gives a tag whose key begins with "flowfabric."
-select is(
-    pg_temp.refusal(format('select flowfabric.%s', c.call)), c.refusal, c.title
-)
+select
+    is(
+        pg_temp.refusal(format('select flowfabric.%s', c.call)), c.refusal, c.title
+    )
 from (
     values
     (
@@ -61,14 +62,18 @@ from flowfabric.ff_create_execution('lane') as c
 select f.flow_id
 from flowfabric.ff_create_flow() as f
 \gset
-select is(
-    pg_temp.refusal_as(r.login, format(s.statement, s.id)),
-    'ZF801 not_authorised',
-    format('%s sets a tag of %s', r.role_name, s.title)
-)
+select
+    is(
+        pg_temp.refusal_as(r.login, format(s.statement, s.id)),
+        'ZF801 not_authorised',
+        format('%s sets a tag of %s', r.role_name, s.title)
+    )
 from (
-    select n.role_name, pg_temp.login_of(n.role_name) as login
+    select
+        n.role_name,
+        pg_temp.login_of(n.role_name) as login
     from (values ('ff_producer'), ('ff_worker')) as n (role_name)
+    order by n.role_name
     offset 0
 ) as r
 cross join (

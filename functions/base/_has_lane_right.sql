@@ -17,6 +17,10 @@ begin
         -- it has had no submission yet
         return not _are_lanes_closed() or _acts_as_operator(_acting_roles());
     end if;
+    if ('read' = any(p_verbs)) is not true then
+        -- a read is as of the snapshot
+        perform _refuse_old_grants(p_lane_id);
+    end if;
     v_roles := _acting_roles();
     return _acts_as_owner(v_roles) or not exists (
         select 1

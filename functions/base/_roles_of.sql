@@ -3,7 +3,7 @@ returns name[]
 language sql
 stable
 as $_roles_of$
-    -- not by pg_has_role, which is true for every superuser; inherit_option exists from 16 on
+    -- not by pg_has_role alone, which is true for every superuser; inherit_option exists from 16 on
     with recursive m (role_id, rolname, is_inheriting) as (
         select r.oid, r.rolname, r.rolinherit from pg_roles as r where r.rolname = p_role
         union
@@ -13,7 +13,12 @@ as $_roles_of$
         inner join pg_roles as g on g.oid = a.roleid
         where coalesce((to_jsonb(a) ->> 'inherit_option')::boolean, m.is_inheriting)
     )
-    select coalesce(array_agg(m.rolname), '{}') from m
+    select coalesce(array_agg(m.rolname), '{}')
+    from m
+    -- as of now: an older snapshot also shows memberships that were revoked since
+    where pg_has_role(
+        (select r.oid from pg_roles as r where r.rolname = p_role), m.role_id, 'usage'
+    )
 $_roles_of$;
 
 comment on function _roles_of is

@@ -38,6 +38,8 @@ begin
         update ff_lane_grant as g
         set verbs = v_left
         where g.lane_id = p_lane_id and g.role_name = p_role;
+        -- a call with an older snapshot, which still shows the right, conflicts here
+        update ff_lane as l set updated_at = _now() where l.lane_id = p_lane_id;
         perform _record_operation('lane_revoked', _now(), p_reason, p_actor, jsonb_build_object(
             'lane_id', p_lane_id, 'grantee', p_role, 'verbs', coalesce(v_verbs, v_known)
         ));
@@ -58,7 +60,7 @@ Effects: the role may not do `p_verbs` in the lane any more, from the commit of 
 
 Idempotent: yes; `not_granted`.
 
-Locks: the lane's row; waits for another change of the same lane.
+Locks: the lane's row; waits for another change of the same lane. A call that writes in this lane with an older snapshot raises 40001.
 
 Errors: ZF801 not_authorised when the lane is restricted and the caller neither restricted it nor may operate it; 22023 and 22004 for arguments.
 

@@ -219,6 +219,21 @@ def test_a_pool_gains_nothing_from_what_else_it_is_a_member_of(
             client.claim("lane a", "w", "w-1")
 
 
+def test_a_membership_that_was_revoked_gives_no_right_in_an_older_snapshot(
+    connect: Connect, login: As
+) -> None:
+    tenant = login("ff_test_tenant", "ff_producer")
+    member = login("ff_test_member", "ff_producer", "ff_test_tenant")
+    Client(connect(autocommit=True)).grant_lane(LANE, "ff_test_tenant", ["submit"])
+    with member.transaction():
+        member.execute("set transaction isolation level repeatable read")
+        assert Client(member).create_execution(LANE).outcome == "created"
+        connect(SUPERUSER, autocommit=True).execute("revoke ff_test_tenant from ff_test_member")
+        with pytest.raises(errors.NotAuthorised), member.transaction():
+            Client(member).create_execution(LANE)
+    assert Client(tenant).create_execution(LANE).outcome == "created"
+
+
 def test_operator_events_name_the_login_and_the_role_it_acts_as(
     connect: Connect, login: As
 ) -> None:

@@ -54,7 +54,7 @@ select is_empty(
         p.pronamespace = 'flowfabric'::regnamespace
         -- these raise in order to catch it
         and p.proname not in (
-            '_refuse_old_snapshot', '_refuse_old_budget', '_move_mark',
+            '_refuse_old_snapshot', '_refuse_old_budget', '_refuse_old_grants', '_move_mark',
             '_drop_dead_reservations', '_is_being_submitted_to', '_wait_for_join'
         )
         and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''')$$,

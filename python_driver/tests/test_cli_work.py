@@ -19,6 +19,7 @@ import termios
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -301,6 +302,30 @@ def test_a_terminal_that_cannot_show_a_character_gets_its_number(
     )  # fmt: skip
     assert b"\\U0001f680" in shown.stdout
     assert shown.stderr == b""
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"PGCLIENTENCODING": "LATIN1"}, {"PGDATESTYLE": "German"}, {"PGTZ": "Asia/Tokyo"}],
+    ids=lambda settings: next(iter(settings)),
+)
+def test_settings_of_a_login_change_no_answer(
+    settings: dict[str, str], client: Client, dsn: str
+) -> None:
+    never = datetime(9999, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
+    execution_id = str(
+        client.create_execution("emails", {"a": "\N{ROCKET}"}, run_at=never).execution_id
+    )
+    show, history = ["show", execution_id, "--all"], ["history", execution_id]
+    for command in (show, history, ["list"], ["list", "--json"]):
+        shown = {
+            re.sub(rb"(, in|_in_ms) +[0-9.]+", b"", subprocess.run(
+                [*COMMAND, *command, "--dsn", dsn],
+                env=os.environ | environment, capture_output=True, check=True,
+            ).stdout)
+            for environment in ({"PGTZ": "UTC"}, settings)
+        }  # fmt: skip
+        assert len(shown) == 1, command
 
 
 def test_output_that_cannot_be_written_is_said(client: Client, dsn: str) -> None:

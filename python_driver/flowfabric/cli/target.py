@@ -14,6 +14,7 @@ from psycopg.rows import dict_row
 
 from .. import installation
 from .._dsn import DSN_VARIABLES, UnreadableDsnError, read_dsn
+from ..worker.connections import dates_of
 from .output import TROUBLE, CommandError, note
 
 CONNECT_TIMEOUT_S = 10
@@ -50,6 +51,8 @@ class Target:
     def connect(self) -> Connection:
         try:
             connection = psycopg.connect(self.conninfo, autocommit=True, prepare_threshold=None)
+            if settings := dates_of(connection):
+                connection.execute(settings)
         except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
             text = " ".join(str(error).split())
             text = text.removeprefix("connection failed: ").removeprefix("connection is bad: ")
@@ -79,7 +82,8 @@ def _checked(dsn: str, source: str) -> str:
         raise CommandError(str(error), hint=error.hint, status=TROUBLE) from None
     values.setdefault("connect_timeout", CONNECT_TIMEOUT_S)
     values.setdefault("application_name", "flowfabric")
-    return make_conninfo("", **values)
+    # content may have any character, whatever a login or a variable says
+    return make_conninfo("", **(values | {"client_encoding": "UTF8"}))
 
 
 def roles_to_ask_for(connection: Connection, error: psycopg.Error) -> str | None:

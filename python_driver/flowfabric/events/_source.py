@@ -126,6 +126,15 @@ class Source(Generic[Page, Item]):
         poll_seconds: float = 1.0,
         reconnect_seconds: float = 0.2,
     ) -> None:
+        if limit < 1:
+            # a page of none would say for ever that there are more
+            raise ValueError("limit must be at least 1")
+        for name, pause_s in (
+            ("poll_seconds", poll_seconds),
+            ("reconnect_seconds", reconnect_seconds),
+        ):
+            if not pause_s > 0:
+                raise ValueError(f"{name} must be greater than 0")
         self.cursor = cursor
         self.limit = limit
         self.poll_seconds = poll_seconds
@@ -159,6 +168,8 @@ class EventSource(Source[EventPage, Event]):
         **pace: Any,
     ) -> None:
         super().__init__(cursor, **pace)
+        if isinstance(kinds, str):
+            raise TypeError(f"kinds is a list of kinds, not one: [{kinds!r}]")
         self._kinds = None if kinds is None else list(kinds)
         self._filter = (namespace, tag_key, tag_value)
 

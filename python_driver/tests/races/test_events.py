@@ -10,14 +10,15 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
 from flowfabric import AsyncEvents, Client, Events, StreamTail
 from flowfabric._private_server import Runtime
-from flowfabric.events._source import EventSource, Reconnecting
+from flowfabric.events._source import EventSource, Reconnecting, StreamSource
 from pg_server import PrivateServer
 from psycopg import IsolationLevel
 from test_db import OWNER, clone, prepare
@@ -209,6 +210,26 @@ def test_tries_to_connect_are_told_and_a_refused_login_ends_them(
     assert lost.endswith("; the next try is in 0.0 s")
     assert len(refused) == 2
     assert all("flowfabric_nobody" in text for text in refused)
+
+
+@pytest.mark.parametrize(
+    ("pace", "name"),
+    [
+        ({"limit": 0}, "limit"),
+        ({"poll_seconds": 0}, "poll_seconds"),
+        ({"reconnect_seconds": -1.0}, "reconnect_seconds"),
+    ],
+)
+def test_a_pace_that_would_never_rest_is_refused(pace: dict[str, Any], name: str) -> None:
+    """A page of none says that there are more: the iterator asked again, and did nothing else."""
+    for source in (EventSource, partial(StreamSource, uuid4())):
+        with pytest.raises(ValueError, match=f"{name} must be"):
+            source(**pace)
+
+
+def test_the_name_of_one_kind_is_not_a_list_of_kinds() -> None:
+    with pytest.raises(TypeError, match="kinds"):
+        EventSource(kinds="completed")
 
 
 def test_pauses_grow_and_other_troubles_are_tried_for_ever() -> None:

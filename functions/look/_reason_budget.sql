@@ -35,7 +35,10 @@ begin
         end,
         jsonb_strip_nulls(jsonb_build_object('budget_id', r_short.budget_id)),
         case
-            when r_short.budget_id is not null then 'ff_reset_budget, or the end of its period'
+            when r_short.budget_id is not null then concat_ws(
+                ' or ', 'ff_reset_budget', 'ff_release_budget',
+                case when isfinite(r_short.reset_at) then 'the end of its period' end
+            )
             when v_is_put_off then 'a release or a reset; claims look again by themselves'
         end,
         case

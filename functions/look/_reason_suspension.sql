@@ -7,6 +7,7 @@ declare
     v_is_suspended constant boolean := _is_suspended(p_execution.state);
     v_suspension ff_suspension;
     v_goes_on boolean;
+    v_end text;
 begin
     select s.*
     into v_suspension
@@ -21,6 +22,11 @@ begin
         and p_execution.claimable_at <= p_now,
         false
     );
+    v_end := case v_suspension.timeout_behavior
+        when 'fail' then 'failed'
+        when 'cancel' then 'cancelled'
+        when 'expire' then 'expired'
+    end;
     return (
         'suspension',
         not v_is_suspended or v_goes_on,
@@ -43,10 +49,30 @@ begin
             else '{}'
         end,
         case
-            when v_is_suspended and not v_goes_on
-                then 'ff_deliver_signal, ff_resume_execution or its timeout'
+            when not v_is_suspended or v_goes_on then null
+            when v_end is not null and v_suspension.timeout_at <= p_now
+                then format('the next claim or tick, which ends it as %s', v_end)
+            else concat_ws(
+                ' or ',
+                case
+                    when not v_suspension.condition ?| array['operator_only', 'timeout_only']
+                        then 'ff_deliver_signal'
+                end,
+                'ff_resume_execution',
+                case
+                    when v_end is not null then format('its timeout, which ends it as %s', v_end)
+                    when v_suspension.timeout_behavior = 'auto_resume_with_timeout_signal'
+                        then 'its timeout'
+                end
+            )
         end,
-        case when v_is_suspended and not v_goes_on then v_suspension.timeout_at end
+        case
+            when
+                v_is_suspended
+                and not v_goes_on
+                and v_suspension.timeout_behavior <> 'escalate'
+                then v_suspension.timeout_at
+        end
     )::_gate;
 end;
 $_reason_suspension$;

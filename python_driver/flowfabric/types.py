@@ -664,7 +664,9 @@ class ExecutionDescription:
     completed, failed, cancelled, expired or skipped.
     """
     claimable_at: datetime | None
-    """When a claim may take it; None: never by time alone."""
+    """When claims find it, to take it or to apply a timeout, unless its lane, its flow or a
+    limit keeps it back; None: never by time alone.
+    """
     claimable_in_ms: int | None
     """Milliseconds until claimable_at; None: never by time alone."""
     attempt_index: int | None

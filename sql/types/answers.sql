@@ -260,7 +260,7 @@ comment on column ff_execution_description.blocking_reason is 'State dimension: 
 comment on column ff_execution_description.terminal_outcome is 'State dimension: none, success, failed, cancelled, expired or skipped.';
 comment on column ff_execution_description.attempt_state is 'State dimension: where the current attempt stands.';
 comment on column ff_execution_description.public_state is 'Its public state: waiting, delayed, rate_limited, waiting_children, active, suspended, completed, failed, cancelled, expired or skipped.';
-comment on column ff_execution_description.claimable_at is 'When a claim may take it; null: never by time alone.';
+comment on column ff_execution_description.claimable_at is 'When claims find it, to take it or to apply a timeout, unless its lane, its flow or a limit keeps it back; null: never by time alone.';
 comment on column ff_execution_description.claimable_in_ms is 'Milliseconds until claimable_at; null: never by time alone.';
 comment on column ff_execution_description.attempt_index is 'The index of the current or last attempt, from 0; null: none has begun.';
 comment on column ff_execution_description.attempt_id is 'The current or last attempt; null: none has begun.';

@@ -1,7 +1,7 @@
 -- tests_sql/look/ff_explain/judges_by_budgets.sql
 -- noqa: disable=AL03, LT05, LT09
 begin;
-select plan(14);
+select plan(15);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/explained.sql
@@ -26,6 +26,21 @@ select is(
     jsonb_build_object('budget_id', pg_temp.budget_id()), 'of which budget'
 );
 select is(pg_temp.gate(pg_temp.id(2), 'verdict'), 'closed budget 59996', 'the next period does');
+select results_eq(
+    $$
+        select g.changed_by
+        from generate_series(1, 2) as n (n)
+        cross join lateral flowfabric.ff_explain(pg_temp.id(n)) as g
+        where g.gate = 'budget'
+        order by n
+    $$,
+    $$
+        values
+        ('ff_reset_budget or ff_release_budget'),
+        ('ff_reset_budget or ff_release_budget or the end of its period')
+    $$,
+    'which a budget without a period does not have'
+);
 select is(pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable', 'a warning keeps nobody back');
 select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'closed exhausted', 'of two both must have some');
 -- when claims put them off

@@ -1,7 +1,7 @@
 -- tests_sql/look/ff_explain/shows_suspensions_and_grants.sql
 -- noqa: disable=LT02, LT05
 begin;
-select plan(9);
+select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
@@ -23,6 +23,72 @@ select pg_temp.suspended(p_timeout_ms => 1000, p_timeout_behavior => 'auto_resum
 select is(pg_temp.gate(:'id', 'suspension'), 'closed waiting_for_signal 1000', 'a timeout has an instant');
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'after which a claim takes it');
+-- given each condition and each timeout; then the gate names what can change it, and nothing else
+create function pg_temp.changed_by(p_execution_id uuid, p_gate text default 'suspension')
+returns text
+language sql
+as $changed_by$
+    select concat_ws(': ', g.changes_in_ms::text, g.changed_by)
+    from flowfabric.ff_explain(p_execution_id) as g
+    where g.gate = p_gate
+$changed_by$;
+create temporary table parked as
+select
+    s.name,
+    pg_temp.suspended(
+        s.condition, p_timeout_ms => s.timeout_ms, p_timeout_behavior => s.timeout_behavior
+    ) as execution_id
+from (
+    values
+    ('signal', '{"signal": "approved", "on": "review"}'::jsonb, null::integer, 'fail'),
+    ('operator', '{"operator_only": true}', null, 'fail'),
+    ('timer', '{"timeout_only": true}', 1000, 'auto_resume_with_timeout_signal'),
+    ('fails', '{"signal": "approved", "on": "review"}', 1000, 'fail'),
+    ('cancelled', '{"operator_only": true}', 1000, 'cancel'),
+    ('expires', '{"operator_only": true}', 1000, 'expire'),
+    ('escalated', '{"operator_only": true}', 1000, 'escalate')
+) as s (name, condition, timeout_ms, timeout_behavior);
+select results_eq(
+    'select p.name, pg_temp.changed_by(p.execution_id) from parked as p',
+    $$
+        values
+        ('signal', 'ff_deliver_signal or ff_resume_execution'),
+        ('operator', 'ff_resume_execution'),
+        ('timer', '1000: ff_resume_execution or its timeout'),
+        ('fails', '1000: ff_deliver_signal or ff_resume_execution or its timeout, which ends it as failed'),
+        ('cancelled', '1000: ff_resume_execution or its timeout, which ends it as cancelled'),
+        ('expires', '1000: ff_resume_execution or its timeout, which ends it as expired'),
+        ('escalated', 'ff_resume_execution')
+    $$,
+    'what can change it'
+);
+do $when$ begin perform pg_temp.advance('1 s'); end $when$;
+select results_eq(
+    $$
+        select p.name, pg_temp.changed_by(p.execution_id, 'verdict')
+        from parked as p
+        where p.name in ('timer', 'fails', 'cancelled', 'expires', 'escalated')
+    $$,
+    $$
+        values
+        ('timer', 'a claim'),
+        ('fails', '0: the next claim or tick, which ends it as failed'),
+        ('cancelled', '0: the next claim or tick, which ends it as cancelled'),
+        ('expires', '0: the next claim or tick, which ends it as expired'),
+        ('escalated', 'ff_resume_execution')
+    $$,
+    'and after the timeout, when no signal can save it any more'
+);
+do $when$ begin perform * from flowfabric.ff_tick(); end $when$;
+select results_eq(
+    $$
+        select p.name, pg_temp.changed_by(p.execution_id, 'verdict')
+        from parked as p
+        where p.name in ('fails', 'escalated')
+    $$,
+    $$values ('fails', 'ff_replay_execution'), ('escalated', 'ff_resume_execution')$$,
+    'as it comes'
+);
 -- given one that is reserved
 select pg_temp.submit('granted') as id \gset
 select kind from flowfabric.ff_issue_claim_grant(:'id', 'w', 'w-1') \gset

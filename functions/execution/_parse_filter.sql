@@ -35,7 +35,7 @@ begin
     v_filter.idempotency_key := p_filter ->> 'idempotency_key';
     v_filter.worker_instance_id := p_filter ->> 'worker_instance_id';
     v_filter.failure_category := p_filter ->> 'failure_category';
-    -- no execution has what is not a name: an empty page would say that there are none today
+    -- a filter for what is not a name matches nothing, and an empty page would hide the mistake
     for r_name in
         select n.key, n.kind, p_filter ->> n.key as value
         from (

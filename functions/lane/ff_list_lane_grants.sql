@@ -8,6 +8,11 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+-- a page of one lane is another range of the index than a page of all
+set plan_cache_mode = force_custom_plan
 as $ff_list_lane_grants$
 declare
     v_hidden text[] := _hidden_lanes('read', 'operate');
@@ -32,15 +37,18 @@ begin
     return query
     select
         g.lane_id, g.role_name::text, g.verbs, g.granted_by::text, g.granted_at,
-        k.page_key
+        -- there is no tab in the name of a lane
+        g.lane_id || e'\t' || g.role_name::text
     from ff_lane_grant as g
-    -- there is no tab in the name of a lane
-    cross join lateral (select g.lane_id || e'\t' || g.role_name::text as page_key) as k
     where
         (p_lane_id is null or g.lane_id = p_lane_id)
         and g.lane_id <> all (v_hidden)
-        and (p_after is null or k.page_key collate "C" > p_after collate "C")
-    order by k.page_key collate "C"
+        and (
+            p_after is null
+            or (g.lane_id collate "C", g.role_name)
+            > (split_part(p_after, e'\t', 1), split_part(p_after, e'\t', 2)::name)
+        )
+    order by g.lane_id collate "C", g.role_name
     limit p_limit;
 end;
 $ff_list_lane_grants$;

@@ -7,32 +7,35 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
 as $ff_list_lanes$
 declare
     -- shows the lanes in which the caller has any right
     v_hidden constant text[] := _hidden_lanes(variadic null::text[]);
+    v_lane_id text := coalesce(p_after, '');
+    v_count integer := 0;
 begin
     perform _check_page_size(p_limit);
-    return query
-    select
-        n.lane_id,
-        coalesce(l.state, 'active')::text,
-        l.default_policy,
-        coalesce(l.options, '{}'),
-        l.lane_id is not null,
-        l.registered_at,
-        l.updated_at
-    from (
-        select k.lane_id from ff_lane as k
-        union
-        select r.lane_id from ff_route as r
-    ) as n
-    left join ff_lane as l on l.lane_id = n.lane_id
-    where
-        (p_after is null or n.lane_id collate "C" > p_after collate "C")
-        and n.lane_id <> all (v_hidden)
-    order by n.lane_id collate "C"
-    limit p_limit;
+    -- from one lane to the next: a lane can have many routes
+    while v_count < p_limit loop
+        v_lane_id := _next_lane(v_lane_id);
+        exit when v_lane_id is null;
+        continue when v_lane_id = any (v_hidden);
+        v_count := v_count + 1;
+        return query
+        select
+            v_lane_id,
+            coalesce(l.state, 'active')::text,
+            l.default_policy,
+            coalesce(l.options, '{}'),
+            l.lane_id is not null,
+            l.registered_at,
+            l.updated_at
+        from (select) as always
+        left join ff_lane as l on l.lane_id = v_lane_id;
+    end loop;
 end;
 $ff_list_lanes$;
 

@@ -8,57 +8,54 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
 as $ff_list_submitter_limits$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('operate');
+    -- there is no tab in the name of a lane
+    v_lane_id text := coalesce(split_part(p_after, e'\t', 1), '');
+    v_submitter text := coalesce(split_part(p_after, e'\t', 2), '');
+    v_count integer := 0;
 begin
     perform _check_page_size(p_limit);
     if p_lane_id is not null then
         perform _check_name('p_lane_id', p_lane_id, 'lane');
         perform _check_lane(p_lane_id, 'operate');
     end if;
-    return query
-    select
-        n.lane_id,
-        nullif(n.submitter, ''),
-        l.submitter = n.submitter,
-        l.max_unfinished,
-        l.max_unfinished_bytes,
-        l.max_submissions,
-        l.period_ms,
-        u.unfinished_count,
-        u.unfinished_bytes,
-        u.submission_count,
-        n.page_key
-    from (
-        select k.lane_id, k.submitter, p.page_key
-        from (
-            select o.lane_id, o.submitter from ff_submitter_limit as o
-            union
-            select c.lane_id, c.submitter from ff_submitter_count as c
-            union
-            select e.lane_id, e.submitter from ff_submitter_entry as e
-        ) as k
-        -- there is no tab in the name of a lane
-        cross join lateral (select k.lane_id || e'\t' || k.submitter as page_key) as p
-        where
-            (p_lane_id is null or k.lane_id = p_lane_id)
-            and k.lane_id <> all (v_hidden)
-            and (p_after is null or p.page_key collate "C" > p_after collate "C")
-            and exists (
-                select 1
-                from ff_submitter_limit as s
-                where s.lane_id = k.lane_id and s.submitter in (k.submitter, '')
-            )
-        order by p.page_key collate "C"
-        limit p_limit
-    ) as n
-    cross join lateral _limit_of_submitter(n.lane_id, n.submitter) as l
-    left join lateral _submitter_use_of(
-        n.lane_id, n.submitter, _period_of(v_now, l.period_ms)
-    ) as u on n.submitter <> ''
-    order by n.page_key collate "C";
+    if p_lane_id is not null and (p_after is null or v_lane_id < p_lane_id) then
+        v_lane_id := p_lane_id;
+        v_submitter := null;
+    end if;
+    while v_count < p_limit loop
+        select n.* into v_lane_id, v_submitter from _next_submitter(v_lane_id, v_submitter) as n;
+        exit when v_lane_id is null or v_lane_id <> p_lane_id;
+        continue when v_lane_id = any (v_hidden);
+        return query
+        select
+            v_lane_id,
+            nullif(v_submitter, ''),
+            l.submitter = v_submitter,
+            l.max_unfinished,
+            l.max_unfinished_bytes,
+            l.max_submissions,
+            l.period_ms,
+            u.unfinished_count,
+            u.unfinished_bytes,
+            u.submission_count,
+            v_lane_id || e'\t' || v_submitter
+        from _limit_of_submitter(v_lane_id, v_submitter) as l
+        left join lateral _submitter_use_of(
+            v_lane_id, v_submitter, _period_of(v_now, l.period_ms)
+        ) as u on v_submitter <> ''
+        -- not of a submitter whose limits were removed
+        where l.submitter is not null;
+        if found then
+            v_count := v_count + 1;
+        end if;
+    end loop;
 end;
 $ff_list_submitter_limits$;
 

@@ -8,10 +8,17 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+set plan_cache_mode = force_custom_plan
 as $ff_list_workers$
 declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes(variadic null::text[]);
+    -- An instance id contains no blank: without a namespace it stands for all its rows. They begin
+    -- with a blank after it, and the next character is an exclamation mark.
+    v_from constant text := case when strpos(p_after, ' ') = 0 then p_after || '!' else p_after end;
 begin
     perform _check_page_size(p_limit);
     if p_namespace is not null then
@@ -42,12 +49,9 @@ begin
         and (w.lane_ids = '{}' or not w.lane_ids <@ v_hidden)
         and (
             p_after is null
-            -- an instance id contains no blank: without a namespace it stands for all its rows
-            or case
-                when strpos(p_after, ' ') = 0 then w.worker_instance_id
-                else w.worker_instance_id || ' ' || w.namespace
-            end collate "C" > p_after collate "C"
+            or (w.worker_instance_id || ' ' || w.namespace) collate "C" >= v_from collate "C"
         )
+        and w.worker_instance_id || ' ' || w.namespace is distinct from p_after
     order by (w.worker_instance_id || ' ' || w.namespace) collate "C"
     limit p_limit;
 end;

@@ -16,6 +16,12 @@ create table ff_lane (
 -- empty when no lane is restricted: then authorisation costs one probe of this index
 create index restricted_lane on ff_lane (lane_id) where is_restricted;
 
+-- for lists, in the order of bytes
+create index lane_in_order on ff_lane (lane_id collate "C");
+
+-- for the view of executions, which asks whether the lane of a row is closed
+create index closed_lane on ff_lane (lane_id) where state in ('paused', 'disabled');
+
 comment on table ff_lane is 'The settings of a lane; lanes without a row have the defaults.';
 comment on column ff_lane.lane_id is 'Name of the lane.';
 comment on column ff_lane.state is 'Whether it accepts submissions and hands out work.';

@@ -12,6 +12,9 @@ create table ff_lane_grant (
     )
 );
 
+-- for lists, in the order of bytes
+create index lane_grant_in_order on ff_lane_grant (lane_id collate "C", role_name);
+
 comment on table ff_lane_grant is 'The verbs of roles in restricted lanes.';
 comment on column ff_lane_grant.lane_id is 'The lane.';
 comment on column ff_lane_grant.role_name is 'The role; public stands for all roles.';

@@ -11,6 +11,10 @@ create table ff_worker (
     primary key (namespace, worker_instance_id)
 );
 
+-- for lists
+create index worker_in_order
+on ff_worker ((worker_instance_id || ' ' || namespace) collate "C");
+
 comment on table ff_worker is 'Worker processes that said they are there. One is alive until its ttl has passed; nothing sweeps.';
 comment on column ff_worker.namespace is 'Tenant.';
 comment on column ff_worker.worker_instance_id is 'The process.';

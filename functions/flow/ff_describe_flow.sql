@@ -9,6 +9,11 @@ stable
 rows 1
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
 as $ff_describe_flow$
 declare
     v_now constant timestamptz := _now();

@@ -4,6 +4,9 @@ language plpgsql
 stable
 security definer
 set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
 as $ff_flow_diagram$
 declare
     v_now constant timestamptz := _now();

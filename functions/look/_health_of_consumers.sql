@@ -20,7 +20,7 @@ as $_health_of_consumers$
             u.occurred_at as unread_since,
             c.last_acked_at
         from setting as s
-        cross join ff_consumer as c
+        cross join (select o.* from ff_consumer as o limit 10000) as c
         left join lateral (
             select e.occurred_at
             from ff_event_log as e

@@ -42,7 +42,7 @@ as $_health_of_maintenance$
             'last_message', (array_agg(j.message order by j.error_id desc))[1]
         )),
         'Work of claims and ticks fails: please report last_message. ff_check lists the executions.'
-    from ff_job_error as j
+    from (select o.* from ff_job_error as o order by o.error_id desc limit 1000) as j
     where j.occurred_at >= p_now - interval '10 minutes'
     union all
     select

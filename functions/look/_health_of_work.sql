@@ -77,14 +77,16 @@ as $_health_of_work$
     select
         'workers',
         _health_verdict(false, count(*) > 0 and count(*) filter (where s.is_alive) = 0),
-        jsonb_build_object(
+        jsonb_strip_nulls(jsonb_build_object(
             'live_count', count(*) filter (where s.is_alive),
-            'silent_count', count(*) filter (where not s.is_alive)
-        ),
+            'silent_count', count(*) filter (where not s.is_alive),
+            'is_at_least', case when count(*) = 10000 then true end
+        )),
         'All registered workers are silent; ff_list_workers lists them. Start workers.'
     from (
         select _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) as is_alive
         from ff_worker as w
+        limit 10000
     ) as s
 $_health_of_work$;
 

@@ -27,6 +27,11 @@ as $_limit_metrics$
                 sum(u.hit_count) as hit_count,
                 row_number() over (order by u.dimension collate "C") as place
             from ff_budget_usage as u
+            -- counters must not be sums of a part: with more rows they are left out
+            where (
+                select count(*) <= 10000
+                from (select from ff_budget_usage limit 10001) as b
+            )
             group by u.dimension
         ) as d
         group by 1

@@ -73,8 +73,13 @@ as $_sampled_states$
             limit p_bound
         ) as o
     ) as s
-    inner join ff_exec_core as e
-        on e.execution_id = s.execution_id
+    -- one probe each, whatever the planner expects
+    cross join lateral (
+        select o.route_id
+        from ff_exec_core as o
+        where o.execution_id = s.execution_id
+        offset 0
+    ) as e
     inner join ff_route as r on r.route_id = e.route_id
     group by r.lane_id
     union all

@@ -55,16 +55,20 @@ as $_state_metrics$
     -- cannot raise 22004, 22023: its arguments are constant
     from ff_list_consumers(p_limit => 50) as c
     union all
-    select
-        'ff_workers',
-        jsonb_build_object('state', s.state),
-        (
-            select count(*)
+    select 'ff_workers', jsonb_build_object('state', s.state), s.worker_count
+    from (
+        select
+            count(*) filter (where o.is_alive) as live_count,
+            count(*) filter (where not o.is_alive) as silent_count
+        from (
+            select _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) as is_alive
             from ff_worker as w
-            where
-                _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) = (s.state = 'alive')
-        )
-    from (values ('alive'), ('silent')) as s (state)
+            limit 10000
+        ) as o
+    ) as n
+    cross join lateral (
+        values ('alive', n.live_count), ('silent', n.silent_count)
+    ) as s (state, worker_count)
     union all
     select
         'ff_health_verdict',

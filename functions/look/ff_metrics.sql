@@ -47,7 +47,7 @@ $ff_metrics$;
 comment on function ff_metrics is
 $$All metrics, in the text format of Prometheus: for an exporter that runs one statement, or for any SQL client.
 
-Ticks add up the counters (`…_total`) from the events: each event once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges show the present state. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and the estimates of `ff_overview` are in `lane="_all"`. Latencies are quantiles of the executions that completed last, a thousand at most.
+Ticks add up the counters (`…_total`) from the events: each event once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges show the present state. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and the estimates of `ff_overview` are in `lane="_all"`. Workers and waiting executions are counted up to 10,000, and `ff_budget_hit_total` is left out where budgets have more than 10,000 dimensions together. Latencies are quantiles of the executions that completed last, a thousand at most.
 
 Effects: none.
 

@@ -20,12 +20,13 @@ begin
         return query
         select
             c.lane_id,
-            coalesce(l.state, 'active')::text,
+            coalesce(
+                (select l.state from ff_lane as l where l.lane_id = c.lane_id), 'active'
+            )::text,
             c.public_state,
             c.execution_count,
             c.counted
         from _counted_states(v_now) as c
-        left join ff_lane as l on l.lane_id = c.lane_id
         where c.lane_id <> all (v_hidden)
         order by c.lane_id collate "C", c.public_state collate "C";
         return;
@@ -34,14 +35,17 @@ begin
     return query
     select
         c.lane_id,
-        case when c.lane_id is not null then coalesce(l.state, 'active')::text end,
+        case
+            when c.lane_id is not null then coalesce(
+                (select l.state from ff_lane as l where l.lane_id = c.lane_id), 'active'
+            )::text
+        end,
         c.public_state,
         c.execution_count,
         c.counted
     from _sampled_states(
         v_now, greatest(100, v_bound / (2 * greatest(v_route_count, 1)))::integer
     ) as c
-    left join ff_lane as l on l.lane_id = c.lane_id
     where coalesce(c.lane_id <> all (v_hidden), v_hidden = '{}')
     order by c.lane_id collate "C", c.public_state collate "C";
 end;

@@ -12,29 +12,42 @@ select
     min(d.oldest_at) as oldest_due_at,
     floor(extract(epoch from max(d.now_at) - min(d.oldest_at)) * 1000)::bigint as oldest_due_ms,
     min(d.next_at) as next_due_at,
-    (
-        select count(*)
-        from ff_worker as w
-        where
-            w.lane_ids @> array[n.lane_id]
-            and isfinite(w.last_heartbeat_at)
-            and w.last_heartbeat_at + w.liveness_ttl_ms * interval '1 millisecond' >= c.now_at
-    ) as live_worker_count
+    coalesce(w.worker_count, 0) as live_worker_count
 from (
     select k.lane_id from ff_lane as k
     union
     select r.lane_id from ff_route as r
 ) as n
-cross join (select ff_server_time() as now_at) as c
 left join ff_lane as l on l.lane_id = n.lane_id
 left join ff_due_work as d on d.lane_id = n.lane_id
+left join (
+    -- counted once for all lanes
+    select
+        u.lane_id,
+        count(*) as worker_count
+    from (
+        select
+            k.lane_ids,
+            k.last_heartbeat_at,
+            k.liveness_ttl_ms
+        from ff_worker as k
+        order by k.namespace, k.worker_instance_id
+        limit 10000
+    ) as o
+    cross join (select ff_server_time() as now_at) as t
+    cross join lateral (select distinct e.lane_id from unnest(o.lane_ids) as e (lane_id)) as u
+    where
+        isfinite(o.last_heartbeat_at)
+        and o.last_heartbeat_at + o.liveness_ttl_ms * interval '1 millisecond' >= t.now_at
+    group by u.lane_id
+) as w on w.lane_id = n.lane_id
 where
     n.lane_id <> all(array(
         select h.lane_id
         from ff_hidden_lane as h
         where h.is_unknown
     ))
-group by n.lane_id, l.lane_id, l.state, c.now_at;
+group by n.lane_id, l.lane_id, l.state, w.worker_count;
 
 comment on view ff_lanes is
-'The lanes with what is due in them: due_count counts waiting work and lapsed leases, up to 1,000 a route.';
+'The lanes with what is due in them: due_count counts waiting work and lapsed leases, up to 1,000 a route, and of all workers 10,000.';

@@ -1,4 +1,4 @@
--- How many rows of the large tables a query looks at.
+-- How many rows of the tables a query looks at.
 \set QUIET on
 create function pg_temp.fetched()
 returns numeric
@@ -6,11 +6,7 @@ language sql
 as $fetched$
     select sum(coalesce(t.idx_tup_fetch, 0) + t.seq_tup_read)
     from pg_stat_xact_user_tables as t
-    where
-        t.relname in (
-            'ff_exec_core', 'ff_suspension', 'ff_flow_todo', 'ff_flow_member', 'ff_idempotency',
-            'ff_lapsed_lease'
-        )
+    where t.schemaname = 'flowfabric'
 $fetched$;
 
 create function pg_temp.cost_of(p_query text)

@@ -31,7 +31,7 @@ from (
     -- dense: matches are among the first rows
     ('{}'::jsonb, true, 100, 500),
     ('{}', false, 100, 500),
-    ('{"lane_id": "full"}', true, 1000, 3000),
+    ('{"lane_id": "full"}', true, 1000, 3100),
     ('{"public_state": "waiting"}', true, 100, 500),
     ('{"public_state": ["waiting", "delayed"], "kind": "default"}', true, 100, 500),
     -- named: only few can match

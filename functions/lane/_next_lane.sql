@@ -28,4 +28,4 @@ end;
 $_next_lane$;
 
 comment on function _next_lane is
-'The first lane after p_after, registered or with routes, in the order of bytes; null: there is none.';
+'The first lane after p_after, registered or with routes, in the order of bytes; null after the last one.';

@@ -47,4 +47,4 @@ end;
 $_next_submitter$;
 
 comment on function _next_submitter is
-'The next submitter that has a limit, a count or an entry in a lane, each by a probe of an index; null: there is none. Without p_submitter it begins with the limit for each submitter of the lane.';
+'The next submitter that has a limit, a count or an entry in a lane, found by a probe of an index in each table; null after the last one. Without p_submitter it begins with the limit for each submitter of the lane.';

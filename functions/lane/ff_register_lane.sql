@@ -35,6 +35,9 @@ begin
         -- for claims that still use the old options
         insert into ff_limit_todo (kind, lane_id) values ('lane', p_lane_id);
         perform _leave_lifted_limits(p_lane_id, null, 100);
+        -- ticks do the rest of a long line, and workers that sleep run none
+        lock table ff_gate_h in row share mode;
+        perform _ring(p_lane_id, _now());
     end if;
     return (
         p_lane_id, case when v_is_new then 'registered' else 'updated' end

@@ -1,6 +1,6 @@
 -- tests_sql/claim/ff_hang_doorbell/is_rung_by_every_call_that_makes_work_claimable.sql
 begin;
-select plan(20);
+select plan(22);
 \ir ../../lib/clock.sql
 -- given a worker that sleeps at a lane; when a call makes something claimable there or not; then a
 -- ring is owed for the lane, or not
@@ -111,6 +111,23 @@ do $given$ begin perform flowfabric.ff_set_lane_state('emails', 'paused'); end $
 select is(
     pg_temp.rings_of($$select flowfabric.ff_set_lane_state('emails', 'active')$$),
     '{"emails 0"}', 'ff_set_lane_state'
+);
+create function pg_temp.options(p_max_per_window integer) returns jsonb language sql as $$
+    select jsonb_build_object('quota_policy_id', i.id)
+    from gen_random_uuid() as i (id)
+    cross join lateral flowfabric.ff_create_quota_policy(i.id, 3600000, p_max_per_window, 0)
+$$;
+select is(
+    pg_temp.rings_of($$
+        select flowfabric.ff_register_lane('emails', p_options => pg_temp.options(1))
+    $$),
+    '{}', 'not ff_register_lane with new limits'
+);
+select is(
+    pg_temp.rings_of($$
+        select flowfabric.ff_register_lane('emails', p_options => '{}')
+    $$),
+    '{"emails 0"}', 'ff_register_lane without the limits: ticks take long lines apart'
 );
 -- calls that give a lease back and go on by themselves
 do $given$ begin

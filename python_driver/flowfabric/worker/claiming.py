@@ -207,9 +207,12 @@ class Claimer:
         if outlook.next_due_in_ms == 0:
             self._is_promised = True
             return
+        was_certain = False
         while not self._is_draining:
             is_heard = await self._doorbell.hang(self._usable_lanes())
             outlook = await self._look()
+            if was_certain and outlook.next_due_in_ms == 0:
+                self._doorbell.note_missed_ring()
             due_in_s = math.inf if outlook.next_due_in_ms is None else outlook.next_due_in_ms / 1000
             is_certain = is_heard and outlook.is_complete
             longest = self._doorbell.longest_s if is_certain else pauses.next()
@@ -224,6 +227,7 @@ class Claimer:
                 return
             if is_certain:
                 pauses.reset()
+            was_certain = is_certain
 
     def _usable_lanes(self) -> tuple[str, ...]:
         return tuple(lane for lane in self._settings.lanes if lane not in self._refused)

@@ -74,6 +74,10 @@ class Doorbell:
         await wait_for_first([self._ring, or_for], seconds)
         return self._ring.is_set()
 
+    def note_missed_ring(self) -> None:
+        """There is new work, and no ring was heard: see that the connection still listens."""
+        self._listener.doubt()
+
     def take_ring(self) -> bool:
         """Whether the doorbell has rung, which removed its row."""
         if not self._ring.is_set():

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import os
+import socket
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +15,7 @@ import psycopg
 from psycopg import sql
 
 from .connections import Link
-from .pauses import Pauses
+from .pauses import Pauses, wait
 from .report import log
 from .trouble import short
 
@@ -28,11 +31,22 @@ class _Listening(psycopg.AsyncConnection[Any]):
     async def wait(self, *arguments: Any, **options: Any) -> Any:
         return await super().wait(*arguments, **({"interval": IDLE_S} | options))
 
+    def abandon(self) -> None:
+        """End the session under a task that waits for notifications, which gets an error."""
+        with (
+            contextlib.suppress(Exception),
+            socket.socket(fileno=os.dup(self.pgconn.socket)) as connected,
+        ):
+            connected.shutdown(socket.SHUT_RDWR)
+
 
 class Listener:
     """`is_heard` says whether rings arrive. Through a pooler in transaction mode they do not.
 
     So it sends a notification to itself, logs when that does not arrive, and tries again later.
+    A connection can be lost without an error, for example behind a proxy: after `doubt` it proves
+    itself in the same way, or is opened again.
+
     `hears_all` is false where transactions can be prepared: the commit of one cannot ring.
     """
 
@@ -49,11 +63,18 @@ class Listener:
         self.is_heard = False
         self.hears_all = False
         self.was_probed = asyncio.Event()
+        self._is_doubted = asyncio.Event()
+        self._probe = ""
+        self._was_probe_heard = asyncio.Event()
 
     def listen_on(self, channels: Sequence[str]) -> None:
         if self._channels is None:
             self._channels = channels
             self._has_channels.set()
+
+    def doubt(self) -> None:
+        """Say that there is work for which no ring was heard."""
+        self._is_doubted.set()
 
     async def run(self) -> None:
         await self._has_channels.wait()
@@ -89,25 +110,54 @@ class Listener:
             for channel in self._channels:
                 await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
             self.hears_all = not await _can_prepare(connection)
-            probe = uuid.uuid4().hex
-            await self._link.execute("select pg_notify(%s, %s)", self._channels[0], probe)
+            await self._send_probe()
             async for note in connection.notifies(timeout=PROBE_S):
-                if note.payload == probe:
+                self._hear(note.channel, note.payload)
+                if self._was_probe_heard.is_set():
                     self.is_heard = True
                     break
-                self._hear(note.channel, note.payload)
             self.was_probed.set()
             if not self.is_heard:
                 return False
             pauses.reset()
             # rings that came before this connection listened
             self._on_ring()
-            async for note in connection.notifies():
-                self._hear(note.channel, note.payload)
+            proving = asyncio.create_task(self._prove(connection))
+            try:
+                async for note in connection.notifies():
+                    self._hear(note.channel, note.payload)
+            except psycopg.OperationalError:
+                if proving.done():
+                    raise ConnectionError("notifications do not arrive on it any more") from None
+                raise
+            finally:
+                proving.cancel()
         return True
 
-    def _hear(self, channel: str, lane_mark: str) -> None:
-        if channel != BROADCAST or lane_mark in self._lane_marks:
+    async def _prove(self, connection: _Listening) -> None:
+        """End the connection, and return, when it is in doubt and does not hear a probe."""
+        while True:
+            self._is_doubted.clear()
+            await self._is_doubted.wait()
+            try:
+                await self._send_probe()
+            except Exception as error:
+                log.warning("the connection that listens could not be tested: %s", short(error))
+                continue
+            if not await wait(self._was_probe_heard, PROBE_S):
+                connection.abandon()
+                return
+
+    async def _send_probe(self) -> None:
+        assert self._channels
+        self._probe = uuid.uuid4().hex
+        self._was_probe_heard.clear()
+        await self._link.execute("select pg_notify(%s, %s)", self._channels[0], self._probe)
+
+    def _hear(self, channel: str, payload: str) -> None:
+        if payload == self._probe:
+            self._was_probe_heard.set()
+        elif channel != BROADCAST or payload in self._lane_marks:
             self._on_ring()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +16,8 @@ import pytest
 from flowfabric import Client
 from flowfabric.worker import App
 from flowfabric.worker.pauses import wait
+from pg_server import RunningServer
+from psycopg.conninfo import make_conninfo
 
 from .conftest import Running, Work, wait_for_state, wait_until
 
@@ -204,6 +208,70 @@ def test_a_worker_without_its_listening_connection_polls(
             " where datname = current_database() and query like 'show max_prepared%'"
             " or query ilike 'listen %' and datname = current_database()"
         )
+        wait_for_state(client, submit(client), "completed", SOON_S)
+
+
+class Line:
+    """A proxy in front of the server. What is sent over a cut line is lost, without an error."""
+
+    def __init__(self, to_path: str) -> None:
+        self._to_path = to_path
+        self._at = socket.create_server(("127.0.0.1", 0))
+        self.port = self._at.getsockname()[1]
+        # those on which a client listens
+        self.listening: list[threading.Event] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Cut the lines that listen now."""
+        for is_cut in self.listening:
+            is_cut.set()
+
+    def close(self) -> None:
+        self._at.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self._at.accept()
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(self._to_path)
+                is_cut = threading.Event()
+                for way in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(*way, is_cut), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket, is_cut: threading.Event) -> None:
+        with contextlib.suppress(OSError), source:
+            while sent := source.recv(65536):
+                if b"listen " in sent and is_cut not in self.listening:
+                    self.listening.append(is_cut)
+                if not is_cut.is_set():
+                    target.sendall(sent)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def line(server: RunningServer) -> Iterator[Line]:
+    with contextlib.closing(Line(f"{server.host}/.s.PGSQL.{server.port}")) as line:
+        yield line
+
+
+@pytest.mark.usefixtures("sound_sleep")
+def test_a_listening_connection_that_was_lost_without_an_error_is_opened_again(
+    client: Client, dsn: str, work: Work, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As behind a proxy that forgets connections: keepalives are answered, nothing arrives."""
+    monkeypatch.setattr("flowfabric.worker.doorbell.LONGEST_S", 2.0)
+    with work(quick_app(), dsn=make_conninfo(dsn, host="127.0.0.1", port=line.port)) as running:
+        fall_asleep(client, running)
+        assert len(line.listening) == 1
+        line.cut()
+        # found by the next look
+        wait_for_state(client, submit(client), "completed")
+        monkeypatch.setattr("flowfabric.worker.doorbell.LONGEST_S", 60.0)
+        wait_until(lambda: len(line.listening) == 2, "another connection that listens")
+        fall_asleep(client, running)
         wait_for_state(client, submit(client), "completed", SOON_S)
 
 

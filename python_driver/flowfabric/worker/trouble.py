@@ -110,6 +110,10 @@ def note_missing(error: psycopg.Error) -> None:
 # --- errors that a handler raises ---
 
 
+# the name that a type has for C, whatever its metaclass says
+_TYPE_NAME = type.__dict__["__qualname__"]
+
+
 class UnreadableError(Exception):
     """Replaces an exception that raises another one when its attributes are read."""
 
@@ -119,8 +123,10 @@ def tame(error: BaseException) -> BaseException:
     try:
         _ = (error.__class__, error.__cause__, error.__context__, error.__traceback__)
         _ = isinstance(error, UnreadableError)
+        # a metaclass may raise as well
+        _ = [(kind.__name__, kind.__qualname__, kind.__module__) for kind in type(error).__mro__]
     except BaseException:
-        return UnreadableError(f"an exception of type {type(error).__qualname__}")
+        return UnreadableError(f"an exception of type {_TYPE_NAME.__get__(type(error))}")
     return error
 
 

@@ -66,6 +66,19 @@ class WithoutClassError(Exception):
         raise RuntimeError("no class")
 
 
+class Nameless(type):
+    @property
+    def __name__(cls) -> Any:
+        raise SystemExit("no name")
+
+    @property
+    def __mro__(cls) -> Any:
+        raise SystemExit("no base")
+
+
+class NamelessError(Exception, metaclass=Nameless): ...
+
+
 class IncomparableError(Exception):
     __hash__ = None  # type: ignore[assignment]
 
@@ -126,6 +139,7 @@ FAILURES: dict[str, tuple[Callable[[], BaseException], str]] = {
         "handler_error",
     ),
     "an exception without a class": (WithoutClassError, "handler_error"),
+    "an exception of a nameless type": (NamelessError, "handler_error"),
     "exceptions that cannot be compared": (
         lambda: from_another(IncomparableError(), IncomparableError()),
         "handler_error",

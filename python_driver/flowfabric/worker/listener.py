@@ -120,6 +120,8 @@ class Listener:
             if not self.is_heard:
                 return False
             pauses.reset()
+            # it is idle for as long as the worker sleeps; the session is its own (see the probe)
+            await connection.execute("set idle_session_timeout = 0")
             # rings that came before this connection listened
             self._on_ring()
             proving = asyncio.create_task(self._prove(connection))

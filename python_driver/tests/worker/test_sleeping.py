@@ -275,6 +275,20 @@ def test_a_listening_connection_that_was_lost_without_an_error_is_opened_again(
         wait_for_state(client, submit(client), "completed", SOON_S)
 
 
+@pytest.mark.usefixtures("sound_sleep")
+def test_the_connection_that_listens_may_be_idle(
+    client: Client, work: Work, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On a server that ends idle sessions the worker does not wake up each time."""
+    database = client.connection.info.dbname
+    client.connection.execute(f"alter database {database} set idle_session_timeout = '1s'".encode())
+    with work(quick_app()) as running:
+        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+        time.sleep(3)
+        wait_for_state(client, submit(client), "completed", SOON_S)
+    assert "the connection that listens has failed" not in caplog.text
+
+
 def test_the_commit_of_a_prepared_transaction_is_not_waited_for_long(
     client: Client, connect: Connect, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:

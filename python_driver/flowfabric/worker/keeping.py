@@ -23,7 +23,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from .. import calls
@@ -51,6 +51,7 @@ class Keeper:
         beat: Callable[[Link], Any],
         end_unbegun: Callable[[Held], None],
         name_of_task: Callable[[asyncio.Task[Any]], str],
+        end_if_blocked: Callable[[Link, float], Coroutine[Any, Any, None]],
     ) -> None:
         self._make_link = make_link
         self._holdings = holdings
@@ -58,6 +59,7 @@ class Keeper:
         self._beat = beat
         self._end_unbegun = end_unbegun
         self._name_of_task = name_of_task
+        self._end_if_blocked = end_if_blocked
         self._worker_loop = asyncio.get_running_loop()
         self._worker_thread_id = threading.get_ident()
         self._is_ended = threading.Event()
@@ -110,6 +112,7 @@ class Keeper:
             await asyncio.sleep(min(max(0.0, pause), longest))
             now = time.monotonic()
             self._watch_loop(now)
+            await self._end_if_blocked(link, now - self._seen_at)
             for held in self._to_judge():
                 if held.deadline <= now:
                     self._lose(held, "it was not renewed in time")

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 from collections.abc import Callable, Coroutine, Iterator
+from types import FrameType
 from typing import Any, TypeVar
 
 from .threads import DaemonExecutor
@@ -75,18 +76,23 @@ def _end(loop: asyncio.AbstractEventLoop) -> None:
 def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
     """The first signal drains, the second one ends the process as it would without this module.
 
-    A signal never raises an exception, which would be raised inside a handler.
+    A signal never raises an exception, which would be raised inside a handler. Nor does it wait for
+    the loop, which a handler may have blocked.
     """
     loop = asyncio.get_running_loop()
 
-    def begin(number: signal.Signals) -> None:
+    def begin(received: int, _frame: FrameType | None) -> None:
         for each in previous:
-            loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_DFL)
+        number = signal.Signals(received)
         drain(number)
-        log.info(
-            "%s: waiting for running handlers; a second signal ends the worker at once", number.name
-        )
+        # not here: the code that was interrupted may be writing to the log
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(
+                log.info,
+                "%s: waiting for running handlers; a second signal ends the worker at once",
+                number.name,
+            )
 
     previous: dict[signal.Signals, Any] = {}
     try:
@@ -94,15 +100,14 @@ def ended_by_signals(drain: Callable[[signal.Signals], None]) -> Iterator[None]:
             before = signal.getsignal(number)
             if number.name == "SIGHUP" and before is signal.SIG_IGN:  # nohup
                 continue
-            loop.add_signal_handler(number, begin, number)
+            signal.signal(number, begin)
             previous[number] = before
-    except (RuntimeError, ValueError, NotImplementedError):  # not the main thread, or Windows
+    except ValueError:  # not the main thread
         yield
         return
     try:
         yield
     finally:
         for number, before in previous.items():
-            loop.remove_signal_handler(number)
             if before is not None:
                 signal.signal(number, before)

@@ -11,7 +11,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
+import os
 import signal
+import sys
 import time
 from collections.abc import Coroutine, Sequence
 from typing import Any
@@ -45,6 +48,8 @@ UNUSED_LIVENESS_MS = 3_600_000
 ENDED_LIVENESS_MS = 1
 # how long handlers may take to stop after they were asked to
 STOP_S = 2.0
+# how long a handler may block the loop then
+BLOCKED_S = 4.0
 # how long a connection or a task may take to end
 CLOSE_S = 1.0
 
@@ -75,6 +80,7 @@ class Runtime:
         self._alive_until = 0.0
         # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
+        self._keeper_ends_it_at = math.inf
 
     # --- from start to end ---
 
@@ -147,6 +153,7 @@ class Runtime:
             self._beat,
             self._end_unbegun,
             self._name_of_task,
+            self._end_if_blocked,
         )
         self._listener = Listener(
             self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
@@ -241,9 +248,31 @@ class Runtime:
                 self._loop.call_soon_threadsafe(self._begin_to_drain)
 
     def end_by(self, number: signal.Signals) -> None:
-        """The same, because of a signal."""
+        """The same, because of a signal: the process ends, also if a handler blocks the loop."""
         self.ended_by = number
+        self._keeper_ends_it_at = time.monotonic() + self.settings.drain_s + BLOCKED_S
         self.drain()
+
+    async def _end_if_blocked(self, link: Link, blocked_s: float) -> None:
+        """In the thread of the renewals: hand all back and end the process, if the loop cannot."""
+        if (
+            self.ended_by is None
+            or min(time.monotonic() - self._keeper_ends_it_at, blocked_s - BLOCKED_S) < 0
+        ):
+            return
+        log.error("the worker ends in the middle of a handler that blocks the event loop")
+        for held in self._holdings.all():
+            held.stop(DRAINING)
+            try:
+                await link.once(calls.delay(held.handle, 0), CLOSE_S)
+            except Exception as error:
+                report(logging.ERROR, "not handed back", held, reason=short(error))
+            else:
+                report(logging.WARNING, "handed back while its handler runs", held)
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(128 + self.ended_by)
 
     def _begin_to_drain(self) -> None:
         self._drain_asked.set()

@@ -67,6 +67,14 @@ APP = """
     async def blocks() -> None:
         time.sleep(2)
 
+    @app.handler("blocks for ever")
+    async def block_for_ever() -> None:
+        while True:
+            try:
+                time.sleep(60)
+            except BaseException:
+                pass
+
     @app.handler("polite")
     async def polite() -> None:
         await asyncio.sleep(60)
@@ -171,6 +179,31 @@ def test_no_signal_fails_a_job(
     assert state == ("completed" if statistics["completed"] else "waiting")
     expected = 1 if kind == "function" else 0
     assert process.returncode == (128 + number if options else expected)
+
+
+@pytest.mark.parametrize("options", [(), ("--once",)], ids=["worker", "once"])
+def test_it_ends_in_time_although_its_loop_is_blocked(
+    client: Client, app: Path, dsn: str, options: tuple[str, ...]
+) -> None:
+    ids = [client.create_execution(LANE, kind="blocks for ever").execution_id for _ in range(2)]
+    with worker(app, dsn, *options) as process:
+        wait_until(lambda: client.read_execution_state(ids[0]) == "active")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(AT_MOST_S) == 128 + signal.SIGTERM
+    assert [client.read_execution_state(i) for i in ids] == ["waiting"] * 2
+    assert [len(client.list_attempts(i)) for i in ids] == [1, 1]
+
+
+def test_a_second_signal_ends_it_at_once_although_its_loop_is_blocked(
+    client: Client, app: Path, dsn: str
+) -> None:
+    execution_id = client.create_execution(LANE, kind="blocks for ever").execution_id
+    with worker(app, dsn, "--drain-s", "60") as process:
+        wait_until(lambda: client.read_execution_state(execution_id) == "active")
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)  # or the two would be one
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5) == -signal.SIGTERM
 
 
 def test_a_second_signal_ends_it_at_once(client: Client, app: Path, dsn: str) -> None:

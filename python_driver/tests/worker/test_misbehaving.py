@@ -67,7 +67,7 @@ class WithoutClassError(Exception):
 
 
 class Nameless(type):
-    @property
+    @property  # type: ignore[override]
     def __name__(cls) -> Any:
         raise SystemExit("no name")
 

@@ -67,8 +67,8 @@ class WithoutClassError(Exception):
 
 
 class Nameless(type):
-    @property  # type: ignore[override]
-    def __name__(cls) -> Any:
+    @property
+    def __name__(cls) -> Any:  # type: ignore[override]
         raise SystemExit("no name")
 
     @property

@@ -11,7 +11,7 @@ EXAMPLES := $(shell find examples -name '*.py' 2>/dev/null)
 
 # A suite runs beside a prepared server.
 ON_SERVER = $(BIN)/python tools/test_db.py --pg
-# What `make test` does, three jobs at a time, the longest first; each suite has a server of its own.
+# The jobs of `make test`, three at a time, the longest first; each suite has a server of its own.
 JOBS = $(PG:%=on-python-%) $(PG:%=on-sql-%) lint $(PG:%=on-isolation-%) \
 	$(addprefix on-plpgsql-,$(filter 15,$(PG)))
 # What every supported PostgreSQL has to pass: the engine, and a client.

@@ -247,7 +247,7 @@ UNFINISHED = f"""
 UNRESOLVED = UNFINISHED + " or exists (select from flowfabric.ff_flow_todo)"
 UNNOTED = "select count(*) from flowfabric.ff_exec_core as e where e.terminal_at is null"
 
-# what is left behind, how many, and what is open until all is done
+# the work left behind, how much, and the work that is open until all is done
 SCENARIOS: tuple[tuple[str, int, Setup, str], ...] = (
     ("passed deadlines", 100_000, _deadlines, UNFINISHED),
     ("passed deadlines in flows of 100", 100_000, _flows_with_deadlines, UNRESOLVED),

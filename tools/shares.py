@@ -13,7 +13,7 @@ from zlib import crc32
 
 import pytest
 
-# By the first path that is the beginning of the test's; what tests the engine itself is not here.
+# By the first path that is the beginning of the test's; tests of the engine itself are not here.
 ANY_SERVER: Mapping[str, str] = {
     "tools/tests": "no server, or one of their own",
     "python_driver/tests/driver": "calls functions and decodes rows; test-matrix runs it on all",

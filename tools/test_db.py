@@ -104,7 +104,7 @@ def make_clone(connection: psycopg.Connection[Any]) -> str:
 
 
 def drop_clone(connection: psycopg.Connection[Any], name: str) -> None:
-    """Whoever is still connected to it."""
+    """Sessions that are still connected to it."""
     connection.execute(f"drop database {name} (force)".encode())
 
 

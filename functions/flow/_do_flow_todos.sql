@@ -46,4 +46,4 @@ end;
 $_do_flow_todos$;
 
 comment on function _do_flow_todos is
-'Works on flow todos that are due, until about p_limit executions were dealt with, or the time is over. Returns how many.';
+'Works on flow todos that are due, until about p_limit executions were dealt with, or until the time has passed. Returns how many.';

@@ -25,4 +25,4 @@ end;
 $_events_due_at$;
 
 comment on function _events_due_at is
-'The moment at which the oldest event is old enough to be removed; infinity when there is none, or a consumer keeps it.';
+'The moment at which the oldest event is old enough to be removed; infinity without an event, or when a consumer keeps it.';

@@ -29,7 +29,7 @@ begin
     limit 1;
     v_from := coalesce(v_last.execution_id, v_begin);
     if v_from = v_begin then
-        -- before the round looks: what ends later is left to the next one
+        -- before the round looks: later ends are left to the next one
         v_last.began_at_event := (select s.last_value from ff_event_event_id_seq as s);
         v_last.next_at := 'infinity';
     end if;

@@ -19,4 +19,4 @@ as $_first_due_since$
 $_first_due_since$;
 
 comment on function _first_due_since is
-'The moment at which the first execution came due, or its lease lapsed, since another moment; infinity when there is none.';
+'The moment at which the first execution came due, or its lease lapsed, since another moment; infinity if no execution has.';

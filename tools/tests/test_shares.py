@@ -1,4 +1,4 @@
-"""What is dealt out to the servers of `make test` runs on one of them, and the rest on each."""
+"""Tests that any server will do for run on one of those of `make test`, the others on each."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Doorbell:
         return self._ring.is_set()
 
     def note_missed_ring(self) -> None:
-        """There is new work, and no ring was heard: see that the connection still listens."""
+        """New work came without a ring: see that the connection still listens."""
         self._listener.doubt()
 
     def take_ring(self) -> bool:

@@ -70,7 +70,7 @@ def test_busy_workers_tick_as_well(
 
 
 def let_ticks_rest(session: Session, clock: Clock) -> int:
-    """Ticks until there is nothing to do; answers how many there have been in all."""
+    """Ticks until there is nothing to do; returns how many there have been in all."""
     for _ in range(10):
         before = ticks(session)
         clock.step(1)
@@ -104,7 +104,7 @@ def test_tick_that_has_nothing_to_do_writes_nothing(session: Session, clock: Clo
         clock.step(30)
         session.begin()
         session.rows(f"select from {call}")
-        # whatever writes has an id
+        # a transaction that writes has an id
         assert session.value("select pg_current_xact_id_if_assigned()") is None
         session.commit()
 

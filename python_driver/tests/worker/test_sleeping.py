@@ -212,7 +212,7 @@ def test_a_worker_without_its_listening_connection_polls(
 
 
 class Line:
-    """A proxy in front of the server. What is sent over a cut line is lost, without an error."""
+    """A proxy in front of the server. Messages over a cut line are lost, without an error."""
 
     def __init__(self, to_path: str) -> None:
         self._to_path = to_path

@@ -36,7 +36,7 @@ select results_eq(
     'a claim that has ended one returns nothing'
 );
 select is(
-    flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'but the worker is told to claim again'
+    flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'but its outlook says that more is due'
 );
 select is(
     pg_temp.claimed(), '1 claimed, 2 expired', 'a batch ends one as well, and takes what waits'

@@ -28,7 +28,7 @@ do $when$ begin perform pg_temp.ticked() from generate_series(4, 7); end $when$;
 select is(
     pg_temp.ticked(),
     'open_transactions 0, deadlines 1',
-    'a job stops when the time is over, and says that it has more'
+    'a job stops when its time has passed, and says that it has more'
 );
 do $when$ begin perform pg_temp.ticked() from generate_series(9, 14); end $when$;
 select results_eq(

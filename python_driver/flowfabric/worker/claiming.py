@@ -197,8 +197,8 @@ class Claimer:
             self._in_vain += 1
             if self._in_vain > 1:
                 # Other workers are faster, or another session holds what is due. One claim in vain
-                # does not show that: a ring may tell of an execution that this worker has claimed already, and an
-                # outlook of one that was submitted after the claim.
+                # does not show that: a ring may tell of an execution that this worker has claimed
+                # already, and an outlook of one that was submitted after the claim.
                 await wait(self._drain_asked, pauses.next())
                 return
         if self._is_promised:

@@ -370,10 +370,13 @@ def test_ten_thousand_lapsed_leases_are_paged(open_session: Open, is_disturbed: 
     is_over = threading.Event()
 
     def reclaim(number: int) -> set[UUID]:
-        session, chance, taken = open_session(), random.Random(number), set()
-        candidates = sorted(lapsed)
-        while not is_over.is_set():
-            execution_id = chance.choice(candidates)
+        session, taken = open_session(), set()
+        # each takes over other executions, and each of them once
+        candidates = sorted(lapsed)[number::2]
+        random.Random(number).shuffle(candidates)
+        for execution_id in candidates:
+            if is_over.is_set():
+                break
             row = session.execute(
                 "select execution_id, kind, grant_key from"
                 " flowfabric.ff_issue_reclaim_grant(%s, 'w', 'w-1') where outcome = 'granted'",

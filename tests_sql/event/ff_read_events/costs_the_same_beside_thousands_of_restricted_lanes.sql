@@ -34,7 +34,7 @@ declare
     v_times interval[];
 begin
     perform set_config('role', p_role, true);
-    for v_round in 1..5 loop
+    for v_round in 1..10 loop
         v_began_at := clock_timestamp();
         v_events[v_round] := (
             select jsonb_array_length(p.events)
@@ -58,8 +58,9 @@ select results_eq(
 );
 select cmp_ok(
     (select r.took from reading as r where r.lane_count = 5000), '<',
-    2 * (select r.took from reading as r where r.lane_count = 10),
-    'in the same time'
+    -- comparing each event with each closed lane takes twenty times as long
+    5 * (select r.took from reading as r where r.lane_count = 10),
+    'without comparing each event with each closed lane'
 );
 select * from finish();
 rollback;

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.pq import Format
 from psycopg.types.json import JsonbLoader, JsonLoader
 
+C = TypeVar("C")
+
 _JSON_LOADERS = {"json": JsonLoader, "jsonb": JsonbLoader}
-_DRIVER_HINT = "it needs psycopg 3 (postgresql+psycopg:// in SQLAlchemy)"
+_ACCEPTED = {
+    "Client": "a connection of psycopg, SQLAlchemy or Django, or a Session of SQLAlchemy",
+    "AsyncClient": "an AsyncConnection of psycopg or SQLAlchemy, or an AsyncSession of SQLAlchemy",
+}
 
 
 def opener(given: Any) -> Callable[[], psycopg.Connection[Any]]:
@@ -26,43 +31,26 @@ def opener(given: Any) -> Callable[[], psycopg.Connection[Any]]:
         return lambda: _driver_of(given.connection(), psycopg.Connection)
     if _is_one(given, "sqlalchemy.engine", "Connection"):
         return lambda: _driver_of(given, psycopg.Connection)
-    if _is_one(given, "django.db.backends.base.base", "BaseDatabaseWrapper") or _is_one(
-        given, "django.utils.connection", "ConnectionProxy"
-    ):
+    if hasattr(given, "ensure_connection"):  # Django's, or its proxy for that of a thread
         return lambda: _driver_of_django(given)
-    raise TypeError(
-        "Client takes a psycopg.Connection, a Session or a Connection of SQLAlchemy, or a"
-        f" connection of Django, not {_name_of(given)}{_advice(given)}"
-    )
+    raise _refusal(given, "Client")
 
 
 def async_opener(given: Any) -> Callable[[], Awaitable[psycopg.AsyncConnection[Any]]]:
     """The same for asyncio."""
-
-    if isinstance(given, psycopg.AsyncConnection):
-        connection = given
-
-        async def open_connection() -> psycopg.AsyncConnection[Any]:
-            return connection
-
-        return open_connection
+    is_own = isinstance(given, psycopg.AsyncConnection)
     is_session = _is_one(given, "sqlalchemy.ext.asyncio", "AsyncSession", "async_scoped_session")
-    if is_session or _is_one(given, "sqlalchemy.ext.asyncio", "AsyncConnection"):
+    if not (is_own or is_session or _is_one(given, "sqlalchemy.ext.asyncio", "AsyncConnection")):
+        raise _refusal(given, "AsyncClient")
 
-        async def open_borrowed() -> psycopg.AsyncConnection[Any]:
-            borrowed = await given.connection() if is_session else given
-            # raises if it was not started, or is closed
-            await borrowed.get_raw_connection()
-            found: psycopg.AsyncConnection[Any] = _driver_of(
-                borrowed.sync_connection, psycopg.AsyncConnection
-            )
-            return found
+    async def open_connection() -> Any:
+        if is_own:
+            return given
+        borrowed = await given.connection() if is_session else given
+        await borrowed.get_raw_connection()  # raises if it was not started, or is closed
+        return _driver_of(borrowed.sync_connection, psycopg.AsyncConnection)
 
-        return open_borrowed
-    raise TypeError(
-        "AsyncClient takes a psycopg.AsyncConnection, or an AsyncSession or an AsyncConnection of"
-        f" SQLAlchemy, not {_name_of(given)}{_advice(given)}"
-    )
+    return open_connection
 
 
 def read_json(cursor: psycopg.Cursor[Any] | psycopg.AsyncCursor[Any]) -> None:
@@ -79,7 +67,7 @@ def _is_one(given: Any, module: str, *names: str) -> bool:
     return known is not None and isinstance(given, tuple(getattr(known, name) for name in names))
 
 
-def _driver_of(connection: Any, kind: type[Any]) -> Any:
+def _driver_of(connection: Any, kind: type[C]) -> C:
     if not connection.in_transaction():
         # as its own statements do: else its commit would do nothing
         connection.begin()
@@ -88,29 +76,27 @@ def _driver_of(connection: Any, kind: type[Any]) -> Any:
 
 def _driver_of_django(given: Any) -> psycopg.Connection[Any]:
     given.ensure_connection()
-    found: psycopg.Connection[Any] = _checked(given.connection, psycopg.Connection)
-    return found
+    return _checked(given.connection, psycopg.Connection)
 
 
-def _checked(connection: Any, kind: type[Any]) -> Any:
-    if not isinstance(connection, kind):
-        raise TypeError(f"behind it is {_name_of(connection)}: {_DRIVER_HINT}")
-    return connection
+def _checked(connection: Any, kind: type[C]) -> C:
+    if isinstance(connection, kind):
+        return connection
+    hint = "it needs psycopg 3 (postgresql+psycopg:// in SQLAlchemy)"
+    raise TypeError(f"behind it is {_name_of(connection)}: {hint}")
+
+
+def _refusal(given: Any, client: str) -> TypeError:
+    advice = ""
+    if isinstance(given, str):
+        advice = ": connect first, with psycopg.connect"
+    elif isinstance(given, psycopg.BaseConnection):
+        [other] = _ACCEPTED.keys() - {client}
+        advice = f": {other} takes that"
+    elif hasattr(given, "connect"):
+        advice = ": pass a connection, from its connect()"
+    return TypeError(f"{client} takes {_ACCEPTED[client]}, not {_name_of(given)}{advice}")
 
 
 def _name_of(given: Any) -> str:
     return f"{type(given).__module__}.{type(given).__qualname__}"
-
-
-def _advice(given: Any) -> str:
-    if isinstance(given, str):
-        return ": connect first, with psycopg.connect"
-    if isinstance(given, psycopg.AsyncConnection):
-        return ": AsyncClient takes that"
-    if isinstance(given, psycopg.Connection):
-        return ": Client takes that"
-    if _is_one(given, "sqlalchemy.engine", "Engine") or _is_one(
-        given, "sqlalchemy.ext.asyncio", "AsyncEngine"
-    ):
-        return ": pass a connection, from its connect()"
-    return ""

@@ -6,14 +6,13 @@ although another worker owns the execution by now. A call that ended the work on
 (`is_replay`) does the same: the transaction is sent again after its commit got no reply, and the
 business rows of the first one exist.
 
-psycopg has no hook for a commit. Every commit of its own (`commit()`, the end of a `with` block of
-a connection or of `transaction()`, `tpc_prepare()`) is sent by the private method `_exec_command`
-of the connection, so a connection in a doomed transaction, and no other, carries one of ours, which
-rolls back and raises instead. It is removed with the end of the transaction. That may also come as
-text, in `execute("rollback")`; so the private method `_start_query`, which every cursor calls
-first, looks whether the transaction has ended. `pgconn`, which is public, cannot be replaced: the C
-implementation needs a real one. `flowfabric` therefore requires a psycopg whose minor version is
-tested (test_psycopg_versions.py); test_doomed_transactions.py commits in every way there is.
+psycopg has no hook for a commit. Its own commits (`commit()`, the end of a `with` block of a
+connection or of `transaction()`, `tpc_prepare()`) all go through the private method `_exec_command`
+of the connection. So a connection has another one while it is in a doomed transaction, and only
+then: it rolls back and raises. Where the transaction ends by text, `execute("rollback")`, the next
+statement takes it away, in `_start_query`, which every cursor calls first. `flowfabric` requires a
+psycopg whose minor version is tested (test_psycopg_versions.py); test_doomed_transactions.py
+commits in every way there is.
 
 A commit as text, `execute("commit")`, is not seen: it commits after a savepoint swallowed the loss.
 """
@@ -27,15 +26,7 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from psycopg.sql import Composable
 
-from ._refusals import (
-    FlowFabricError,
-    LeaseLost,
-    TransactionDoomed,
-    TransactionRepeated,
-    translate,
-)
-
-_NO_TRANSACTION = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+from ._refusals import FlowFabricError, LeaseLost, TransactionDoomed, TransactionRepeated, translate
 
 
 def refusal_of(connection: BaseConnection[Any], error: Error) -> FlowFabricError | None:
@@ -61,49 +52,35 @@ def doom_repeated(connection: BaseConnection[Any], answer: object) -> None:
 
 
 def _doom(connection: BaseConnection[Any], refusal: FlowFabricError) -> None:
-    is_open = connection.pgconn.transaction_status not in _NO_TRANSACTION
-    if is_open and "_flowfabric_guard" not in vars(connection):
-        _Guard(connection, refusal).install()
+    own = vars(connection)
+    if "_exec_command" in own or _is_idle(connection):
+        return
+    exec_command, start_query = connection._exec_command, connection._start_query
 
+    def lift() -> None:
+        own.pop("_exec_command", None)
+        own.pop("_start_query", None)
 
-class _Guard:
-    def __init__(self, connection: BaseConnection[Any], refusal: FlowFabricError) -> None:
-        self._connection = connection
-        self._refusal = refusal
-        self._exec_command = connection._exec_command
-        self._start_query = connection._start_query
-
-    def install(self) -> None:
-        vars(self._connection).update(
-            _flowfabric_guard=self,
-            _exec_command=self.exec_command,
-            _start_query=self.start_query,
-        )
-
-    def remove(self) -> None:
-        for name in ("_flowfabric_guard", "_exec_command", "_start_query"):
-            vars(self._connection).pop(name, None)
-
-    def exec_command(self, command: Any, *args: Any, **kwargs: Any) -> PQGen[Any]:
-        """Send a command of psycopg's own, but refuse a commit."""
-        text = command.as_bytes(self._connection) if isinstance(command, Composable) else command
-        if self._is_over() or text == b"ROLLBACK":
-            self.remove()
+    def guarded_command(command: Any, *args: Any, **kwargs: Any) -> PQGen[Any]:
+        text = command.as_bytes(connection) if isinstance(command, Composable) else command
+        if _is_idle(connection) or text == b"ROLLBACK":
+            lift()
         elif text == b"COMMIT" or text.startswith(b"PREPARE TRANSACTION"):
-            yield from self._refuse()
-        return (yield from self._exec_command(command, *args, **kwargs))
+            lift()
+            connection._tpc = None  # a two-phase transaction ends, too, and is not prepared
+            yield from connection._rollback_gen()
+            raise refusal
+        return (yield from exec_command(command, *args, **kwargs))
 
-    def start_query(self) -> PQGen[None]:
-        """Begin the execution of a statement, perhaps of the first one after the transaction."""
-        if self._is_over():
-            self.remove()
-        return (yield from self._start_query())
+    def guarded_start() -> PQGen[None]:
+        if _is_idle(connection):
+            lift()
+        yield from start_query()
 
-    def _is_over(self) -> bool:
-        return self._connection.pgconn.transaction_status in _NO_TRANSACTION
+    own.update(_exec_command=guarded_command, _start_query=guarded_start)
 
-    def _refuse(self) -> PQGen[None]:
-        self.remove()
-        self._connection._tpc = None  # a two-phase transaction has ended, too, and was not prepared
-        yield from self._connection._rollback_gen()
-        raise self._refusal
+
+def _is_idle(connection: BaseConnection[Any]) -> bool:
+    """Whether there is no transaction, or no connection any more."""
+    status = connection.pgconn.transaction_status
+    return status in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)

@@ -37,8 +37,7 @@ def read_dsn(dsn: str, source: str = "the application") -> dict[str, str | int |
         _, _, password = match[1].partition(":")
         if unquote(password) != (values.get("password") or ""):
             raise refusal
-    if not re.fullmatch(r"[\d,]*", str(values.get("port") or "")):
-        raise refusal
-    if "@" in str(values.get("host") or ""):
+    port, host = (str(values.get(name) or "") for name in ("port", "host"))
+    if not re.fullmatch(r"[\d,]*", port) or "@" in host:
         raise refusal
     return values

@@ -9,9 +9,8 @@ For `call = calls.renew(handle, lease_ttl_ms=5000)`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from psycopg.types import json as psycopg_json
@@ -48,37 +47,26 @@ class Answer(Generic[T]):
 
     columns: tuple[str, ...]
     decode: Callable[[Rows], T]
+    join: str = ""
 
 
 SCALAR: Answer[Any] = Answer((), lambda rows: rows[0][0])
 
 
 def one(row: type[T], **items: type[Any]) -> Answer[T]:
-    """One row. Of a field that is an array of rows, `items` has the type of its items."""
+    """One row. If a field of it is an array of rows, `items` has its name, and the type of one."""
     if not items:
         return Answer(_columns(row), lambda rows: row(*rows[0]))
-    columns: list[str] = []
-    readers: list[Callable[[Iterator[Any]], Any]] = []
-    for name in _columns(row):
-        if item := items.get(name):
-            # psycopg does not know the type of the items: each of their fields comes as an array
-            places = _columns(item)
-            columns += [f"array(select i.{place} from unnest({name}) as i)" for place in places]
-            readers.append(partial(_read_items, item, len(places)))
-        else:
-            columns.append(name)
-            readers.append(next)
-    return Answer(tuple(columns), partial(_read_parts, row, readers))
+    [(name, item)] = items.items()
+    others = tuple(column for column in _columns(row) if column != name)
 
+    def decode(rows: Rows) -> T:
+        # the others come with each item, and once, with nulls behind them, if there is no item
+        pairs = [(values[: len(others)], values[len(others) :]) for values in rows]
+        found = [item(*values) for _, values in pairs if values[0] is not None]
+        return row(**dict(zip(others, pairs[0][0], strict=True)), **{name: found})
 
-def _read_items(item: type[Any], count: int, values: Iterator[Any]) -> list[Any]:
-    arrays = [next(values) for _ in range(count)]
-    return [item(*fields) for fields in zip(*arrays, strict=True)]
-
-
-def _read_parts(row: type[T], readers: Sequence[Callable[[Iterator[Any]], Any]], rows: Rows) -> T:
-    values = iter(rows[0])
-    return row(*(read(values) for read in readers))
+    return Answer(others + _columns(item), decode, f" left join unnest({name}) on true")
 
 
 def at_most_one(row: type[T]) -> Answer[T | None]:
@@ -152,5 +140,5 @@ class Function(Generic[T]):
         )
         call = f"flowfabric.{self.name}({arguments})"
         columns = ", ".join(self.answer.columns)
-        sql = f"select {columns} from {call}" if columns else f"select {call}"
+        sql = f"select {columns} from {call}{self.answer.join}" if columns else f"select {call}"
         return self._statements.setdefault(names, sql)

@@ -14,6 +14,7 @@ class FlowFabricError(psycopg.DatabaseError):
     """FlowFabric refused a call; it wrote nothing."""
 
     by_sqlstate: ClassVar[dict[str, type[FlowFabricError]]] = {}
+    _refused_commit: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, sqlstate: str | None = None) -> None:
         super().__init_subclass__()
@@ -24,12 +25,16 @@ class FlowFabricError(psycopg.DatabaseError):
     @property
     def message(self) -> str:
         """The error in one line."""
-        return self.diag.message_primary or ""
+        return self._refused_commit + (self.diag.message_primary or "")
 
     @property
     def detail(self) -> dict[str, Any]:
         """The ids and values of the error."""
-        return _detail(self)
+        try:
+            detail = json.loads(self.diag.message_detail or "{}")
+        except ValueError:  # the wording of PostgreSQL itself
+            return {}
+        return detail if isinstance(detail, dict) else {}
 
     @property
     def hint(self) -> str | None:
@@ -43,12 +48,9 @@ class FlowFabricError(psycopg.DatabaseError):
 
     def __str__(self) -> str:
         """The text of psycopg, without the functions that raised the error (`diag.context`)."""
-        lines = [self.message]
-        if self.diag.message_detail:
-            lines.append(f"DETAIL:  {self.diag.message_detail}")
-        if self.hint:
-            lines.append(f"HINT:  {self.hint}")
-        return "\n".join(lines)
+        detail, hint = self.diag.message_detail, self.hint
+        lines = [self.message, detail and f"DETAIL:  {detail}", hint and f"HINT:  {hint}"]
+        return "\n".join(filter(None, lines))
 
 
 class LeaseLost(FlowFabricError):
@@ -65,10 +67,7 @@ class TransactionDoomed(LeaseLost):
     Its `__cause__` is the loss, whose sqlstate, symbol, detail and hint it shares.
     """
 
-    @property
-    def message(self) -> str:
-        """The error in one line."""
-        return f"the transaction was rolled back: {super().message}"
+    _refused_commit = "the transaction was rolled back: "
 
 
 class TransactionRepeated(FlowFabricError):
@@ -81,11 +80,7 @@ class TransactionRepeated(FlowFabricError):
     """
 
     answer: Any = None
-
-    @property
-    def message(self) -> str:
-        """The error in one line."""
-        return "the transaction was rolled back: it repeats one that was committed before"
+    _refused_commit = "the transaction was rolled back: it repeats one that was committed before"
 
 
 class InvalidArgument(FlowFabricError, psycopg.DataError):
@@ -97,31 +92,16 @@ class InvalidArgument(FlowFabricError, psycopg.DataError):
         return str(self.detail["argument"])
 
 
-# These SQLSTATEs are PostgreSQL's: they are ours only if the detail names an argument.
-_ARGUMENT_ERRORS: dict[str | None, type[FlowFabricError]] = {
-    "22023": InvalidArgument,
-    "22004": InvalidArgument,
-}
-
-
 def translate(error: psycopg.Error, encoding: str) -> FlowFabricError | None:
     """FlowFabric's exception for an error of the server; None: the error is not FlowFabric's."""
-    exception: type[FlowFabricError]
-    sqlstate = error.sqlstate
-    if sqlstate is not None and sqlstate.startswith("ZF"):
+    sqlstate = error.sqlstate or ""
+    if sqlstate.startswith("ZF"):
         # a newer server may know more codes; of those, too, ZF1xx mean that the lease is lost
         family = LeaseLost if sqlstate.startswith("ZF1") else FlowFabricError
         exception = FlowFabricError.by_sqlstate.get(sqlstate, family)
-    elif sqlstate in _ARGUMENT_ERRORS and "argument" in _detail(error):
-        exception = _ARGUMENT_ERRORS[sqlstate]
-    else:
-        return None
-    return exception(info=error.pgresult, encoding=encoding)
-
-
-def _detail(error: psycopg.Error) -> dict[str, Any]:
-    try:
-        detail = json.loads(error.diag.message_detail or "{}")
-    except ValueError:  # the wording of PostgreSQL itself
-        return {}
-    return detail if isinstance(detail, dict) else {}
+        return exception(info=error.pgresult, encoding=encoding)
+    if sqlstate in ("22023", "22004"):
+        refusal = InvalidArgument(info=error.pgresult, encoding=encoding)
+        # these codes are PostgreSQL's: they are FlowFabric's only if the detail names an argument
+        return refusal if "argument" in refusal.detail else None
+    return None

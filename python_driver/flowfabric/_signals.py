@@ -5,14 +5,13 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 
 @contextmanager
 def termination_as_exit() -> Iterator[None]:
     """Turn SIGTERM and SIGHUP into SystemExit, so that `with` blocks clean up."""
 
-    def leave(number: int, _frame: FrameType | None) -> None:
+    def leave(number: int, _frame: object) -> None:
         raise SystemExit(128 + number)
 
     previous = {

@@ -58,7 +58,7 @@ async def committed(watcher: Session) -> list[int]:
 def guarded(session: Session) -> bool:
     """Does the connection carry something of ours?"""
     own = vars(getattr(session.connection, "_target", session.connection))
-    return not own.keys().isdisjoint({"_flowfabric_guard", "_exec_command", "_start_query"})
+    return not own.keys().isdisjoint({"_exec_command", "_start_query"})
 
 
 async def lose(session: Session, handle: str) -> None:

@@ -13,47 +13,48 @@ as $_unnoted_lapses$
 declare
     v_from_at constant timestamptz := greatest(_lapses_noted_until(p_now), p_after_at);
 begin
-    -- in each route by the moment at which they came due, which is that of the lapse
     return query
     select
         u.execution_id, u.route_id, u.namespace, u.lease_id, u.lease_epoch, u.worker_id,
         u.worker_instance_id, u.lease_expires_at, u.attempt_index
-    from ff_route as r
-    cross join lateral (
+    from (
+        -- in each route by the moment at which they came due, which is that of the lapse
         select e.*
-        from ff_exec_core as e
+        from ff_route as r
+        cross join lateral (
+            select o.*
+            from ff_exec_core as o
+            where
+                o.route_id = r.route_id
+                and o.claimable_at >= greatest(_head_of(r.route_id), v_from_at)
+                and o.claimable_at <= p_now
+                and o.state = 'active'
+                and o.lease_ended_by is null
+                and o.lease_expires_at <= p_now
+                and (o.lease_expires_at, o.execution_id) > (p_after_at, p_after_id)
+                and (p_namespace is null or o.namespace = p_namespace)
+            order by o.claimable_at, o.execution_id
+            limit p_limit
+        ) as e
+        where r.lane_id <> all (p_hidden)
+        union all
+        -- and those that a tick could not note, because their rows were locked, or not settle
+        select e.*
+        from (
+            (select d.execution_id from ff_debt as d order by d.debt_id limit 20000)
+            union
+            select j.execution_id from ff_job_error as j where j.look_again_at > p_now
+        ) as d
+        inner join ff_exec_core as e on e.execution_id = d.execution_id
+        inner join ff_route as r on r.route_id = e.route_id
         where
-            e.route_id = r.route_id
-            and e.claimable_at >= greatest(_head_of(r.route_id), v_from_at)
-            and e.claimable_at <= p_now
-            and e.state = 'active'
+            e.state = 'active'
             and e.lease_ended_by is null
             and e.lease_expires_at <= p_now
             and (e.lease_expires_at, e.execution_id) > (p_after_at, p_after_id)
             and (p_namespace is null or e.namespace = p_namespace)
-        order by e.claimable_at, e.execution_id
-        limit p_limit
-    ) as u
-    where r.lane_id <> all (p_hidden);
-    -- and those that a tick could not note, because their rows were locked, or not settle
-    return query
-    select
-        e.execution_id, e.route_id, e.namespace, e.lease_id, e.lease_epoch, e.worker_id,
-        e.worker_instance_id, e.lease_expires_at, e.attempt_index
-    from (
-        (select d.execution_id from ff_debt as d order by d.debt_id limit 20000)
-        union
-        select j.execution_id from ff_job_error as j where j.look_again_at > p_now
-    ) as d
-    inner join ff_exec_core as e on e.execution_id = d.execution_id
-    inner join ff_route as r on r.route_id = e.route_id
-    where
-        e.state = 'active'
-        and e.lease_ended_by is null
-        and e.lease_expires_at <= p_now
-        and (e.lease_expires_at, e.execution_id) > (p_after_at, p_after_id)
-        and (p_namespace is null or e.namespace = p_namespace)
-        and r.lane_id <> all (p_hidden);
+            and r.lane_id <> all (p_hidden)
+    ) as u;
 end;
 $_unnoted_lapses$;
 

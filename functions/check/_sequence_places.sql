@@ -27,7 +27,10 @@ as $_sequence_places$
         ('ff_submitter_count_count_id_seq', (select max(count_id) from ff_submitter_count)),
         ('ff_tick_log_tick_id_seq', (select max(tick_id) from ff_tick_log)),
         ('ff_tick_request_request_id_seq', (select max(request_id) from ff_tick_request)),
-        ('ff_event_event_id_seq', (select event_id from ff_event_log order by event_id desc limit 1)),
+        (
+            'ff_event_event_id_seq',
+            (select event_id from ff_event_log order by event_id desc limit 1)
+        ),
         (
             'ff_statistic_statistic_id_seq',
             (
@@ -46,27 +49,7 @@ as $_sequence_places$
                 limit 1
             )
         ),
-        -- of the deadlines, the timeouts, the todos and the newest routes: no index leads to the
-        -- highest of all
-        (
-            'ff_head_head_id_seq',
-            (
-                select max(h.head_id)
-                from (
-                    (select k.route_id from ff_route as k order by k.route_id desc limit 20)
-                    union all
-                    select o.route_id
-                    from (values (0), (-1), (-2)) as o (route_id)
-                ) as r
-                cross join lateral (
-                    select k.head_id
-                    from ff_head as k
-                    where k.route_id = r.route_id
-                    order by k.era desc, k.head_id desc
-                    limit 1
-                ) as h
-            )
-        ),
+        ('ff_head_head_id_seq', _highest_head_id()),
         -- the first era begins without a value
         (
             'ff_clock_era',

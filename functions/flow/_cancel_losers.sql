@@ -1,6 +1,5 @@
 create or replace function _cancel_losers(
     p_joins uuid[],
-    p_now timestamptz,
     p_limit integer,
     p_try_count integer,
     p_stop_at timestamptz,
@@ -15,11 +14,10 @@ declare
     v_piece constant integer := 200;
     v_after uuid := coalesce(p_after, '00000000-0000-0000-0000-000000000000');
     v_upstreams uuid[];
-    v_is_cut boolean := false;
+    v_cut_at uuid;
     v_has_missed boolean := false;
     v_has_left boolean := p_has_left;
     v_count integer := 0;
-    r_loser record;
 begin
     loop
         v_upstreams := array(
@@ -35,33 +33,20 @@ begin
             order by d.upstream_id
             limit v_piece
         );
-        for r_loser in
-            select e as execution, l.reason
+        select c.p_count, c.p_cut_at
+        into v_count, v_cut_at
+        from (
+            select array_agg(l.execution_id) as execution_ids, array_agg(l.reason) as reasons
             from _dispensable_upstreams(v_upstreams) as l
-            inner join ff_exec_core as e
-                on e.execution_id = l.execution_id
-            left join ff_flow as f on f.flow_id = e.flow_id
-            where
-                e.terminal_at is null
-                -- checked again on the locked row: it may have been claimed since it was found
-                and _ends_with_flow(f.cancellation_policy, e.state)
-            order by e.execution_id
-            for no key update of e skip locked
-        loop
-            v_count := v_count + 1;
-            perform _cancel_locked(
-                r_loser.execution, p_now, r_loser.reason, 'flow_cascade', p_is_cascade => true
+        ) as f
+        cross join _cancel_listed(f.execution_ids, f.reasons, p_limit, p_stop_at, v_count) as c;
+        if v_cut_at is not null then
+            v_upstreams := array(
+                select u.execution_id
+                from unnest(v_upstreams) as u (execution_id)
+                where u.execution_id <= v_cut_at
             );
-            v_is_cut := v_count >= p_limit or not _has_time(p_stop_at, v_count);
-            if v_is_cut then
-                v_upstreams := array(
-                    select u.execution_id
-                    from unnest(v_upstreams) as u (execution_id)
-                    where u.execution_id <= (r_loser.execution).execution_id
-                );
-                exit;
-            end if;
-        end loop;
+        end if;
         v_has_missed := v_has_missed
             or exists (select 1 from _dispensable_upstreams(v_upstreams) as l);
         -- Another join may stop waiting in a transaction that is open now. It spares the shared
@@ -73,11 +58,11 @@ begin
                 not p_is_committed
                 and exists (select 1 from _shared_candidates(v_upstreams) as c)
             );
-        if not v_is_cut and cardinality(v_upstreams) < v_piece then
+        if v_cut_at is null and cardinality(v_upstreams) < v_piece then
             exit;
         end if;
         v_after := v_upstreams[cardinality(v_upstreams)];
-        if v_is_cut or not _has_time(p_stop_at, v_count) then
+        if v_cut_at is not null or not _has_time(p_stop_at, v_count) then
             perform _add_flow_todo('candidates', p_joins, p_try_count, v_after, v_has_left);
             return;
         end if;

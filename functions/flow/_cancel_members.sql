@@ -16,9 +16,8 @@ declare
     v_after uuid := coalesce(p_after, '00000000-0000-0000-0000-000000000000');
     v_to uuid;
     v_has_left boolean := p_has_left;
-    v_is_cut boolean := false;
+    v_cut_at uuid;
     v_count integer := 0;
-    v_member ff_exec_core;
 begin
     select f.* into v_flow from ff_flow as f where f.flow_id = p_flow_id;
     if p_after is null and v_flow.cancellation_policy <> 'cancel_flow_only' then
@@ -35,33 +34,21 @@ begin
             offset v_piece - 1
             limit 1
         );
-        for v_member in
-            select e.*
+        select c.p_count, c.p_cut_at
+        into v_count, v_cut_at
+        from (
+            select
+                array_agg(m.execution_id) as execution_ids,
+                array_agg(v_flow.cancel_reason) as reasons
             from _members_to_cancel(p_flow_id, v_after, v_to) as m
-            inner join ff_exec_core as e
-                on e.execution_id = m.execution_id
-            where
-                e.terminal_at is null
-                -- checked again on the locked row: it may have been claimed since it was found
-                and _ends_with_flow(v_flow.cancellation_policy, e.state)
-            order by e.execution_id
-            for no key update of e skip locked
-        loop
-            v_count := v_count + 1;
-            perform _cancel_locked(
-                v_member, _now(), v_flow.cancel_reason, 'flow_cascade', p_is_cascade => true
-            );
-            v_is_cut := v_count >= p_limit or not _has_time(p_stop_at, v_count);
-            if v_is_cut then
-                v_to := v_member.execution_id;
-                exit;
-            end if;
-        end loop;
+        ) as f
+        cross join _cancel_listed(f.execution_ids, f.reasons, p_limit, p_stop_at, v_count) as c;
+        v_to := coalesce(v_cut_at, v_to);
         v_has_left := v_has_left
             or exists (select 1 from _members_to_cancel(p_flow_id, v_after, v_to) as m);
         exit when v_to is null;
         v_after := v_to;
-        if v_is_cut or not _has_time(p_stop_at, v_count) then
+        if v_cut_at is not null or not _has_time(p_stop_at, v_count) then
             perform _add_flow_todo(
                 'cancel', array[p_flow_id], p_try_count, v_after, v_has_left
             );

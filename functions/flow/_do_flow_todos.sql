@@ -25,7 +25,7 @@ begin
                 );
             when 'candidates' then
                 perform _cancel_losers(
-                    r_todos.p_keys, _now_at_gate(), p_limit, r_todos.p_try_count, p_stop_at,
+                    r_todos.p_keys, p_limit, r_todos.p_try_count, p_stop_at,
                     p_is_committed => not r_todos.p_is_own,
                     p_after => r_todos.p_after,
                     p_has_left => r_todos.p_has_left

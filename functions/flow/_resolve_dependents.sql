@@ -82,9 +82,7 @@ begin
     into v_left, v_given_up
     from unnest(p_upstreams) as u (execution_id);
     if v_given_up is not null then
-        perform _cancel_losers(
-            v_given_up, coalesce(v_now, _now_at_gate()), v_limit, p_try_count, v_stop_at
-        );
+        perform _cancel_losers(v_given_up, v_limit, p_try_count, v_stop_at);
     end if;
     if v_left is not null then
         perform _add_flow_todo(

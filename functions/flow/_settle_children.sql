@@ -23,47 +23,10 @@ declare
     v_count integer := 0;
 begin
     if current_setting('transaction_isolation') <> 'read committed' then
-        -- a todo to settle cancels no losers
-        perform _add_flow_todo('candidates', array(
-            select g.downstream_id
-            from ff_edge_group as g
-            where
-                g.downstream_id = any (p_children)
-                and g.state <> 'pending'
-                and g.satisfied_count + g.failed_count + g.skipped_count < g.total_count
-        ));
-        -- an older snapshot does not show later decisions
-        perform _add_flow_todo('settle', p_children);
+        perform _settle_later(p_children);
         return;
     end if;
-    v_locked := array(
-        select k.item
-        from unnest(p_children) with ordinality as k (execution_id, item)
-        inner join ff_exec_core as e
-            on e.execution_id = k.execution_id
-        inner join ff_edge_group as g
-            on g.downstream_id = k.execution_id
-        where
-            _is_unsettled(g, e.state)
-            -- a holder must not wait for the caller's transaction
-            and (
-                p_is_todo
-                or e.state < 'active'
-                or (
-                    g.state = 'impossible'
-                    and _ends_with_flow(
-                        (
-                            select f.cancellation_policy
-                            from ff_flow as f
-                            where f.flow_id = g.flow_id
-                        ),
-                        e.state
-                    )
-                )
-            )
-        -- both rows, because a join changes with its execution; locked rows are skipped
-        for no key update of e, g skip locked
-    );
+    v_locked := _lock_unsettled(p_children, p_is_todo);
     -- read after the locks: a replay that opens a join again holds its execution
     select
         array_agg(e) filter (
@@ -134,7 +97,7 @@ begin
         perform _add_flow_todo('settle', v_fed || v_lost);
     end if;
     if v_raced is not null then
-        perform _cancel_losers(v_raced, p_now, p_limit, p_try_count, v_stop_at);
+        perform _cancel_losers(v_raced, p_limit, p_try_count, v_stop_at);
     end if;
     if v_held is not null then
         perform _add_flow_todo('settle', v_held, p_try_count);

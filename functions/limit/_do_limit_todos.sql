@@ -4,81 +4,17 @@ language plpgsql
 as $_do_limit_todos$
 declare
     v_todos ff_limit_todo[];
-    v_held ff_limit_todo[] := array[]::ff_limit_todo[];
-    v_count integer := 0;
+    v_held bigint[];
+    v_count integer;
     r_todo record;
     v_has_more boolean;
 begin
-    with taken as (
-        delete from ff_limit_todo as d
-        where d.ctid = any (array(
-            select t.ctid
-            from ff_limit_todo as t
-            order by t.todo_id
-            limit p_limit
-            for update skip locked
-        ))
-        returning d.*
-    )
-
-    select coalesce(array_agg(t::ff_limit_todo), '{}') into v_todos from taken as t;
-    if cardinality(v_todos) < p_limit then
-        -- The others are taken by transactions that may stay open for long, after they did a part.
-        -- Unless something of the same kind was taken here, the rest is done now: a todo is a hint.
-        v_held := array(
-            select d
-            from ff_limit_todo as d
-            where
-                not exists (
-                    select 1
-                    from unnest(v_todos) as t
-                    where
-                        (t.kind, t.limit_id, t.limit_key, t.flow_id, t.lane_id)
-                        is not distinct from
-                        (d.kind, d.limit_id, d.limit_key, d.flow_id, d.lane_id)
-                )
-            order by d.todo_id
-            limit p_limit - cardinality(v_todos)
-        );
-        v_todos := v_todos || v_held;
-    end if;
-    for r_todo in
-        select
-            d.limit_id,
-            d.limit_key,
-            d.limit_kind,
-            least(sum(d.wake_count), 1000)::integer as wake_count
-        from unnest(v_todos) as d
-        where d.kind = 'wake' and d.after_since is null
-        group by d.limit_id, d.limit_key, d.limit_kind
-        order by d.limit_id, d.limit_key collate "C", d.limit_kind
-    loop
-        if not _free_dead_slots(r_todo.limit_id, r_todo.limit_key) then
-            insert into ff_limit_todo (limit_id, limit_key, limit_kind, wake_count)
-            values (r_todo.limit_id, r_todo.limit_key, r_todo.limit_kind, 1);
-        end if;
-        v_count := v_count + _wake_waiting(
-            r_todo.limit_id, r_todo.limit_key, r_todo.limit_kind,
-            case when r_todo.limit_kind = 'rate' then p_limit else r_todo.wake_count end, true
-        );
-    end loop;
-    -- behind the first place that a row left the whole line moves up
-    for r_todo in
-        select distinct on (d.limit_id, d.limit_key)
-            d.limit_id, d.limit_key, d.after_priority, d.after_since
-        from unnest(v_todos) as d
-        where d.kind = 'wake' and d.after_since is not null
-        order by d.limit_id, d.limit_key, d.after_priority desc, d.after_since
-    loop
-        v_count := v_count + _wake_waiting(
-            r_todo.limit_id, r_todo.limit_key, 'rate', p_limit, true,
-            r_todo.after_priority, r_todo.after_since
-        );
-    end loop;
+    select t.p_todos, t.p_held into v_todos, v_held from _take_limit_todos(p_limit) as t;
+    v_count := _wake_for_todos(v_todos, p_limit);
     for r_todo in
         select distinct
             d.lane_id, d.after_execution_id, d.until_xid,
-            d.todo_id in (select h.todo_id from unnest(v_held) as h) as is_held
+            d.todo_id = any (v_held) as is_held
         from unnest(v_todos) as d
         where d.kind = 'lane'
         order by d.lane_id
@@ -114,7 +50,7 @@ begin
         );
     end loop;
     for r_todo in
-        select d.limit_id, bool_and(d.todo_id in (select h.todo_id from unnest(v_held) as h))
+        select d.limit_id, bool_and(d.todo_id = any (v_held))
             as is_held
         from unnest(v_todos) as d
         where d.kind = 'ledger'

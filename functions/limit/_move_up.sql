@@ -90,20 +90,8 @@ begin
         order by r.item
     );
     perform _let_look(
-        array(
-            select m.execution_id
-            from unnest(v_moved) with ordinality as m (
-                execution_id, priority, waits_since, looks_at, item
-            )
-            order by m.item
-        ),
-        array(
-            select m.looks_at
-            from unnest(v_moved) with ordinality as m (
-                execution_id, priority, waits_since, looks_at, item
-            )
-            order by m.item
-        )
+        array(select m.execution_id from unnest(v_moved) as m),
+        array(select m.looks_at from unnest(v_moved) as m)
     );
     if p_is_whole
         and cardinality(v_line) = p_count

@@ -35,30 +35,9 @@ as $_history$
         and a.ended_at is not null
     union all
     select
-        v.occurred_at,
-        case when v.kind = 'completed' then 'cancelled' else v.kind::text end,
-        null,
-        v.lease_epoch,
-        v.worker_id,
-        v.worker_instance_id,
-        v.details - 'ended',
-        30
-    from ff_operator_event as v
-    where v.execution_id = p_execution_id
-    union all
-    -- the ends before the last one
-    select
-        (v.details #>> '{ended,terminal_at}')::timestamptz,
-        'ended',
-        (v.details #>> '{ended,attempt_index}')::integer,
-        v.lease_epoch, null, null,
-        (v.details -> 'ended') - '{terminal_at,attempt_index}'::text[],
-        40
-    from ff_operator_event as v
-    where
-        v.execution_id = p_execution_id
-        and v.kind = 'replayed'
-        and v.details ? 'ended'
+        h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
+        h.worker_instance_id, h.details, h.step
+    from _operator_history(p_execution_id) as h
     union all
     select
         e.lease_expires_at, 'lease_lapsed', e.attempt_index, e.lease_epoch,

@@ -6,47 +6,7 @@ as $_delete_executions$
 declare
     v_flow_ids uuid[];
 begin
-    -- admissions, and places that were locked when their execution ended
-    perform _return_limits(k.execution_id, true)
-    from unnest(p_keys) as k (execution_id)
-    where
-        exists (select 1 from ff_quota_token as t where t.execution_id = k.execution_id)
-        or exists (select 1 from ff_budget_reservation as r where r.execution_id = k.execution_id)
-        or exists (
-            select 1
-            from ff_admission_wait as w
-            where w.execution_id = k.execution_id
-        );
-    -- spent amounts stay spent
-    with orphan as (
-        update ff_budget_ledger as l
-        set is_orphan = true
-        where l.ctid = any (array(
-            select o.ctid
-            from unnest(p_keys) as k (execution_id)
-            inner join ff_budget_ledger as o
-                on o.execution_id = k.execution_id
-            where not o.is_orphan
-            -- a reset is removing the others
-            for no key update of o skip locked
-        ))
-        returning l.budget_id
-    )
-
-    insert into ff_limit_todo (kind, limit_id)
-    select distinct 'ledger'::ff_limit_todo_kind, o.budget_id
-    from orphan as o;
-    -- and places in a window stay taken
-    update ff_quota_token as t
-    set execution_id = null, lease_epoch = null
-    where t.ctid = any (array(
-        select o.ctid
-        from unnest(p_keys) as k (execution_id)
-        inner join ff_quota_token as o
-            on o.execution_id = k.execution_id
-        for no key update of o skip locked
-    ));
-
+    perform _leave_limits(p_keys);
     delete from ff_stream_frame as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_stream as t using unnest(p_keys) as k (execution_id)

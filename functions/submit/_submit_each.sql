@@ -18,39 +18,11 @@ declare
     v_submitters text[];
     v_fault jsonb;
     v_written integer[];
-    v_submission _submission;
-    v_sqlstate text;
-    v_message text;
-    v_detail text;
     r_item record;
 begin
-    -- the blocks that catch errors write nothing, so they use no subtransaction ids
-    for v_item in 1..cardinality(p_inputs) loop
-        begin
-            v_submission := _submission_from_options(
-                p_lane_id, p_inputs[v_item], _item_options(p_options, p_per_item, v_item)
-            );
-            v_has_id[v_item] := v_submission.execution_id is not null;
-            v_submissions[v_item] := _with_execution_id(v_submission, v_item);
-            v_items[v_item] := null;
-        exception
-            when data_exception
-                -- a flow that does not exist, was cancelled, or has members in lanes that are not
-                -- the caller's; limits that do not exist
-                or sqlstate 'ZF401' or sqlstate 'ZF402' or sqlstate 'ZF801'
-                or sqlstate 'ZF601' or sqlstate 'ZF602'
-            then
-                get stacked diagnostics
-                    v_sqlstate = returned_sqlstate,
-                    v_message = message_text,
-                    v_detail = pg_exception_detail;
-                v_submissions[v_item] := null;
-                v_items[v_item] := (
-                    null, 'invalid', null, v_sqlstate,
-                    v_detail::jsonb || jsonb_build_object('message', v_message)
-                )::ff_created_item;
-        end;
-    end loop;
+    select r.p_submissions, r.p_has_id, r.p_items
+    into v_submissions, v_has_id, v_items
+    from _read_items(p_lane_id, p_inputs, p_options, p_per_item) as r;
     -- All keys first, then all rows, both in the same order in every session: two batches never
     -- deadlock.
     v_open := array(

@@ -3,7 +3,6 @@ returns _job
 language plpgsql
 as $_do_job$
 declare
-    v_search_until timestamptz;
     r_done record;
 begin
     case p_job.job
@@ -25,15 +24,7 @@ begin
 
         -- of a tick, in their order
         when 'open_transactions' then
-            p_job.proof := _prove_clock();
-            perform _watch_open_writers();
-            perform _ring_for_requests();
-            perform _drop_tick_requests(p_job.max_rows);
-            p_job.processed := 0;
-            -- half of the time is for the other jobs
-            v_search_until := _now() + (p_job.stop_at - _now()) / 2;
-            p_job.has_more := _search_range_debts(v_search_until);
-            p_job.has_more := _search_lapse_debts(v_search_until) or p_job.has_more;
+            p_job := _watch_transactions(p_job);
         when 'passed_rows' then
             select s.p_go_on_after, s.p_count
             into r_done
@@ -50,18 +41,7 @@ begin
             end;
             p_job.has_more := false;
         when 'routes' then
-            perform _mark_duplicate_routes(p_job.from_route_id, p_job.to_route_id);
-            if p_job.looks_for_idle then
-                perform _mark_idle_routes(p_job.from_route_id, p_job.to_route_id);
-            end if;
-            p_job.processed := _merge_routes(
-                p_job.from_route_id, p_job.to_route_id, p_job.max_rows
-            );
-            perform _retire_routes(
-                p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at
-            );
-            perform _end_key_moves(p_job.max_rows);
-            perform _enter_stray_lanes(p_job.from_route_id, p_job.to_route_id);
+            p_job.processed := _tend_routes(p_job);
         when 'watermark' then
             perform _advance_watermark();
             p_job.processed := 1;

@@ -78,59 +78,9 @@ begin
     delete from ff_job_error as j where j.ctid = any (v_row_ids);
     v_sum := v_sum + cardinality(v_row_ids);
 
-    -- of the oldest ones, those that are not lapsed leases any more
-    v_row_ids := array(
-        select l.ctid
-        from (
-            select o.ctid, o.lease_expires_at, o.execution_id
-            from ff_lapsed_lease as o
-            order by o.lease_expires_at, o.execution_id
-            limit p_limit
-        ) as f
-        inner join ff_lapsed_lease as l on l.ctid = f.ctid
-        where not exists (
-            select 1
-            from ff_exec_core as e
-            where
-                e.execution_id = f.execution_id
-                and e.state = 'active'
-                and e.lease_expires_at = f.lease_expires_at
-        )
-        for update of l skip locked
-    );
-    delete from ff_lapsed_lease as l where l.ctid = any (v_row_ids);
-    v_sum := v_sum + cardinality(v_row_ids);
-
-    v_row_ids := array(
-        select h.ctid
-        from (
-            select r.route_id
-            from ff_route as r
-            where
-                r.route_id > p_after_route_id
-                and r.route_id <= p_to_route_id
-                and r.closed_at is null
-            union all
-            -- of deadlines, timeouts and the debts of flows
-            select o.route_id
-            from (values (-2), (-1), (0)) as o (route_id)
-            where o.route_id > p_after_route_id and o.route_id <= p_to_route_id
-        ) as r
-        cross join lateral (
-            select n.era, n.head_id
-            from ff_head as n
-            where n.route_id = r.route_id
-            order by n.era desc, n.head_id desc
-            offset 16
-            limit 1
-        ) as k
-        inner join ff_head as h
-            on h.route_id = r.route_id and (h.era, h.head_id) <= (k.era, k.head_id)
-        limit p_limit
-        for update of h skip locked
-    );
-    delete from ff_head as h where h.ctid = any (v_row_ids);
-    v_sum := v_sum + cardinality(v_row_ids);
+    v_sum := v_sum
+        + _trim_lapses(p_limit)
+        + _trim_heads(p_after_route_id, p_to_route_id, p_limit);
     perform _forget_removed_routes(p_limit);
     return v_sum;
 end;

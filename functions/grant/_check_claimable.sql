@@ -14,7 +14,6 @@ declare
     v_vector ff_state_vector;
     v_symbol text;
 begin
-    perform _refuse_while_in_line(p_execution, p_now);
     select v.* into v_vector from ff_state_vector as v where v.state = v_state;
     v_symbol := case
         when v_vector.lifecycle_phase = 'active' then 'lease_conflict'

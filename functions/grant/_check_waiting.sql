@@ -10,7 +10,6 @@ as $_check_waiting$
 declare
     v_state constant ff_state := _admissible_state(p_execution, p_now);
 begin
-    perform _refuse_while_in_line(p_execution, p_now);
     if not _is_eligible(v_state)
         or p_execution.deadline_at <= p_now
         or p_lane_state is not null

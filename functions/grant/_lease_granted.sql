@@ -15,7 +15,7 @@ returns ff_claimed_execution
 language plpgsql
 as $_lease_granted$
 declare
-    v_limits constant _limits := _limits_of(p_execution, _lane_rules(p_lane_id));
+    v_limits constant _limits := _limits_in_lane(p_execution, p_lane_id);
     v_until timestamptz;
     v_claimed ff_claimed_execution;
 begin

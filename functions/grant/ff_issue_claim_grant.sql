@@ -44,7 +44,7 @@ begin
         ));
     end if;
     perform _require_admission(
-        v_execution, _limits_of(v_execution, _lane_rules(v_route.lane_id)),
+        v_execution, _limits_in_lane(v_execution, v_route.lane_id),
         _grant_until(v_execution, p_grant_ttl_ms, v_now), v_now, true
     );
     return _write_grant(

@@ -50,7 +50,7 @@ begin
         and _may_be_taken_over(v_execution.lease_reclaim_count, v_execution.policy)
     then
         v_obstacle := _limit_in_the_way(
-            v_execution, _limits_of(v_execution, _lane_rules(v_route.lane_id)),
+            v_execution, _limits_in_lane(v_execution, v_route.lane_id),
             _grant_until(v_execution, p_grant_ttl_ms, v_now), v_now, true
         );
     end if;

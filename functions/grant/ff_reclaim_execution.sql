@@ -61,7 +61,7 @@ begin
     if _may_be_taken_over(
         v_execution.lease_reclaim_count, v_execution.policy, p_max_reclaim_count
     ) then
-        v_limits := _limits_of(v_execution, _lane_rules(v_lane_id));
+        v_limits := _limits_in_lane(v_execution, v_lane_id);
         v_obstacle := _limit_in_the_way(
             v_execution, v_limits, _after_ms(v_now, p_lease_ttl_ms), v_now
         );

@@ -42,7 +42,7 @@ begin
         from ff_exec_core as e
         where e.execution_id = p_execution_id;
         v_route := _route_of(v_execution);
-        v_limits := _limits_of(v_execution, _lane_rules(v_route.lane_id));
+        v_limits := _limits_in_lane(v_execution, v_route.lane_id);
         v_reserved_until := _reserved_until(v_execution, v_now);
         if v_execution.terminal_at is null and v_execution.deadline_at > v_now then
             v_deadline_at := v_execution.deadline_at;

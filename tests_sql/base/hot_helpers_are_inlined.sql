@@ -2,7 +2,8 @@
 begin;
 select plan(18);
 set local search_path = flowfabric, public;
--- given queries that call the helpers of the hot path; when they are planned; then no call is left
+-- given queries that call the helpers of the hot path; when they are planned; then the plans call
+-- none of them
 create function pg_temp.plan_of(p_query text) returns text language plpgsql as $$
 declare
     v_line text;
@@ -31,7 +32,7 @@ select matches(
         'select _sorted_set(r.required_capabilities) from ff_route as r'
     ),
     '\m_sorted_set\(',
-    'given a call that is not inlined shows'
+    'given a helper that is not inlined: the plan shows its call'
 );
 select pg_temp.test_inlined('_now', '_now()');
 select pg_temp.test_inlined('_after_ms', '_after_ms(e.created_at, e.lease_epoch)');

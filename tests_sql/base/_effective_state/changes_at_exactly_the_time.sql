@@ -17,7 +17,7 @@ $$;
 
 select is(
     pg_temp.changes('2030-01-01 11:59:59.999999+00'), null,
-    'a microsecond before nothing is other than it is stored'
+    'a microsecond before the time every row is in its stored state'
 );
 select is(
     pg_temp.changes('2030-01-01 12:00:00+00'),
@@ -28,7 +28,7 @@ select is(
         "resume_delay": "waiting_resume",
         "active": "lapsed"
     }',
-    'at exactly the time delays are over, and a lease has lapsed: it is judged by its expiry'
+    'at exactly the time delays have ended and the lease has lapsed'
 );
 select is(
     pg_temp.changes('2040-01-01 00:00:00+00'),
@@ -39,15 +39,15 @@ select is(
         "resume_delay": "waiting_resume",
         "active": "lapsed"
     }',
-    'and ten years later'
+    'ten years later the effective states are the same'
 );
 select is(
     flowfabric._effective_state('completed', null, null, '2030-01-01 12:00:00+00')::text,
-    'completed', 'what is over stays over'
+    'completed', 'a terminal state stays as it is'
 );
 select is(
     flowfabric._effective_state('delayed_first', null, null, '2030-01-01 12:00:00+00')::text,
-    'delayed_first', 'without a time nothing changes'
+    'delayed_first', 'a row without a time keeps its stored state'
 );
 select * from finish();
 rollback;

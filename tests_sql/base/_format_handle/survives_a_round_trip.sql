@@ -36,7 +36,7 @@ select is(
         "lease_id": "ffffffff-ffff-ffff-ffff-ffffffffffff",
         "lease_ttl_ms": 86400000
     }',
-    'also the largest values'
+    'the largest values come back, too'
 );
 select is(
     to_jsonb(flowfabric._try_parse_handle(flowfabric._format_handle(
@@ -48,7 +48,7 @@ select is(
         "lease_id": "00000000-0000-0000-0000-000000000000",
         "lease_ttl_ms": 1
     }',
-    'and the smallest'
+    'the smallest values come back, too'
 );
 select is(
     (
@@ -61,9 +61,12 @@ select is(
     '{119}',
     'the width is always the same'
 );
-select ok(flowfabric._try_parse_handle(null) is null, 'no handle is no fence');
-select ok(flowfabric._try_parse_handle('') is null, 'and neither is an empty one');
--- when any one character of a handle is another one that could stand there; then
+select ok(
+    flowfabric._try_parse_handle(null) is null,
+    'null instead of a handle is null instead of a fence'
+);
+select ok(flowfabric._try_parse_handle('') is null, 'an empty text is not a handle');
+-- when any one character of a handle is replaced by another possible one; then
 select is_empty(
     $$
         select p.place, c.digit
@@ -81,9 +84,9 @@ select is_empty(
                 overlay(h.handle placing c.digit from p.place for 1)
             )).execution_id is not null
     $$,
-    'it is not a handle any more, at any place'
+    'the text is not a handle any more, whichever character was replaced'
 );
--- when two neighbours change places; then
+-- when two neighbouring characters change places; then
 select is_empty(
     $$
         select p.place
@@ -101,7 +104,7 @@ select is_empty(
                 || substr(h.handle, p.place + 2)
             )).execution_id is not null
     $$,
-    'nor when two neighbours change places'
+    'the text is not a handle any more, wherever two characters changed places'
 );
 select * from finish();
 rollback;

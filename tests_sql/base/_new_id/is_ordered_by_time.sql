@@ -9,12 +9,12 @@ select matches(
 select matches(
     flowfabric._new_id('2030-01-01 12:00:00.123999+00')::text,
     '^01b8dd58-e27b-7ffc-',
-    'a fraction never becomes the next millisecond'
+    'a fraction close to 1 does not become the next millisecond'
 );
 select matches(
     flowfabric._new_id('2030-01-01 12:00:00.124+00')::text,
     '^01b8dd58-e27c-7000-',
-    'and a whole millisecond has none'
+    'a whole millisecond has the fraction 0'
 );
 select is_empty(
     $$
@@ -36,12 +36,12 @@ select is_empty(
             <> lpad(to_hex(1893499200000 + i.n / 1000), 12, '0')
             or i.prefix collate "C" <= i.previous collate "C"
     $$,
-    'the millisecond is exact, and every microsecond has its place'
+    'ids keep the millisecond exactly and order microseconds within it'
 );
 select isnt(
     flowfabric._new_id('2030-01-01 12:00:00+00'),
     flowfabric._new_id('2030-01-01 12:00:00+00'),
-    'two of the same instant differ'
+    'two ids of the same instant differ'
 );
 select * from finish();
 rollback;

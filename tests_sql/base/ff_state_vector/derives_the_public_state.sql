@@ -28,20 +28,20 @@ select is_empty(
     $$select v.state
     from flowfabric.ff_state_vector as v
     where flowfabric._public_state(v.state) is distinct from v.public_state::text$$,
-    '_public_state answers it'
+    '_public_state returns the public state of the table'
 );
 select is_empty(
     $$select v.state
     from flowfabric.ff_state_vector as v
     where (v.state >= 'completed') <> (v.lifecycle_phase = 'terminal')$$,
-    'terminal states come last, so that "is it over?" is one comparison'
+    'terminal states come last in the type: one comparison finds out whether a state is terminal'
 );
 select is_empty(
     $$select v.state
     from flowfabric.ff_state_vector as v
     where (v.state < 'children_first')
         <> (v.eligibility_state in ('eligible_now', 'not_eligible_until_time'))$$,
-    'what time alone keeps from a claim comes first, so that "may it be taken?" is another'
+    'states that only time keeps from a claim come first: one comparison finds them'
 );
 select * from finish();
 rollback;

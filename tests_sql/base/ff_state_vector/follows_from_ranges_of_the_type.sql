@@ -1,7 +1,7 @@
 -- tests_sql/base/ff_state_vector/follows_from_ranges_of_the_type.sql
 begin;
 select plan(2);
--- given the order of the states; then the helpers that go by it say what the vectors say
+-- given the order of the states; then helpers that compare states agree with the vectors
 select is_empty(
     $$
         select v.state
@@ -10,7 +10,7 @@ select is_empty(
             flowfabric._is_eligible(v.state)
             is distinct from (v.eligibility_state = 'eligible_now')
     $$,
-    '_is_eligible: nothing but a worker is missing'
+    '_is_eligible: only a worker is missing'
 );
 select is_empty(
     $$

@@ -45,7 +45,7 @@ select set_eq(
                 'attempt_interrupted'
             ]
         ),
-        -- a member of a cancelled flow that was left alone
+        -- a member of a cancelled flow that the policy left as it was
         (
             'runnable', 'unowned', 'blocked_by_operator', 'paused_by_flow_cancel', 'none', 'waiting',
             array[
@@ -53,7 +53,7 @@ select set_eq(
                 'attempt_interrupted'
             ]
         ),
-        -- admission block: whatever was pending stays so
+        -- admission block: the pending attempt stays pending
         (
             'runnable', 'unowned', 'blocked_by_budget', 'waiting_for_budget', 'none', 'rate_limited',
             array[
@@ -159,7 +159,7 @@ select set_eq(
         public_state, attempt_states
     )
     cross join lateral unnest(l.attempt_states) as a (attempt_state)$$,
-    'the legal vectors are those of the model, no more and no less'
+    'the legal vectors are exactly those of the model'
 );
 select is(
     (select count(*) from flowfabric.ff_state_vector),

@@ -7,7 +7,7 @@ select plan(2);
 select pg_temp.submit(1, 1) as done \gset
 select pg_temp.claim_all(p_ttl_ms => 1000) as done \gset
 select pg_temp.advance('10 minutes') as done \gset
-select is((select count(*)::integer from flowfabric.ff_tick_log), 0, 'no tick has run');
+select is((select count(*)::integer from flowfabric.ff_tick_log), 0, 'given no tick has run');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ select plan(3);
 select is(
     pg_temp.findings_after($$delete from flowfabric.ff_event where kind = 'completed'$$),
     '{every end has exactly one completion event}',
-    'an end without an event'
+    'an ended execution without an event'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_event (
@@ -17,7 +17,7 @@ select is(
     from flowfabric.ff_event as e
     where e.kind = 'completed'$$),
     '{every end has exactly one completion event}',
-    'an end with two events'
+    'an ended execution with two events'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_event (
@@ -27,7 +27,7 @@ select is(
         'completed', 'success', now(), array['00000000-0000-7000-8000-000000000001'::uuid]
     )$$),
     '{every end has exactly one completion event}',
-    'the event of an end that was not'
+    'an event of an end, though the execution has not ended'
 );
 select * from finish();
 rollback;

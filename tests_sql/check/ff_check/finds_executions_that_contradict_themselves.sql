@@ -36,7 +36,7 @@ select is(
         lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
     '{a revoked lease can be taken over}',
-    'a revoked lease that nobody can take over'
+    'a revoked lease that no claim can take over'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = pg_temp.clock()
@@ -54,7 +54,7 @@ select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set terminal_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 1$$),
     '{a finished execution has its end time,every end has exactly one completion event}',
-    'the instant of an end that was not'
+    'the instant of an end, though the execution has not ended'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set worker_id = null
@@ -104,14 +104,14 @@ select is(
     set lease_ended_by = 'expired', lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
     '{a lapse that is noted is among the lapsed leases}',
-    'a lapse that no list would show'
+    'a lapsed lease that no list would show'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
     set lease_ended_by = null, lease_ended_at = null
     where pg_temp.number(execution_id) = 4$$),
     '{a lease that is not held has ended}',
-    'a lease that nobody holds and nothing ended'
+    'an execution without a holder, and without the end of its lease'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set lease_ended_at = null
@@ -143,20 +143,20 @@ select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set lease_epoch = 1
     where pg_temp.number(execution_id) = 5$$),
     '{every attempt had an epoch}',
-    'an epoch that went back'
+    'an epoch that is lower than that of an attempt'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
     set state = 'waiting_first', lease_ended_by = 'delayed', lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
     '{an execution that never started has no attempt}',
-    'a first attempt that is pending after it began'
+    'a first attempt that is pending though it has begun'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set retry_count = 0
     where pg_temp.number(execution_id) = 5$$),
     '{attempts are counted once}',
-    'an attempt that nothing counted'
+    'an attempt that is missing in the count'
 );
 select is_empty('select * from flowfabric.ff_check()', 'what the test broke was taken back');
 select * from finish();

@@ -5,8 +5,9 @@ select plan(21);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/suspensions.sql
 \ir ../../lib/broken_database.sql
--- given (11) suspended for two signals, one of which came, with a timeout; (12) suspended for ever;
--- (13) resumed; (14) held, with a waitpoint ahead and a signal to it; when one row is broken; then
+-- given (11) suspended for two signals, one of which came, with a timeout; (12) suspended without
+-- one; (13) resumed; (14) held, with a waitpoint made in advance and a signal to it; when one row
+-- is broken; then
 do $given$
 begin
     for v_number in 11..14 loop
@@ -128,7 +129,8 @@ from (
 ) as b (statement, findings, description);
 select is_empty('select * from flowfabric.ff_check()', 'all was taken back');
 select is(
-    (select pg_temp.signal(pg_temp.id(11))), 'resume_condition_satisfied', 'and it works'
+    (select pg_temp.signal(pg_temp.id(11))), 'resume_condition_satisfied',
+    'the restored execution resumes'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

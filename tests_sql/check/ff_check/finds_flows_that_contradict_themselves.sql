@@ -3,7 +3,7 @@ begin;
 select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given a healthy flow, and damage by hand
+-- given a healthy flow; when a row is damaged by hand; then
 select
     pg_temp.flow(
         '{"a": {}, "b": {"after": ["a"]}, "c": {}, "d": {"after": ["c"]}, "e": {"after": ["d"]}}'
@@ -11,7 +11,7 @@ select
         as flow_id;
 select pg_temp.fail('c') as failed;
 select pg_temp.pay();
-select is(pg_temp.healthy(), 'healthy', 'there is nothing to find');
+select is(pg_temp.healthy(), 'healthy', 'given nothing is broken');
 create function pg_temp.found_after(
     p_node text, p_statement text
 ) returns text[] language plpgsql as $$
@@ -40,7 +40,7 @@ select is(
 select is(
     pg_temp.found_after('b', 'delete from flowfabric.ff_edge_group where downstream_id = :node'),
     '{"an execution that waits for others has an open join or a due release"}',
-    'one that waits for nothing'
+    'a member that waits without a join'
 );
 select is(
     pg_temp.found_after('b', $$update flowfabric.ff_edge_group
@@ -49,13 +49,13 @@ select is(
         'an execution that waits for others has an open join or a due release',
         'an execution with an impossible join has ended or has a due end'
     ],
-    'one that waits in vain'
+    'a member that waits, though its join is impossible'
 );
 select is(
     pg_temp.found_after('b', $$update flowfabric.ff_exec_core
     set state = 'waiting_first', claimable_at = now() where execution_id = :node$$),
     '{"an execution with an open join waits for a worker only with a due change"}',
-    'one that does not wait for its join'
+    'a member that does not wait for its join'
 );
 select is(
     pg_temp.found_after('d', $$update flowfabric.ff_edge_group
@@ -64,13 +64,13 @@ select is(
         'a join is decided as soon as its edges decide it',
         'a skipped execution has an impossible join'
     ],
-    'one that was skipped too early'
+    'a member that was skipped before its join was impossible'
 );
 select is(
     pg_temp.found_after(
         'd', 'update flowfabric.ff_edge_group set failed_count = 0 where downstream_id = :node'
     ),
-    '{"a join counts its edges"}', 'a join that lost count'
+    '{"a join counts its edges"}', 'a join with wrong counts'
 );
 select is(
     pg_temp.found_after('b', $$update flowfabric.ff_edge_group
@@ -79,7 +79,7 @@ select is(
         'a satisfied join has enough satisfied edges',
         'an execution that waits for others has an open join or a due release'
     ],
-    'a join that is satisfied by nothing'
+    'a join that is satisfied by no upstream'
 );
 select is(
     pg_temp.found_after(
@@ -90,7 +90,8 @@ select is(
 select is(
     pg_temp.found_after('a', $$update flowfabric.ff_exec_core
     set state = 'flow_first', claimable_at = null where execution_id = :node$$),
-    '{"an execution that its flow pauses is in a cancelled flow"}', 'one that is paused for nothing'
+    '{"an execution that its flow pauses is in a cancelled flow"}',
+    'a member that is paused without a reason'
 );
 select is(
     pg_temp.found_after('e', $$with damage as (
@@ -105,14 +106,14 @@ select is(
         'a skipped execution has an impossible join',
         'an edge whose upstream has ended is resolved or will be'
     ],
-    'an end that was lost'
+    'an edge that has not seen the end of its upstream'
 );
 select is(
     pg_temp.found_after('a', $$insert into flowfabric.ff_flow_member
     select pg_temp.flow_id(), gen_random_uuid(), 'z', now()
     from flowfabric.ff_flow_member where execution_id = :node$$),
-    '{"a member of a flow is an execution of it"}', 'a member that is no execution'
+    '{"a member of a flow is an execution of it"}', 'a member without an execution'
 );
-select is(pg_temp.healthy(), 'healthy', 'and all is taken back');
+select is(pg_temp.healthy(), 'healthy', 'what the test broke was taken back');
 select * from finish();
 rollback;

@@ -7,8 +7,9 @@ select plan(13);
 \ir ../../lib/grants.sql
 \ir ../../lib/broken_database.sql
 
--- given live grants on (11) a fresh execution, (12) one that was handed back, (13) a lapsed lease,
--- and a lapsed one on (14); when something is changed by hand; then ff_check says what is wrong
+-- given live grants on (11) a fresh execution, (12) an execution that was handed back, (13) a
+-- lapsed lease, and a lapsed grant on (14); when a row is changed by hand; then ff_check says what
+-- is wrong
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(11, 14) as n;
@@ -112,7 +113,7 @@ select is(
         'a live grant reserves its execution',
         'every end has exactly one completion event'
     ],
-    'a live grant on what is over'
+    'a live grant on an execution that has ended'
 );
 alter table flowfabric.ff_claim_grant drop constraint one_grant_of_a_kind;
 select is(
@@ -135,7 +136,7 @@ select is(
         $$
     ),
     null,
-    'lapsed ones mean nothing'
+    'a lapsed grant breaks no invariant'
 );
 
 select * from finish();

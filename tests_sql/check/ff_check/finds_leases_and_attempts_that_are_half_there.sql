@@ -9,7 +9,7 @@ select is(
     set claimable_at = lease_expires_at + interval '1 second'
     where pg_temp.number(execution_id) = 3$$),
     '{a held lease comes due when it lapses}',
-    'a lease whose lapse nobody would notice'
+    'a lease whose lapse no claim would find'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
@@ -23,31 +23,31 @@ select is(
     set state = 'operator_first', claimable_at = deadline_at
     where pg_temp.number(execution_id) = 1$$),
     null,
-    'but none that an operator keeps back'
+    'a blocked row without a deadline has no time'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set worker_id = null
     where pg_temp.number(execution_id) = 4$$),
     '{an attempt is complete}',
-    'an attempt of nobody'
+    'an attempt without a worker'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set attempt_type = null
     where pg_temp.number(execution_id) = 4$$),
     '{an attempt is complete}',
-    'an attempt of no type'
+    'an attempt without a type'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set input = '1', payload = 'x'
     where pg_temp.number(execution_id) = 1$$),
     '{contents are given as JSON or as bytes}',
-    'two inputs'
+    'an input both as JSON and as bytes'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set output = '1', result = 'x'
     where pg_temp.number(execution_id) = 4$$),
     '{contents are given as JSON or as bytes}',
-    'two results'
+    'a result both as JSON and as bytes'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_event (
@@ -57,7 +57,7 @@ select is(
     from flowfabric.ff_event as e
     where e.kind = 'acquired' and pg_temp.number(e.execution_id) = 4$$),
     '{an epoch is given out once}',
-    'an epoch that two workers got'
+    'an epoch that was given out twice'
 );
 select * from finish();
 rollback;

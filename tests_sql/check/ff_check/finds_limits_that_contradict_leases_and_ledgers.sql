@@ -3,7 +3,8 @@ begin;
 select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one that runs under a policy and spent of a budget; when tables are changed by hand; then
+-- given an execution that holds a slot of a policy and has spent of a budget; when tables are
+-- changed by hand; then
 select pg_temp.policy(0, 0, 2) as done \gset
 select pg_temp.budget() as done \gset
 select pg_temp.submit(1, 1, 1) as done \gset
@@ -21,30 +22,31 @@ exception
         return sqlerrm;
 end;
 $$;
-select is(pg_temp.sound(), 'healthy', 'before, nothing');
+select is(pg_temp.sound(), 'healthy', 'given nothing is broken');
 select is(
     pg_temp.findings_after('update flowfabric.ff_quota_token set lease_epoch = 7
         where execution_id is not null'),
     'a held slot belongs to a live lease or a grant; '
     || 'a live lease holds the slots of its policy',
-    'a slot of another lease'
+    'a slot that is held for another lease'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_quota_token set free_at = '-infinity'$$),
-    'a live lease holds the slots of its policy', 'a slot that was given away'
+    'a live lease holds the slots of its policy', 'a slot that a lease needs, but that is free'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_quota_token
         values (pg_temp.policy_id(), '', 'slot', 3, '-infinity')$$),
-    'a policy has no more tokens than it allows', 'a slot too many'
+    'a policy has no more tokens than it allows', 'more slots than the policy allows'
 );
 select is(
     pg_temp.findings_after('delete from flowfabric.ff_quota_token where token_no = 2'),
-    'nothing', 'one that is still to be made is none'
+    'nothing', 'slots that have not been made yet are no finding'
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_budget_ledger set spent = 4'),
-    'the ledger of a budget adds up to the spent amount', 'a ledger that is not what was spent'
+    'the ledger of a budget adds up to the spent amount',
+    'a ledger that differs from what was spent'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_budget_usage set used = 101

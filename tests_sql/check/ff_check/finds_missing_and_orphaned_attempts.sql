@@ -20,17 +20,17 @@ select is(
     pg_temp.findings_after('delete from flowfabric.ff_exec_core
     where pg_temp.number(execution_id) = 5'),
     '{an attempt belongs to an execution}',
-    'an attempt of an execution that is not there'
+    'an attempt of an execution that does not exist'
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_attempt set lease_epoch = 3'),
     '{an attempt belongs to an execution}',
-    'an attempt under an epoch that is still to come'
+    'an attempt with an epoch above that of the execution'
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_attempt set attempt_index = 2'),
     '{an attempt belongs to an execution}',
-    'an attempt with a number that is still to come'
+    'an attempt with a number above that of the execution'
 );
 select * from finish();
 rollback;

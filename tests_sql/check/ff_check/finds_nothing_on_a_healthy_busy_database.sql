@@ -69,7 +69,7 @@ select lives_ok(
 select is_empty('select * from flowfabric.ff_check()', 'ends, retries and renewals are healthy');
 
 select pg_temp.advance('10 seconds');
-select is_empty('select * from flowfabric.ff_check()', 'and so are leases that lapsed');
+select is_empty('select * from flowfabric.ff_check()', 'lapsed leases are healthy');
 select isnt_empty(
     $$select flowfabric.ff_claim_batch('lane', 'b', 'b-1', 100, p_lease_ttl_ms => 10000)$$,
     'given they are taken over, with all that is due'
@@ -89,7 +89,7 @@ select is_empty(
 select set_eq(
     'select distinct e.state::text from flowfabric.ff_exec_core as e',
     array['waiting_first', 'delayed_first', 'active', 'completed', 'failed', 'expired_unstarted'],
-    'given that these states were reached'
+    'given all these states were reached'
 );
 select * from finish();
 rollback;

@@ -10,28 +10,28 @@ begin
     perform count(*) from flowfabric.ff_tick();
 end;
 $given$;
--- given what maintenance goes by is changed by hand; then
+-- given a record of maintenance is changed by hand; then
 select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
 select is(
     pg_temp.findings_after($$update flowfabric.ff_clock_record
     set proven_at = clock_at + interval '1 us'
     where record_id = (select max(r.record_id) from flowfabric.ff_clock_record as r)$$),
     '{a proof is not ahead of its clock}',
-    'a proof of the future'
+    'a proof for a moment in the future'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_event_watermark
     set safe_event_id = last_event_id + 1
     where watermark_id = (select max(w.watermark_id) from flowfabric.ff_event_watermark as w)$$),
     '{the watermark is not ahead of the events}',
-    'a watermark above what was given out then'
+    'a watermark above the events that existed at its moment'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_event_watermark
     set last_event_id = 1000000
     where watermark_id = (select max(w.watermark_id) from flowfabric.ff_event_watermark as w)$$),
     '{the watermark is not ahead of the events}',
-    'or ever'
+    'a watermark above all events'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_statistic (
@@ -39,7 +39,7 @@ select is(
     )
     values (1000000, pg_temp.clock(), '{}')$$),
     '{only events that can be read are counted}',
-    'events that were counted too early'
+    'counted events above the watermark'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_route (
@@ -47,7 +47,7 @@ select is(
     )
     values ('lane', '{gpu,cpu}', 0)$$),
     '{a route names sorted capabilities}',
-    'a route that no submission finds'
+    'a route that no submission would find'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_route (
@@ -55,33 +55,33 @@ select is(
     )
     values ('lane', '{gpu}', 0, 1, '3')$$),
     '{a merged route leads to another of its kind}',
-    'a route that leads into another lane'
+    'a route that is merged into one of another kind'
 );
 select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_job_slot where job = 'tick' and slot = 7$$
     ),
     '{there is a turn for every moment}',
-    'a moment at which nobody can tick'
+    'a missing job slot of ticks'
 );
 select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_job_slot where job = 'events' and slot = 7$$
     ),
     '{there is a turn for every moment}',
-    'a moment at which no reader can move the watermark'
+    'a missing job slot of the watermark'
 );
 select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_state_vector where state = 'lane_resume'$$
     ),
     '{every state has its row in ff_state_vector}',
-    'a state that nobody could be shown'
+    'a state without a vector'
 );
 select is(
     pg_temp.findings_after('insert into flowfabric.ff_gate_h default values'),
     '{a gate is empty}',
-    'a row in a gate'
+    'a row in the table of a gate'
 );
 select * from finish();
 rollback;

@@ -29,7 +29,7 @@ begin
     perform count(*) from flowfabric.ff_tick();
 end;
 $given$;
-select is(pg_temp.behind_after('select 1'), null, 'given none is behind');
+select is(pg_temp.behind_after('select 1'), null, 'given no sequence is behind');
 -- given each sequence that has ids of rows of this database stands where it was created, as on a
 -- logical copy; then each is named
 select matches(
@@ -41,22 +41,22 @@ select matches(
     $$),
     '^ff_event_event_id_seq \d+, ff_head_head_id_seq \d+, '
     || 'ff_route_route_id_seq 2, ff_tick_log_tick_id_seq 2$',
-    'ids of rows'
+    'sequences of ids are behind their tables'
 );
--- given a sequence is one behind the highest id of its table, or stands exactly there
+-- given a sequence is one below the highest id of its table, or exactly at it
 select is(
     pg_temp.behind_after(
         $$select setval('flowfabric.ff_route_route_id_seq', 1)$$
     ),
-    'ff_route_route_id_seq 2', 'one behind'
+    'ff_route_route_id_seq 2', 'a sequence one below the highest id is behind'
 );
 select is(
     pg_temp.behind_after(
         $$select setval('flowfabric.ff_route_route_id_seq', 2)$$
     ),
-    null, 'not behind'
+    null, 'a sequence at the highest id is not behind'
 );
--- given those that are marks and switches were never set
+-- given the sequences that are marks and switches were never set
 select is(
     pg_temp.behind_after(
         $$
@@ -101,10 +101,10 @@ select results_eq(
             '["the sequence ff_route_route_id_seq is behind its table"]'::jsonb
         )
     $$,
-    'ff_health says so'
+    'ff_health names the sequence'
 );
 set local search_path = flowfabric, public;
--- then no sequence is forgotten; some only count, and a doorbell sets its own anew
+-- then no sequence is left out, except counters and the end of doorbells, which is set anew
 select set_eq(
     $$
         select c.relname::text
@@ -120,7 +120,7 @@ select set_eq(
             'ff_doorbell_until', 'ff_quorum_joins', 'ff_quota_rate_hits', 'ff_quota_slot_hits'
         ]) as n (sequence_name)
     $$,
-    'each sequence is looked at'
+    'ff_check looks at each sequence'
 );
 select * from finish();
 rollback;

@@ -7,12 +7,12 @@ select plan(3);
 select is(
     pg_temp.findings_after('delete from flowfabric.ff_hmac_key'),
     '{one key signs}',
-    'no key'
+    'there is no key'
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_hmac_key set expires_at = created_at'),
     '{one key signs}',
-    'none that is active'
+    'no key is active'
 );
 drop index flowfabric.one_active_key;
 select is(
@@ -24,7 +24,7 @@ select is(
         $$
     ),
     '{one key signs}',
-    'two that are active'
+    'two keys are active'
 );
 
 select * from finish();

@@ -2,7 +2,7 @@ begin;
 select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
--- given the third execution has a stream, there is a consumer, and the ring was turned
+-- given the third execution has a stream, there is a consumer, and event slots were reused
 do $given$
 declare
     v_handle text;
@@ -14,8 +14,8 @@ begin
     insert into flowfabric.ff_event_slot (rotation, turned_at) values (1, pg_temp.clock());
 end;
 $given$;
-select is_empty('select * from flowfabric.ff_check()', 'it is healthy');
--- when it is changed by hand; then
+select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
+-- when a row is changed by hand; then
 select
     is(
         pg_temp.findings_after(b.statement),

@@ -3,7 +3,7 @@ begin;
 select plan(10);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
--- given a head of the route of 1, which waits, is moved by hand; then
+-- given the head of the route of (1), which waits, is moved by hand; then
 create function pg_temp.findings_with_head(p_offset interval, p_and text default '')
 returns text[]
 language sql
@@ -17,11 +17,11 @@ as $findings_with_head$
         )
     )
 $findings_with_head$;
-select is(pg_temp.findings_with_head('0'), null, 'a head at the row shows it');
+select is(pg_temp.findings_with_head('0'), null, 'a head at the moment of the row hides nothing');
 select is(
     pg_temp.findings_with_head('1 us'),
     '{an execution that claims have passed is recorded for a tick}',
-    'one behind it does not'
+    'a head above the row hides it'
 );
 select is(
     pg_temp.findings_with_head(
@@ -33,7 +33,7 @@ select is(
         )$$
     ),
     null,
-    'but for a row that is noted'
+    'a row with a debt is not hidden'
 );
 select is(
     pg_temp.findings_with_head(
@@ -45,7 +45,7 @@ select is(
         )$$
     ),
     '{an execution that claims have passed is recorded for a tick}',
-    'not if another is noted'
+    'a debt for another row does not help'
 );
 create function pg_temp.with_range(p_from interval, p_to interval)
 returns text
@@ -63,24 +63,24 @@ $with_range$;
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('0', '0')),
     null,
-    'or for the range of an open writer that the row lies in'
+    'a range debt that contains the row does'
 );
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('-1 s', null)),
     null,
-    'also one that still grows'
+    'a range debt that still grows does, too'
 );
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('1 us', null)),
     '{an execution that claims have passed is recorded for a tick}',
-    'not for one that begins behind it'
+    'a range debt that begins above the row does not'
 );
 select is(
     pg_temp.findings_with_head('1 us', pg_temp.with_range('-1 s', '-1 us')),
     '{an execution that claims have passed is recorded for a tick}',
-    'nor for one that ends before it'
+    'a range debt that ends below the row does not'
 );
--- given the route of 1 is taken out of use by hand; then
+-- given the route of (1) is retired by hand; then
 create function pg_temp.findings_when_merged(p_closed_at timestamptz)
 returns text[]
 language sql
@@ -99,12 +99,13 @@ as $findings_when_merged$
     )
 $findings_when_merged$;
 select is(
-    pg_temp.findings_when_merged(null), null, 'a tick moves what is left in a route that is retired'
+    pg_temp.findings_when_merged(null), null,
+    'a row in a retired route is not hidden: a tick moves it'
 );
 select is(
     pg_temp.findings_when_merged(pg_temp.clock()),
     '{nothing is left in a closed route,nothing is left in a closed route}',
-    'nobody looks into one that is closed'
+    'a row in a closed route is hidden'
 );
 select * from finish();
 rollback;

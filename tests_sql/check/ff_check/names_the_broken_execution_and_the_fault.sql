@@ -27,10 +27,11 @@ select results_eq(
             "lease_expires_at": null, "lease_ended_by": null, "attempt_index": null
         }'
     )$$,
-    'each finding names the invariant, the execution and what it is like'
+    'each finding names the invariant and the execution, and describes the fault'
 );
 select is(
-    (select count(*) from flowfabric.ff_check(1)), 1::bigint, 'no more findings than asked for'
+    (select count(*) from flowfabric.ff_check(1)), 1::bigint,
+    'there are no more findings than asked for'
 );
 select is_empty('select flowfabric.ff_check(0)', 'a page of 0 is empty');
 select * from finish();

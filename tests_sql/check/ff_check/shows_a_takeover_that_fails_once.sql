@@ -28,12 +28,12 @@ select results_eq(
         select pg_temp.number(c.execution_id)
         from flowfabric.ff_claim_batch('lane', 'b', 'b-1', 2) as c
     $$,
-    array[2], 'one is put off'
+    array[2], 'the failed takeover is put off, and ff_check shows it'
 );
 select results_eq(
     $$select f.invariant, f.execution_id, f.detail ->> 'message' from flowfabric.ff_check() as f$$,
     $$values ('an execution that is due can be settled', pg_temp.id(1), 'it has no record')$$,
-    'and no other invariant is reported'
+    'no other invariant is reported'
 );
 select * from finish();
 rollback;

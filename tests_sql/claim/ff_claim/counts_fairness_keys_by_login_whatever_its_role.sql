@@ -4,7 +4,7 @@ begin;
 select plan(2);
 \ir ../../lib/clock.sql
 \ir ../../lib/roles.sql
--- given a lane in which one submitter may have one key that waits
+-- given a lane in which one submitter may have one waiting key
 select flowfabric.ff_register_lane(
     'lane', p_options => '{"fair_sharing": true, "fair_keys_per_submitter": 1}'
 ) as fair \gset
@@ -27,12 +27,13 @@ as $waiting_keys$
     from flowfabric.ff_fair_turn as t
 $waiting_keys$;
 select is(
-    pg_temp.waiting_keys(), 'key 1 of ' || session_user, 'one key waits, counted for the login'
+    pg_temp.waiting_keys(), 'key 1 of ' || session_user,
+    'one key waits: keys are counted for the login'
 );
 select pg_temp.advance('1 second') as done \gset
 select count(*) as done from flowfabric.ff_tick() \gset
 select is(
-    pg_temp.waiting_keys(), 'key 1 of ' || session_user, 'and a tick enters no further one'
+    pg_temp.waiting_keys(), 'key 1 of ' || session_user, 'a tick enters no further key'
 );
 select * from finish();
 rollback;

@@ -3,8 +3,8 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one that has set aside the whole budget and was handed back, and another one that is in
--- front of it and has nothing
+-- given an execution that has reserved the whole budget and was handed back, and another in front
+-- of it without a reservation
 select pg_temp.budget() as done \gset
 select pg_temp.submit(1, 1, p_budgets => '{1}') as done \gset
 select pg_temp.claim_all(1) as done \gset
@@ -13,11 +13,14 @@ select flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(1), '{"token
 select flowfabric.ff_delay(pg_temp.handle(1), 500) as done \gset
 select pg_temp.submit(2, 3, p_budgets => '{1}') as done \gset
 select pg_temp.advance('1 second') as done \gset
-select is(pg_temp.claim_all(), '1', 'the one in front is refused, the other one goes on');
+select is(
+    pg_temp.claim_all(), '1',
+    'the one in front is refused, the one with the reservation runs on'
+);
 select is(pg_temp.states(), '1 active, 2 budget_first, 3 budget_first', 'the others wait');
 select flowfabric.ff_complete(pg_temp.handle(1)) as done \gset
 select pg_temp.advance('1 millisecond') as done \gset
-select is(pg_temp.claim_all(), '2 3', 'until the first one gives back what it had set aside');
+select is(pg_temp.claim_all(), '2 3', 'until the reservation is given back');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -3,8 +3,8 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one an hour, and three that began in an hour each and may not be taken over: their workers
--- are silent, and the window is full
+-- given a quota of one in an hour, and three executions that began an hour apart and may not be
+-- taken over: their workers are silent, and the window is full
 select pg_temp.policy(3600000, 1, 0) as done \gset
 select pg_temp.policy(3600000, 1, 0, 2) as done \gset
 select pg_temp.policy(3600000, 1, 0, 3) as done \gset
@@ -23,7 +23,8 @@ select is(
         select concat_ws(' ', :'outcome', r.outcome, r.detail)
         from flowfabric.ff_reclaim_execution(pg_temp.id(1), :'grant_key', 'w', 'w-1') as r
     ),
-    'granted reclaim_cap_exceeded max_reclaims_exceeded', 'a reclaim ends the first'
+    'granted reclaim_cap_exceeded max_reclaims_exceeded',
+    'ff_reclaim_execution ends the first execution'
 );
 select is(pg_temp.claim_all(), '', 'a claim ends the second, and puts off the third');
 select results_eq(
@@ -31,7 +32,7 @@ select results_eq(
     from flowfabric.ff_exec_core as e order by 1$$,
     $$values (1, 'failed', 'max_reclaims_exceeded'), (2, 'failed', 'max_reclaims_exceeded'),
         (3, 'active', null)$$,
-    'none of the two waits for a window'
+    'neither of the ended executions waits for a window'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

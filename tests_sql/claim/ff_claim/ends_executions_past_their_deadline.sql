@@ -27,7 +27,7 @@ $given$;
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'c', 'c-1') as c),
     '00000000-0000-7000-8000-000000000005',
-    'the claim goes on to work that is in time'
+    'the claim takes the execution that is in time'
 );
 select results_eq(
     $$
@@ -56,7 +56,7 @@ select results_eq(
         ('completed', 'expired', '{3}', '{0}', null),
         ('completed', 'expired', '{4}', '{0}', null)
     $$,
-    'with one completion event each, and an expired lease where one was held'
+    'each has one completion event, and the held one an expired lease'
 );
 select results_eq(
     $$
@@ -65,13 +65,13 @@ select results_eq(
         cross join lateral flowfabric.ff_list_attempts(pg_temp.id(n)) as a
     $$,
     $$values (1, 0, 'ended_expired'), (2, 0, 'ended_failure')$$,
-    'the attempt that ran has ended with it'
+    'the attempt of the held one has ended'
 );
 select is(
     pg_temp.error_of(format('select flowfabric.ff_complete(%L)', current_setting('test.handle')))
     -> 'detail' ->> 'terminal_outcome',
     'expired',
-    'its holder is told how it ended'
+    'its holder''s call says how the execution ended'
 );
 select is_empty($$select * from flowfabric.ff_claim('lane', 'd', 'd-1')$$, 'nothing else is there');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -33,15 +33,16 @@ select results_eq(
         group by c.execution_id
     $$,
     'select 1, 1::bigint where false',
-    'a claim that has ended one returns nothing'
+    'a claim that has ended one execution returns nothing'
 );
 select is(
-    flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'but its outlook says that more is due'
+    flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'its outlook says that more is due'
 );
 select is(
-    pg_temp.claimed(), '1 claimed, 2 expired', 'a batch ends one as well, and takes what waits'
+    pg_temp.claimed(), '1 claimed, 2 expired',
+    'a batch ends one as well, and takes the one that waits'
 );
-select is(pg_temp.claimed(), '0 claimed, 3 expired', 'the next one ends the last');
+select is(pg_temp.claimed(), '0 claimed, 3 expired', 'the next batch ends the last');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();
 rollback;

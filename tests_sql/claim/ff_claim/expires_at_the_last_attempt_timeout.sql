@@ -31,7 +31,10 @@ begin
 end;
 $given$;
 
-select is_empty($$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'nothing is taken over');
+select is_empty(
+    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
+    'no execution is taken over'
+);
 select results_eq(
     $$
         select n, d.public_state, d.terminal_outcome, d.failure_reason, d.lease_reclaim_count
@@ -46,7 +49,7 @@ select results_eq(
         (4, 'delayed', 'none', 'attempt_timeout', 0),
         (5, 'expired', 'expired', 'attempt_timeout', 0)
     $$,
-    'who has no retry left ends expired'
+    'executions without a retry end expired'
 );
 select results_eq(
     'select * from pg_temp.events() where kind = $$completed$$ order by executions',
@@ -57,14 +60,14 @@ select results_eq(
         ('completed', 'expired', '{3}', '{1}', 'a'),
         ('completed', 'expired', '{5}', '{1}', 'a')
     $$,
-    'with one completion event each'
+    'each has one completion event'
 );
 select results_eq(
     $$
         select executions from pg_temp.events() where kind = 'expired' order by executions
     $$,
     $$values ('{1}'), ('{2}'), ('{3}'), ('{4}'), ('{5}')$$,
-    'and one expired lease each'
+    'each has one expired lease'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

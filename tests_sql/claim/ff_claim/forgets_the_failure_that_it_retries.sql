@@ -22,7 +22,7 @@ select results_eq(
         from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('completed', null, null, null::jsonb)$$,
-    'a success does not carry the reason of a failure'
+    'the successful execution has no failure reason'
 );
 select results_eq(
     $$
@@ -34,7 +34,7 @@ select results_eq(
         ('ended_failure', 'broken', 'disk', '{"n": 1}'::jsonb),
         ('ended_success', null, null, null)
     $$,
-    'the attempt that failed does'
+    'the failed attempt keeps its reason'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

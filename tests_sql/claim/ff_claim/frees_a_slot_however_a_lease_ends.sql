@@ -3,7 +3,7 @@ begin;
 select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one slot, and one after the other that has it
+-- given one slot; when its lease ends in each possible way; then the next execution has the slot
 select pg_temp.policy(0, 0, 1) as policy \gset
 select pg_temp.submit(
     1, 9, 1, p_policy => '{"retry_policy": {"max_retries": 1,

@@ -16,28 +16,28 @@ create function pg_temp.claim_other() returns text language sql as $$
 $$;
 select g.grant_key
 from flowfabric.ff_claim_for_worker('lane', 'w', 'w-1', p_grant_ttl_ms => 60000) as g \gset
-select is(pg_temp.claim_other(), null, 'the grant has the slot');
+select is(pg_temp.claim_other(), null, 'given the grant has the slot');
 select flowfabric.ff_register_lane('lane', p_options => '{}') as done \gset
 select c.attempt_type
 from flowfabric.ff_claim_execution(pg_temp.id(1), :'grant_key', 'w', 'w-1', 1000) as c \gset
-select is(pg_temp.holders(), '', 'its redemption gives the slot back');
+select is(pg_temp.holders(), '', 'the redemption gives the slot back');
 select is(
     (
         select count(*)::integer from flowfabric.ff_quota_token as t
         where t.kind = 'rate' and t.free_at > pg_temp.clock()
     ),
-    0, 'and the place'
+    0, 'the redemption gives the place in the window back'
 );
 select is(pg_temp.claim_other(), '2', 'an execution that waited for it has it at once');
 select flowfabric.ff_renew(pg_temp.handle(1), 1000) as done \gset
-select is(pg_temp.holders(), '2', 'a renewal takes nothing back');
--- the same of a lease that is taken over
+select is(pg_temp.holders(), '2', 'a renewal takes no slot again');
+-- when a lease is taken over after its limit was lifted; then
 select flowfabric.ff_register_lane('other', p_options => '{}') as done \gset
 select pg_temp.advance('10 minutes') as done \gset
 select string_agg(c.input #>> '{}', ' ') as claimed
 from flowfabric.ff_claim_batch('other', 'w', 'w-1', 2) as c \gset
 select flowfabric.ff_renew(pg_temp.handle(2)) as done \gset
-select is(pg_temp.holders(), '', 'a takeover keeps no slot of a limit that was lifted');
+select is(pg_temp.holders(), '', 'the takeover keeps no slot');
 select count(*) as ticked from flowfabric.ff_tick() \gset
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

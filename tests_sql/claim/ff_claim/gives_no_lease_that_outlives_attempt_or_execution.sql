@@ -3,7 +3,8 @@ select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given leases of 30 s, and timeouts and deadlines around it; when claimed; then the nearest counts
+-- given a ttl of 30 s, and timeouts and deadlines before and after it; when claimed; then the
+-- nearest counts
 create function pg_temp.lease_of(
     p_attempt_timeout_ms bigint, p_policy_timeout_ms bigint, p_deadline_ms bigint
 )
@@ -28,14 +29,35 @@ begin
 end;
 $lease_of$;
 
-select is(pg_temp.lease_of(null, null, null), 30000::bigint, 'the ttl');
-select is(pg_temp.lease_of(60000, 60000, 60000), 30000::bigint, 'is not stretched');
-select is(pg_temp.lease_of(5000, null, null), 5000::bigint, 'the timeout that the claim asks for');
-select is(pg_temp.lease_of(null, 5000, null), 5000::bigint, 'the timeout of the policy');
-select is(pg_temp.lease_of(6000, 5000, null), 5000::bigint, 'the shorter of both: the policy''s');
-select is(pg_temp.lease_of(4000, 5000, null), 4000::bigint, 'the shorter of both: the claim''s');
-select is(pg_temp.lease_of(null, null, 3000), 3000::bigint, 'the deadline of the execution');
-select is(pg_temp.lease_of(4000, 5000, 1), 1::bigint, 'however near it is');
+select is(
+    pg_temp.lease_of(null, null, null), 30000::bigint,
+    'the ttl counts when it is the shortest'
+);
+select is(
+    pg_temp.lease_of(60000, 60000, 60000), 30000::bigint,
+    'a later timeout does not lengthen the lease'
+);
+select is(
+    pg_temp.lease_of(5000, null, null), 5000::bigint,
+    'an earlier timeout that the claim asks for counts'
+);
+select is(
+    pg_temp.lease_of(null, 5000, null), 5000::bigint,
+    'an earlier timeout of the policy counts'
+);
+select is(
+    pg_temp.lease_of(6000, 5000, null), 5000::bigint,
+    'of two timeouts the shorter counts: the policy''s'
+);
+select is(
+    pg_temp.lease_of(4000, 5000, null), 4000::bigint,
+    'of two timeouts the shorter counts: the claim''s'
+);
+select is(
+    pg_temp.lease_of(null, null, 3000), 3000::bigint,
+    'an earlier deadline of the execution counts'
+);
+select is(pg_temp.lease_of(4000, 5000, 1), 1::bigint, 'a deadline that is very near counts');
 
 select * from finish();
 rollback;

@@ -3,8 +3,8 @@ select plan(2);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given many executions of high priority that nobody here can run, and one of low; when claimed;
--- then
+-- given many executions of high priority that no worker here can run, and one of low priority; when
+-- claimed; then
 select
     pg_temp.submit_number(
         n, p_priority => 9000 - n, p_required_capabilities => array['special' || n % 7, 'gpu']
@@ -15,10 +15,10 @@ do $given$ begin perform pg_temp.submit_number(99); end $given$;
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'a', 'a-1', '{gpu}') as c),
     '00000000-0000-7000-8000-000000000063',
-    'the one that it can run is found behind them'
+    'the execution of low priority is found'
 );
 select is_empty(
-    $$select * from flowfabric.ff_claim('lane', 'a', 'a-1', '{gpu}')$$, 'and there is no other'
+    $$select * from flowfabric.ff_claim('lane', 'a', 'a-1', '{gpu}')$$, 'no other is found'
 );
 
 select * from finish();

@@ -36,7 +36,7 @@ select results_eq(
             'b', 'b-1', null::jsonb
         )
     $$,
-    'each claim writes one event that says who holds what under which epoch'
+    'each claim writes one event with the holder and the epoch'
 );
 select results_eq(
     'select execution_id, lease_id from flowfabric.ff_event order by event_id',
@@ -45,7 +45,7 @@ select results_eq(
         from claimed
         order by execution_id
     $$,
-    'and names the execution and the lease'
+    'the event names the execution and the lease'
 );
 select results_eq(
     'select flow_id, namespace, tags from flowfabric.ff_event order by event_id',
@@ -54,7 +54,7 @@ select results_eq(
         (null::uuid, null::text, null::jsonb),
         (null, 'tenant', '{"cairn.task_id": "t1"}'::jsonb)
     $$,
-    'namespace and tags are there when they are not the default'
+    'namespace and tags are written when they are not the default'
 );
 
 select * from finish();

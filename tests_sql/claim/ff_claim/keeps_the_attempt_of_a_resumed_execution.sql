@@ -20,7 +20,10 @@ select
     lease_id
 from flowfabric.ff_exec_core;
 
-select is_empty($$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'not before its time');
+select is_empty(
+    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
+    'a resumed execution is not claimed before its time'
+);
 do $when$ begin perform pg_temp.advance('1 hour'); end $when$;
 create temporary table resumed as
 select c.* from flowfabric.ff_claim('lane', 'b', 'b-1', p_lease_ttl_ms => 600000) as c;
@@ -33,7 +36,7 @@ select results_eq(
         cross join interrupted as i
     $$,
     $$values (0, 'resume', 2::bigint, true, true, 50000::bigint)$$,
-    'it goes on with the same attempt, under a new lease and epoch, in the time that is left'
+    'the claim continues the same attempt under a new lease and epoch, in the time that is left'
 );
 select results_eq(
     $$
@@ -51,7 +54,7 @@ select results_eq(
         ('released', 'none', '{1}', '{1}', 'a'),
         ('acquired', 'none', '{1}', '{2}', 'b')
     $$,
-    'nothing was lost or taken over'
+    'no lease expired and nothing was reclaimed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -3,8 +3,8 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given a budget of 10-second periods of which one that runs has set aside everything, and two that
--- wait; when a period is over and no call has begun the next one yet; then
+-- given a budget with periods of 10 seconds, which a running execution has reserved wholly, and two
+-- executions that wait; when a period is over and no call has begun the next one; then
 select pg_temp.budget(p_reset_interval_ms => 10000) as done \gset
 select pg_temp.submit(1, 1, p_budgets => '{1}') as done \gset
 select pg_temp.claim_all(1) as done \gset
@@ -20,7 +20,8 @@ select is(
         from flowfabric.ff_exec_core as e
         where e.state <> 'active'
     ),
-    '5 seconds', 'they look again later, and not at the moment of the reset, which is past'
+    '5 seconds',
+    'the waiting executions look again later, not at the moment of the reset, which has passed'
 );
 select is(
     (
@@ -28,11 +29,11 @@ select is(
         from flowfabric.ff_explain(pg_temp.id(2)) as e
         where e.gate = 'budget'
     ),
-    '9497 milliseconds', 'the next reset is the one to come'
+    '9497 milliseconds', 'they look again at the next reset'
 );
 select flowfabric.ff_complete(pg_temp.handle(1)) as done \gset
 select pg_temp.advance('1 millisecond') as done \gset
-select is(pg_temp.claim_all(), '2 3', 'the end of the first one lets them look at once');
+select is(pg_temp.claim_all(), '2 3', 'the end of the running execution lets them look at once');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -4,7 +4,8 @@ select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/lines.sql
--- given two in ten seconds: one place is held by an admission, and five wait for the other
+-- given a quota of two in ten seconds: one place is held by an admission, and five executions wait
+-- for the other
 create function pg_temp.wait_behind_an_admission(p_from integer)
 returns text
 language sql
@@ -19,15 +20,15 @@ select pg_temp.policy(10000, 2, 0) as done \gset
 select is(
     pg_temp.wait_behind_an_admission(1),
     '3 in 10 s, 4 in 20 s, 5 in 30 s, 6 in 40 s, 7 in 50 s',
-    'a place that is held for an admission has no moment'
+    'the line does not count on a place that an admission holds'
 );
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as done \gset
 select pg_temp.pay_limits() as done \gset
 select is(
     pg_temp.line(), '3 in 10 s, 4 in 10 s, 5 in 20 s, 6 in 20 s, 7 in 30 s',
-    'when the admission is given back, all move up'
+    'when the admission is given back, the line moves up'
 );
--- another line, behind an admission that is used
+-- given another line, behind an admission that is used
 select count(flowfabric.ff_cancel_execution(pg_temp.id(n), 'not wanted')) as done
 from generate_series(3, 7) as n \gset
 select pg_temp.pay_limits() as done \gset
@@ -35,16 +36,16 @@ select pg_temp.advance('10 seconds') as done \gset
 select is(
     pg_temp.wait_behind_an_admission(11),
     '13 in 10 s, 14 in 20 s, 15 in 30 s, 16 in 40 s, 17 in 50 s',
-    'the same once more'
+    'the second line does not count on the held place'
 );
 select pg_temp.advance('1 second') as done \gset
 select count(*) as done from flowfabric.ff_claim_batch('other', 'w', 'w-1', 2) \gset
 select pg_temp.pay_limits() as done \gset
 select is(
     pg_temp.line(), '13 in 9 s, 14 in 10 s, 15 in 19 s, 16 in 20 s, 17 in 29 s',
-    'when a claim takes the admission along, all move up'
+    'when a claim uses the admission, the line moves up'
 );
--- and one behind an admission whose execution ends
+-- given a line behind an admission whose execution ends
 select count(flowfabric.ff_cancel_execution(pg_temp.id(n), 'not wanted')) as done
 from generate_series(13, 17) as n \gset
 select pg_temp.pay_limits() as done \gset
@@ -52,15 +53,15 @@ select pg_temp.advance('10 seconds') as done \gset
 select is(
     pg_temp.wait_behind_an_admission(21),
     '23 in 10 s, 24 in 20 s, 25 in 30 s, 26 in 40 s, 27 in 50 s',
-    'and once more'
+    'the third line does not count on the held place'
 );
 select flowfabric.ff_cancel_execution(pg_temp.id(21), 'not wanted') as done \gset
 select pg_temp.pay_limits() as done \gset
 select is(
     pg_temp.line(), '23 in 0 s, 24 in 10 s, 25 in 10 s, 26 in 20 s, 27 in 20 s',
-    'when the admitted execution ends, all move up'
+    'when the admitted execution ends, the line moves up'
 );
--- at last one behind an admission under the policy of the execution itself
+-- given a line behind an admission under the policy of the execution itself
 select count(flowfabric.ff_cancel_execution(e.execution_id, 'not wanted')) as done
 from flowfabric.ff_exec_core as e
 where e.terminal_at is null \gset
@@ -72,14 +73,15 @@ select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(31)) as don
 select pg_temp.submit(32, 36, 1) as done \gset
 select pg_temp.claim_all() as done \gset
 select is(
-    pg_temp.line(), '33 in 10 s, 34 in 20 s, 35 in 30 s, 36 in 40 s', 'for the last time'
+    pg_temp.line(), '33 in 10 s, 34 in 20 s, 35 in 30 s, 36 in 40 s',
+    'the fourth line does not count on the held place'
 );
 select flowfabric.ff_unblock_execution(pg_temp.id(31)) as done \gset
 select pg_temp.claim_all() as done \gset
 select pg_temp.pay_limits() as done \gset
 select is(
     pg_temp.line(), '33 in 10 s, 34 in 10 s, 35 in 20 s, 36 in 20 s',
-    'its claim has the same effect'
+    'when the admitted execution is claimed, the line moves up'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

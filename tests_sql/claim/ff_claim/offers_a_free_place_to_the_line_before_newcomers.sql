@@ -5,7 +5,8 @@ select plan(8);
 \ir ../../lib/limits.sql
 \ir ../../lib/lines.sql
 \ir ../../lib/explained.sql
--- given one in ten seconds; the first in the line is in a lane without workers
+-- given a quota of one in ten seconds, and a line whose first execution is in a lane without
+-- workers
 select pg_temp.policy(10000, 1, 0) as done \gset
 select pg_temp.submit(1, 1, 1) as done \gset
 select pg_temp.claim_all(p_ttl_ms => 600000) as done \gset
@@ -26,34 +27,34 @@ select
     is(
         pg_temp.gate(pg_temp.id(5), 'quota'),
         'closed rate_limit 20001',
-        'a newcomer is behind those that wait'
+        'ff_explain says that a newcomer is behind those that wait'
     );
 select
     is(
         (select count(*) from flowfabric.ff_claim('another', 'w', 'w-1')),
         0::bigint,
-        'and so says the claim'
+        'a claim refuses the newcomer, too'
     );
 select
     is(
         pg_temp.line(),
         '2 in -1 s, 3 in 0 s, 4 in 19 s, 5 in 20 s',
-        'which lets the next one have the place at once'
+        'the refusing claim lets the next in line have the place at once'
     );
 select pg_temp.submit(6, 6, 1) as done \gset
-select is(pg_temp.claim_all(p_ttl_ms => 600000), '3', 'that one begins');
+select is(pg_temp.claim_all(p_ttl_ms => 600000), '3', 'the next in line begins');
 select
     is(
         pg_temp.line(),
         '2 in -1 s, 4 in 19 s, 5 in 20 s, 6 in 30 s',
-        'and is the only one that does'
+        'and no other execution'
     );
--- where nobody in the line waits, a newcomer goes ahead of what no worker claims
+-- given a line in which no execution has a worker
 select count(flowfabric.ff_cancel_execution(pg_temp.id(n), 'not wanted')) as done
 from unnest('{4,5,6}'::integer[]) as n \gset
 select pg_temp.advance('10 seconds') as done \gset
 select pg_temp.submit(7, 7, 1) as done \gset
-select is(pg_temp.claim_all(p_ttl_ms => 600000), '7', 'a newcomer passes what no worker claims');
+select is(pg_temp.claim_all(p_ttl_ms => 600000), '7', 'a newcomer passes a line without workers');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

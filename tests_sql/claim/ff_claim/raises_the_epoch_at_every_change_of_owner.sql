@@ -37,7 +37,7 @@ select results_eq(
         (3, 2, 'reclaim'),
         (4, 3, 'retry')
     $$,
-    'each ownership has the next epoch, and is an attempt of its own'
+    'each ownership has the next epoch and an attempt of its own'
 );
 select is(
     (
@@ -48,7 +48,7 @@ select is(
         from claimed as c
     ),
     '(4,4,4)',
-    'and a new lease, attempt and handle'
+    'each ownership has a new lease, attempt and handle'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

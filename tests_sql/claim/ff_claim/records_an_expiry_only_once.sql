@@ -17,7 +17,7 @@ $given$;
 select is(
     (select count(*) filter (where e.kind = 'expired') from pg_temp.events() as e),
     2::bigint,
-    'the tick has recorded them'
+    'given the tick has recorded the expiries'
 );
 select results_eq(
     $$
@@ -26,12 +26,12 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane', 'b', 'b-' || n) as c
     $$,
     $$values (1, 'reclaim', 2::bigint), (1, 'reclaim', 2)$$,
-    'they are taken over as any other'
+    'the leases are taken over'
 );
 select is(
     (select count(*) filter (where e.kind = 'expired') from pg_temp.events() as e),
     2::bigint,
-    'and the expiries are not recorded again'
+    'the expiries are not recorded again'
 );
 
 select * from finish();

@@ -32,7 +32,7 @@ select is(
         from flowfabric.ff_claim('lane', 'a', 'a-1', p_attempt_timeout_ms => null) as c
     ),
     30000::bigint,
-    'no attempt timeout is no error'
+    'a null attempt timeout is accepted'
 );
 
 select * from finish();

@@ -36,7 +36,7 @@ select results_eq(
             1, 0, 1::bigint, '2030-01-01 12:00:15+00'::timestamptz, 'attempt_timeout', 'timeout'
         )
     $$,
-    'it schedules a retry: a timeout is a failure, not a crash'
+    'the claim schedules a retry: a timeout is a failure, not a crash'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', current_setting('test.handle'))),
@@ -48,7 +48,7 @@ select is(
         format('select flowfabric.ff_fail(%L, $$slow$$)', current_setting('test.handle'))
     ),
     'ZF105 execution_not_active',
-    'a failure that it reports now is not a replay: it was not what ended the attempt'
+    'a failure that the holder reports now is refused, not a replay'
 );
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select results_eq(
@@ -57,7 +57,7 @@ select results_eq(
         from flowfabric.ff_claim('lane', 'b', 'b-1')
     $$,
     $$values (1, 'retry', 2::bigint, '2030-01-01 12:00:25+00'::timestamptz)$$,
-    'the retry has as much time as the first attempt had'
+    'the retry has the full timeout of an attempt'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -68,7 +68,7 @@ select results_eq(
         ('released', 'none', '{1}', '{1}', 'a'),
         ('acquired', 'none', '{1}', '{2}', 'b')
     $$,
-    'the lease expired once'
+    'one expiry of the lease is recorded'
 );
 select results_eq(
     $$
@@ -80,7 +80,7 @@ select results_eq(
         (0, 'ended_failure', 'attempt_timeout', '2030-01-01 12:00:15+00'::timestamptz),
         (1, null, null, null)
     $$,
-    'the attempt says why it ended'
+    'the old attempt says why it ended'
 );
 do $given$
 begin
@@ -98,7 +98,7 @@ select results_eq(
         from flowfabric.ff_claim('fast', 'b', 'b-1')
     $$,
     $$values (1, 'retry', 2::bigint)$$,
-    'without a delay the same claim takes the retry'
+    'if the retry has no delay, the same claim takes it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -40,13 +40,13 @@ select
     "flow_id": null,
     "deadline_at": "2030-01-01T13:00:00+00:00"
     }',
-        'the claim answers the work and the lease on it'
+        'the claim returns the work and the lease on it'
     )
 from claimed as c;
 select
     ok(
         c.attempt_id is not null and c.lease_id is not null,
-        'with an attempt and a lease of its own'
+        'the attempt and the lease are new ones'
     )
 from claimed as c;
 select
@@ -114,7 +114,7 @@ select is(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d
     ),
     (select row(c.lease_id, c.attempt_id)::text from claimed as c),
-    'what is stored is what was answered'
+    'the stored values are those that were returned'
 );
 select is(
     (

@@ -23,15 +23,21 @@ select is_empty(
     $$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'nothing in this lane is due'
 );
 select is_empty(
-    $$select * from flowfabric.ff_claim('nowhere', 'a', 'a-1')$$, 'nobody knows this lane'
+    $$select * from flowfabric.ff_claim('nowhere', 'a', 'a-1')$$, 'an unknown lane has no work'
 );
-select is_empty($$select * from flowfabric.ff_claim('Lane', 'a', 'a-1')$$, 'lanes differ by case');
-select is_empty($$select * from flowfabric.ff_claim('lane ', 'a', 'a-1')$$, 'and by blanks');
-select is(pg_temp.stored(), :'before', 'looking writes nothing');
+select is_empty(
+    $$select * from flowfabric.ff_claim('Lane', 'a', 'a-1')$$,
+    'lanes whose names differ by case are different lanes'
+);
+select is_empty(
+    $$select * from flowfabric.ff_claim('lane ', 'a', 'a-1')$$,
+    'lanes whose names differ by blanks are different lanes'
+);
+select is(pg_temp.stored(), :'before', 'a claim without work writes nothing');
 select is(
     (select c.execution_id from flowfabric.ff_claim('other lane', 'a', 'a-1') as c),
     '00000000-0000-7000-8000-000000000002',
-    'the work of another lane is found in that lane'
+    'work is found only in its own lane'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -54,7 +54,7 @@ select results_eq(
         ('000000000004', 'replay', 1, 2, 30000),
         ('000000000005', 'resume', 0, 2, 15000)
     $$,
-    'the claim says why; only a resume goes on with an attempt, in the time that it has left'
+    'the claim gives the type of the attempt; a resume continues one, in the time that it has left'
 );
 select results_eq(
     $$
@@ -70,7 +70,7 @@ select results_eq(
         (4, 'replay', 0, 0),
         (5, 'initial', 0, 0)
     $$,
-    'the attempt that is resumed is still of the type it was'
+    'the attempt that is resumed keeps its type'
 );
 
 select * from finish();

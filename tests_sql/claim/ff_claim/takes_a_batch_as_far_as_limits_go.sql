@@ -3,7 +3,7 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given ten with three slots, among others
+-- given ten executions that share three slots, among others without limits
 select pg_temp.policy(0, 0, 3) as policy \gset
 select pg_temp.submit(1, 10, 1) as done \gset
 select pg_temp.submit(11, 12) as done \gset
@@ -12,7 +12,7 @@ select is(
         select string_agg(c.input::text, ' ')
         from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 5) as c
     ),
-    '1 2 3 11 12', 'three of them, and the others'
+    '1 2 3 11 12', 'a batch takes three of them, and the others'
 );
 select is(
     (
@@ -21,7 +21,7 @@ select is(
     ), 7,
     'the rest is put off in one step'
 );
-select is(pg_temp.holders(), '1 2 3', 'three hold slots');
+select is(pg_temp.holders(), '1 2 3', 'three executions hold slots');
 select count(*) as done
 from flowfabric.ff_complete_batch(array[pg_temp.handle(1), pg_temp.handle(2)]) \gset
 select is(
@@ -29,7 +29,7 @@ select is(
         select string_agg(c.input::text, ' ')
         from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 5) as c
     ),
-    '4 5', 'two slots, two of those that wait'
+    '4 5', 'two slots came free: two of the waiting executions are claimed'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

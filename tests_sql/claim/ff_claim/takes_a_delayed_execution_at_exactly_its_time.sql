@@ -9,7 +9,7 @@ do $given$ begin perform pg_temp.submit_number(1, p_delay_ms => 1000); end $give
 do $when$ begin perform pg_temp.advance('999999 us'); end $when$;
 select is_empty(
     $$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$,
-    'a microsecond too early'
+    'a microsecond before its due time it is not claimed'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(

@@ -21,19 +21,19 @@ from (
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'a', 'a-1', '{x,zone=eu,gpu,x}') as c),
     '00000000-0000-7000-8000-000000000001',
-    'who has all of them, and more, in any order, may take it'
+    'a worker with all the capabilities, and more, in any order, may take the execution'
 );
 do $given$ begin perform pg_temp.submit_number(2); end $given$;
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'a', 'a-1', '{gpu}') as c),
     '00000000-0000-7000-8000-000000000002',
-    'what asks for nothing is for everybody'
+    'any worker may take an execution that requires nothing'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
 select results_eq(
     $$select split_part(execution_id::text, '-', 5) from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
     $$values ('000000000002')$$,
-    'a takeover asks for the same'
+    'a takeover requires the same capabilities'
 );
 
 select * from finish();

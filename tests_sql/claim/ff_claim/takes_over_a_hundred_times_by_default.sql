@@ -18,10 +18,13 @@ do $when$ begin perform pg_temp.advance('30 s'); end $when$;
 select is(
     (select c.attempt_type from flowfabric.ff_claim('lane', 'b', 'b-1') as c),
     'reclaim',
-    'the 100th takeover is one'
+    'the 100th takeover is allowed'
 );
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
-select is_empty($$select * from flowfabric.ff_claim('lane', 'c', 'c-1')$$, 'the 101st is not');
+select is_empty(
+    $$select * from flowfabric.ff_claim('lane', 'c', 'c-1')$$,
+    'the 101st takeover is not'
+);
 do $when$
 begin
     perform pg_temp.submit_number(2, p_policy => '{"max_reclaim_count": 0}');
@@ -31,7 +34,7 @@ end;
 $when$;
 select is_empty(
     $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
-    'a cap of 0 allows none'
+    'a cap of 0 allows no takeover'
 );
 select results_eq(
     $$
@@ -40,7 +43,7 @@ select results_eq(
         cross join lateral flowfabric.ff_describe_execution(pg_temp.id(n)) as d
     $$,
     $$values ('failed', 'max_reclaims_exceeded', 101), ('failed', 'max_reclaims_exceeded', 1)$$,
-    'both have failed'
+    'both executions have failed'
 );
 
 select * from finish();

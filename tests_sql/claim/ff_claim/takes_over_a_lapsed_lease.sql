@@ -14,7 +14,7 @@ select c.* from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
 do $when$ begin perform pg_temp.advance('29999999 us'); end $when$;
 select is_empty(
     $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
-    'a microsecond before its expiry the lease keeps others away'
+    'a microsecond before its expiry the lease keeps other workers away'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 create temporary table second as
@@ -47,12 +47,12 @@ select results_eq(
         ('expired', 'none', '{1}', '{1}', 'a'),
         ('reclaimed', 'none', '{1}', '{2}', 'b')
     $$,
-    'the old lease is recorded as expired, the new one as reclaimed, once each'
+    'one expiry of the old lease is recorded, and one reclaim'
 );
 select is(
     (select array_agg(e.lease_id order by e.event_id) from flowfabric.ff_event as e),
     (select array[f.lease_id, f.lease_id, s.lease_id] from first as f cross join second as s),
-    'each with its lease'
+    'each event names its lease'
 );
 select results_eq(
     $$
@@ -87,7 +87,7 @@ select results_eq(
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', (select f.handle from first as f))),
     'ZF102 stale_lease',
-    'who lost the lease is told so'
+    'a call of the old holder is refused'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

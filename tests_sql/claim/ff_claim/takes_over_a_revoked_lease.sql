@@ -21,7 +21,7 @@ select results_eq(
         from flowfabric.ff_claim('lane', 'b', 'b-1')
     $$,
     $$values (1, 'reclaim', 2::bigint)$$,
-    'it takes the execution over, without waiting for the expiry'
+    'the claim takes the execution over, without waiting for the expiry'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -31,7 +31,7 @@ select results_eq(
         ('revoked', 'none', '{1}', '{1}', 'a'),
         ('reclaimed', 'none', '{1}', '{2}', 'b')
     $$,
-    'that is a takeover, but no lease has expired'
+    'the takeover is recorded; no expiry is'
 );
 select results_eq(
     $$

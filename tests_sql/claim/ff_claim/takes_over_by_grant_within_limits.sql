@@ -3,7 +3,7 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one slot, whose holder fell silent, and another one has it now
+-- given one slot, whose holder fell silent, and another execution that waits
 select pg_temp.policy(0, 0, 1) as policy \gset
 select pg_temp.submit(1, 1, 1) as done \gset
 select pg_temp.submit(2, 2, 1, p_priority => 10, p_delay_ms => 500) as done \gset
@@ -15,15 +15,18 @@ from (select pg_temp.advance('1 second')) as moved,
     lateral flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1', p_grant_ttl_ms => 1000)
         as g
 \gset
-select is(:'outcome'::text, 'granted', 'its takeover is granted');
-select is(pg_temp.holders(), '1', 'with its slot');
+select is(:'outcome'::text, 'granted', 'the takeover is granted');
+select is(pg_temp.holders(), '1', 'the grant holds the slot');
 select pg_temp.advance('1 second') as moved \gset
-select is(pg_temp.claim_all(1), '2', 'the grant lapsed, and the more urgent one has it');
+select is(
+    pg_temp.claim_all(1), '2',
+    'when the grant has lapsed, the execution of higher priority has the slot'
+);
 select results_eq(
     $$select g.outcome, g.detail
     from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1') as g$$,
     $$values ('not_reclaimable', 'as many as its quota policy allows are running')$$,
-    'so there is no other grant'
+    'another grant for the takeover is refused'
 );
 select flowfabric.ff_complete(pg_temp.handle(2)) as done \gset
 select is(
@@ -31,7 +34,7 @@ select is(
         select r.outcome from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'w', 'w-1') as g,
             lateral flowfabric.ff_reclaim_execution(pg_temp.id(1), g.grant_key, 'w', 'w-1') as r
     ),
-    'claimed', 'before that one is done'
+    'claimed', 'until the execution of higher priority has completed'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

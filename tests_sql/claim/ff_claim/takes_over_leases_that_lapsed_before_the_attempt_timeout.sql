@@ -22,7 +22,7 @@ select results_eq(
         from flowfabric.ff_claim('lane', 'b', 'b-1', p_lease_ttl_ms => 3600000)
     $$,
     $$values (1, 'reclaim', 2::bigint, '2030-01-01 12:02:30+00'::timestamptz)$$,
-    'it was the worker that fell silent, so it is taken over, with an attempt''s full time'
+    'the worker fell silent first: a takeover, with the full time of an attempt'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

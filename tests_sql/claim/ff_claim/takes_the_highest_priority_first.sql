@@ -29,13 +29,13 @@ select results_eq(
         values
         ('000000000003'), ('000000000004'), ('000000000005'), ('000000000001'), ('000000000002')
     $$,
-    'priority decides, numerically; a delay is no part of the queue yet'
+    'priority decides, as a number; delayed work is not claimed yet'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'a', 'a-7') as c),
     '00000000-0000-7000-8000-000000000006',
-    'until it is over'
+    'delayed work is claimed when its delay has ended'
 );
 
 select * from finish();

@@ -41,7 +41,7 @@ select results_eq(
         ('4', 'initial', 1::bigint), ('2', 'reclaim', 2), ('5', 'initial', 1), ('1', 'retry', 2),
         ('6', 'initial', 1), ('3', 'resume', 2), ('7', 'initial', 1)
     $$,
-    'first in, first out, whether it was begun before or not'
+    'first in, first out, also for work that was begun before'
 );
 
 select * from finish();

@@ -52,7 +52,7 @@ select results_eq(
         ('000000000009', 0, 'initial', 1),
         ('00000000000a', 0, 'initial', 1)
     $$,
-    'what was ended makes room for others, until there are four'
+    'the batch takes four: ended executions make room for others'
 );
 select results_eq(
     $$
@@ -75,12 +75,12 @@ select results_eq(
         (10, 'active', null, 0, 0, 1),
         (11, 'waiting', null, 0, 0, 0)
     $$,
-    'each got what it deserved, and whose time has not come nothing'
+    'each ended execution has the outcome of its limit; the others are unchanged'
 );
 select results_eq(
     $$select executions from pg_temp.events() where kind = 'expired' order by executions$$,
     $$values ('{2}'), ('{3}'), ('{4}'), ('{5}'), ('{6}'), ('{8}')$$,
-    'every lease that ran out is recorded once'
+    'every expired lease is recorded once'
 );
 select results_eq(
     $$
@@ -108,7 +108,7 @@ select results_eq(
         (6, 0, 'ended_expired'),
         (8, 0, 'ended_expired')
     $$,
-    'and so has every attempt'
+    'every end has one event of its attempt'
 );
 select is(
     (
@@ -116,7 +116,7 @@ select is(
         from flowfabric.ff_claim_batch('lane', 'c', 'c-1', 10) as c
     ),
     array['00000000000b'],
-    'the last one is for the next claim'
+    'the last execution is for the next claim'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

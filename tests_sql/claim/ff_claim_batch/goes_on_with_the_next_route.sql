@@ -4,8 +4,8 @@ select plan(5);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/claimed_batches.sql
 
--- given two routes of a priority and one of a lower one, the first with as much as a batch takes
--- and more; when claimed in batches; then
+-- given two routes of one priority and one of a lower priority, the first with more executions than
+-- a batch takes; when claimed in batches; then
 do $given$
 begin
     for v_number in 1..3 loop

@@ -14,7 +14,7 @@ select c.* from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10) as c;
 select results_eq(
     'select * from pg_temp.events()',
     $$values ('acquired', 'none', '{1,2,3}', '{1,1,1}', 'a')$$,
-    'one event tells of all of them'
+    'one event describes all claims'
 );
 select results_eq(
     $$
@@ -28,7 +28,7 @@ select results_eq(
         from claimed
         order by execution_id
     $$,
-    'its arrays are in one order'
+    'its arrays have one order'
 );
 select results_eq(
     $$
@@ -41,7 +41,7 @@ select results_eq(
             null::uuid[], null::text[], null::jsonb[], null::jsonb
         )
     $$,
-    'flows, namespaces and tags are left out when none has any'
+    'flows, namespaces and tags are left out when no execution has any'
 );
 
 -- given one of them has a namespace or tags; when they lapse and are taken over with two fresh
@@ -75,7 +75,7 @@ select results_eq(
         ('acquired', 5, 1, 'other', null),
         ('acquired', 6, 1, 'default', null)
     $$,
-    'if one has any, the array has an item for each'
+    'if one execution has any, the array has an item for each'
 );
 select results_eq(
     $$
@@ -91,7 +91,7 @@ select results_eq(
 select results_eq(
     $$select executions from pg_temp.events() where kind = 'expired' order by executions$$,
     $$values ('{1}'), ('{2}'), ('{3}'), ('{4}')$$,
-    'and each lease that was lost is recorded once'
+    'each lost lease is recorded once'
 );
 
 select * from finish();

@@ -44,11 +44,11 @@ end;
 $given$;
 
 -- when a batch meets them; then
-select is(pg_temp.claims(2), '4 5', 'it takes those that wait');
+select is(pg_temp.claims(2), '4 5', 'it takes the waiting executions');
 select is(
     pg_temp.state(1) || pg_temp.state(2) || pg_temp.state(3),
     'expiredwaitingexpired',
-    'ends those that it can end'
+    'it ends the executions that it can end'
 );
 select is(
     (
@@ -56,7 +56,7 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.id(2)) as d
     ),
     '1 minute',
-    'and puts the other one off'
+    'it puts the other one off'
 );
 select results_eq(
     $$
@@ -67,7 +67,7 @@ select results_eq(
         values
         ('an execution that is due can be settled', pg_temp.id(2), '22012', 'it will not end')
     $$,
-    'ff_check shows it'
+    'ff_check shows the execution that was put off'
 );
 select results_eq(
     $$
@@ -76,7 +76,7 @@ select results_eq(
         where h.check_name = 'jobs'
     $$,
     $$values ('warning', 1, '["22012"]'::jsonb)$$,
-    'ff_health, too'
+    'ff_health shows it, too'
 );
 select is(pg_temp.claims(), '6', 'the next batch does not meet it');
 
@@ -84,7 +84,7 @@ select is(pg_temp.claims(), '6', 'the next batch does not meet it');
 select results_eq(
     $$select t.processed, t.errors from flowfabric.ff_tick() as t where t.job = 'deadlines'$$,
     $$values (0::bigint, 0::bigint)$$,
-    'it is put off for ticks, too'
+    'a tick does not meet it, either'
 );
 do $when$
 begin
@@ -95,21 +95,30 @@ $when$;
 select results_eq(
     $$select t.processed from flowfabric.ff_tick() as t where t.job = 'deadlines'$$,
     $$values (2::bigint)$$,
-    'a minute later it is tried again'
+    'a minute later a tick tries it again'
 );
 select
     is(
         pg_temp.state(2) || pg_temp.state(7),
         'waitingexpired',
-        'in a tick it costs the others nothing'
+        'the failed settlement does not stop the rest of the tick'
     );
-select is((select count(*) from flowfabric.ff_job_error), 2::bigint, 'each attempt is noted');
+select is(
+    (select count(*) from flowfabric.ff_job_error), 2::bigint,
+    'each attempt to settle it is recorded'
+);
 do $when$ begin perform pg_temp.advance('59 s'); end $when$;
 do $when$ begin perform count(*) from flowfabric.ff_tick(); end $when$;
-select is((select count(*) from flowfabric.ff_job_error), 2::bigint, 'once a minute');
+select is(
+    (select count(*) from flowfabric.ff_job_error), 2::bigint,
+    'once a minute it is tried again'
+);
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 do $when$ begin perform count(*) from flowfabric.ff_tick(); end $when$;
-select is((select count(*) from flowfabric.ff_job_error), 3::bigint, 'also as a debt of the heads');
+select is(
+    (select count(*) from flowfabric.ff_job_error), 3::bigint,
+    'it is tried again as a debt of the heads, too'
+);
 
 -- when a scheduler meets it; then
 do $when$
@@ -121,10 +130,10 @@ $when$;
 select results_eq(
     $$select g.execution_id from flowfabric.ff_claim_for_worker('lane', 'b', 'b-1') as g$$,
     'select pg_temp.id(8)',
-    'it grants what waits behind'
+    'ff_claim_for_worker grants the work behind it'
 );
 
--- when the session, not the work, is the reason; then
+-- when the session, not the work, causes the error; then
 do $when$
 begin
     perform set_config('test.errcode', c.code, true) from (values ('40001')) as c (code);
@@ -134,21 +143,21 @@ $when$;
 select is(
     pg_temp.refusal($$select * from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10)$$),
     '40001',
-    'a serialization failure is the caller''s'
+    'a serialization failure is raised to the caller of a batch'
 );
 select is(
     pg_temp.refusal($$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$),
     '40001',
-    'of ff_claim, too'
+    'it is raised by ff_claim, too'
 );
 select is(
-    pg_temp.refusal('select * from flowfabric.ff_tick()'), '40001', 'and of ff_tick'
+    pg_temp.refusal('select * from flowfabric.ff_tick()'), '40001', 'it is raised by ff_tick, too'
 );
 
--- when it can be ended; then
+-- when the execution can be ended; then
 drop trigger refuse_an_end on flowfabric.ff_exec_core;
-select is(pg_temp.claims(), '8', 'given a claim, which takes what was granted once');
-select is(pg_temp.state(2), 'expired', 'it ends');
+select is(pg_temp.claims(), '8', 'given a claim takes the execution that was granted');
+select is(pg_temp.state(2), 'expired', 'the execution ends');
 select is_empty('select * from flowfabric.ff_check()', 'and all invariants hold');
 
 select * from finish();

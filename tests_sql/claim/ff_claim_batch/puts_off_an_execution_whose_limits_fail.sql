@@ -40,22 +40,23 @@ select is(
         where t.execution_id is not null
     ),
     3::bigint,
-    'what the failed one had taken is given back'
+    'the failed execution keeps no place'
 );
 select results_eq(
     'select j.job, pg_temp.number(j.execution_id), j.error_code from flowfabric.ff_job_error as j',
     $$values ('accept', 2, 'P0001')$$,
-    'it is put off, and noted'
+    'it is put off, and the error is recorded'
 );
 select is(
-    flowfabric.ff_read_execution_state(pg_temp.id(5)), 'expired', 'what had to end has ended'
+    flowfabric.ff_read_execution_state(pg_temp.id(5)), 'expired',
+    'executions that had to end have ended'
 );
 select is(
     (
         select string_agg(f.invariant, ', ') from flowfabric.ff_check() as f
     ),
     'an execution that is due can be settled',
-    'ff_check shows it'
+    'ff_check shows the failed execution'
 );
 
 select * from finish();

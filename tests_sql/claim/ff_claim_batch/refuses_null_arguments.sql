@@ -33,7 +33,7 @@ select results_eq(
         from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10000, p_attempt_timeout_ms => null)
     $$,
     'values (30000::bigint)',
-    'no attempt timeout is no error; 10000 is a limit'
+    'a null attempt timeout is accepted; the highest limit is 10000'
 );
 
 select * from finish();

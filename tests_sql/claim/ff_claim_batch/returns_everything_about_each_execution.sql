@@ -62,7 +62,7 @@ select results_eq(
             "deadline_at": null
         }'::jsonb)
     $$,
-    'each answer is what ff_claim would have answered'
+    'each item is what ff_claim would have returned'
 );
 select results_eq(
     'select left(handle, 103) from claimed order by execution_id',

@@ -5,7 +5,7 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given executions that are delayed, held or over; when a batch is claimed; then
+-- given executions that are delayed, held or finished; when a batch is claimed; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_delay_ms => 1000);
@@ -23,9 +23,9 @@ select is_empty(
 );
 select is_empty(
     $$select * from flowfabric.ff_claim_batch('nowhere', 'a', 'a-1', 10)$$,
-    'nobody knows this lane'
+    'an unknown lane has no work'
 );
-select is(pg_temp.stored(), :'before', 'looking writes nothing');
+select is(pg_temp.stored(), :'before', 'a claim without work writes nothing');
 
 select * from finish();
 rollback;

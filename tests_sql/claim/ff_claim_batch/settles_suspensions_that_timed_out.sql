@@ -4,7 +4,7 @@ select plan(4);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given suspensions of each kind whose time is over, and one that simply waits
+-- given suspensions of each kind whose timeout has passed, and one execution that simply waits
 create temporary table parked as
 select * from pg_temp.parked_in_each_way(60000);
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
@@ -24,7 +24,7 @@ select set_eq(
         $$,
         :'plain'
     ),
-    'it takes what waits and what goes on'
+    'the batch takes the waiting execution and the resumed ones'
 );
 select results_eq(
     $$
@@ -38,7 +38,7 @@ select results_eq(
         ('cancel', 'cancelled'), ('escalate', 'suspended'), ('expire', 'expired'),
         ('fail', 'failed')
     $$,
-    'the others are settled on its way'
+    'the other suspensions are settled on its way'
 );
 select is_empty(
     $$select c.execution_id from flowfabric.ff_claim_batch('lane', 'b', 'b-1', 10) as c$$,

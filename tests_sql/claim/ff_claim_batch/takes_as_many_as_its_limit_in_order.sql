@@ -29,7 +29,7 @@ from (
 inner join pg_temp.claim_batches(4, 3) as c on b.n = c.batch;
 select is_empty(
     $$select * from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10000, '{gpu}')$$,
-    'there is no eighth'
+    'there is no eighth execution'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

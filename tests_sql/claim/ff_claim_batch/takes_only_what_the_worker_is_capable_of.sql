@@ -3,7 +3,7 @@ select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given work for everybody and, with higher priority, for workers with gpu or tpu; when claimed;
+-- given work for any worker and, with higher priority, for workers with gpu or tpu; when claimed;
 -- then
 select
     pg_temp.submit_number(
@@ -26,9 +26,9 @@ as $claimed$
     from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 2, p_capabilities) with ordinality as c
 $claimed$;
 
-select is(pg_temp.claimed('{GPU}'), array[3, 2], 'what it cannot run hides nothing');
-select is(pg_temp.claimed('{gpu}'), array[5, 4], 'with gpu it gets that first');
-select is(pg_temp.claimed('{x,tpu,gpu}'), array[6, 1], 'with all of them everything');
+select is(pg_temp.claimed('{GPU}'), array[3, 2], 'work that the worker cannot run hides nothing');
+select is(pg_temp.claimed('{gpu}'), array[5, 4], 'with gpu the worker gets the work for gpu first');
+select is(pg_temp.claimed('{x,tpu,gpu}'), array[6, 1], 'with both capabilities it gets everything');
 
 select * from finish();
 rollback;

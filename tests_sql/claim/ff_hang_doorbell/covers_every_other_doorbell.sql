@@ -9,10 +9,11 @@ as $mark_s$
     from flowfabric.ff_doorbell_until as m
 $mark_s$;
 -- given two workers that hang their doorbells at once, for different times: the one with the
--- shorter time may set the mark last; when it does; then
+-- shorter time may set the common end last; when it does; then
 do $when$ begin perform flowfabric.ff_hang_doorbell('short-1', array['emails'], 1); end $when$;
 select cmp_ok(
-    pg_temp.mark_s(), '>=', 60::bigint, 'the mark covers the longest time a doorbell may hang'
+    pg_temp.mark_s(), '>=', 60::bigint,
+    'the common end covers the longest time for which a doorbell may hang'
 );
 do $when$ begin
     perform pg_temp.advance('29 s');

@@ -12,18 +12,21 @@ begin
     perform flowfabric.ff_create_execution('emails', '1');
 end;
 $given$;
-select is((select count(*) from flowfabric.ff_ring_request), 1::bigint, 'one ring is owed');
+select is((select count(*) from flowfabric.ff_ring_request), 1::bigint, 'one ring is requested');
 -- when it has set another DateStyle before it submits again; then
 set local datestyle to 'ISO, MDY';
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_execution('emails', '2')$$),
     'nothing',
-    'it may submit'
+    'the submission succeeds'
 );
 select flowfabric.ff_create_execution('emails', '2') is null as submitted
 \gset
-select is((select count(*) from flowfabric.ff_ring_request), 1::bigint, 'one ring is enough');
--- when it has written something else there; then
+select is(
+    (select count(*) from flowfabric.ff_ring_request), 1::bigint,
+    'no second ring is requested'
+);
+-- when it has written something else into the setting; then
 select
     is(
         pg_temp.refusal(format(

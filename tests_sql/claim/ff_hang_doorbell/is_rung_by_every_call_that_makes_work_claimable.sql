@@ -3,7 +3,7 @@ begin;
 select plan(22);
 \ir ../../lib/clock.sql
 -- given a worker that sleeps at a lane; when a call makes something claimable there or not; then a
--- ring is owed for the lane, or not
+-- ring is requested for the lane, or not
 create function pg_temp.rings_of(p_call text) returns text[] language plpgsql as $$
 declare
     v_rings text[];
@@ -30,15 +30,15 @@ select is(
 );
 select is(
     pg_temp.rings_of($$select flowfabric.ff_create_execution('calls', '1')$$),
-    '{}', 'in another lane: nobody sleeps there'
+    '{}', 'not in another lane, where no worker sleeps'
 );
 select is(
     pg_temp.rings_of($$select flowfabric.ff_create_execution('emails', '1', p_delay_ms => 9000)$$),
-    '{"emails 9"}', 'what is due while the worker sleeps'
+    '{"emails 9"}', 'for work that becomes due while the worker sleeps'
 );
 select is(
     pg_temp.rings_of($$select flowfabric.ff_create_execution('emails', '1', p_delay_ms => 10000)$$),
-    '{}', 'what is due when it has woken up by itself'
+    '{}', 'not for work that becomes due when it has woken up by itself'
 );
 select is(
     pg_temp.rings_of(
@@ -52,7 +52,7 @@ select is(
             'emails', array['1', '2']::jsonb[], '{"delay_ms": [5000, 1000]}'
         )
     $$),
-    '{"emails 5","emails 1"}', 'another one for what is due before'
+    '{"emails 5","emails 1"}', 'another ring for work that is due earlier'
 );
 select is(
     pg_temp.rings_of($$select flowfabric.ff_submit_flow('{
@@ -60,7 +60,7 @@ select is(
             "a": {"lane": "emails"}, "b": {"lane": "emails"}, "c": {"lane": "calls", "after": ["a"]}
         }
     }')$$),
-    '{"emails 0"}', 'ff_submit_flow, for what is not blocked'
+    '{"emails 0"}', 'ff_submit_flow, for members that are not blocked'
 );
 select is(
     pg_temp.rings_of($$select flowfabric.ff_renew(pg_temp.handle())$$), '{}', 'not ff_renew'
@@ -83,7 +83,7 @@ select is(
         }') as e
         cross join lateral flowfabric.ff_claim('others', 'worker', 'worker-1') as c
     $$),
-    '{}', 'not a retry elsewhere'
+    '{}', 'not for a retry in another lane'
 );
 create temporary table held as
 select
@@ -129,7 +129,7 @@ select is(
     $$),
     '{"emails 0"}', 'ff_register_lane without the limits: ticks take long lines apart'
 );
--- calls that give a lease back and go on by themselves
+-- calls that give a lease back and continue by themselves
 do $given$ begin
     perform flowfabric.ff_cancel_execution(e.execution_id, 'not needed')
     from flowfabric.ff_list_executions('{"lane_id": "emails"}') as e
@@ -170,9 +170,9 @@ select is(
         $$select flowfabric.ff_suspend(%L, '{"operator_only": true}', p_timeout_ms => 20000)$$,
         pg_temp.held()
     )),
-    '{}', 'nor for a timeout after the worker has woken up by itself'
+    '{}', 'not for a timeout after the worker has woken up by itself'
 );
--- a row that a head has passed while a transaction held it
+-- given a row that a head has passed while a transaction held it
 do $given$ begin
     perform pg_temp.advance('1 minute');
     perform flowfabric.ff_tick();
@@ -193,7 +193,7 @@ do $given$ begin
 end; $given$;
 select is(
     pg_temp.rings_of('select flowfabric.ff_tick()'), '{"emails 0"}',
-    'a tick that makes it visible to claims again'
+    'a tick that makes the row visible to claims again'
 );
 select * from finish();
 rollback;

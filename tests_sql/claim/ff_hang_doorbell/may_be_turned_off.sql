@@ -2,7 +2,7 @@
 begin;
 select plan(1);
 \ir ../../lib/clock.sql
--- given a worker that sleeps, and a session that does not want to notify; when it submits
+-- given a worker that sleeps, and a session that has turned notifications off; when it submits
 do $given$
 begin
     perform flowfabric.ff_hang_doorbell('sleeper-1', array['emails']);
@@ -11,6 +11,6 @@ begin
 end;
 $given$;
 -- then
-select is_empty('select * from flowfabric.ff_ring_request', 'no ring is owed');
+select is_empty('select * from flowfabric.ff_ring_request', 'no ring is requested');
 select * from finish();
 rollback;

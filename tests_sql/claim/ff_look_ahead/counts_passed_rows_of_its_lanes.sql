@@ -19,7 +19,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails']) as o
     $$,
     'values (5000::bigint, true)',
-    'they hide nothing of this lane'
+    'they do not hide what is due in this lane'
 );
 select results_eq(
     $$
@@ -27,9 +27,9 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
     $$,
     'values (0::bigint, false)',
-    'but of their own'
+    'passed rows of its own lane count'
 );
--- given more of them than are looked at; then any of the rest may be of this lane
+-- given more passed rows than the call looks at; then any of the rest may be of this lane
 do $given$
 begin
     insert into flowfabric.ff_debt (execution_id) values (pg_temp.id(1001)), (pg_temp.id(1));
@@ -41,7 +41,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails']) as o
     $$,
     'values (5000::bigint, false)',
-    'the one behind a thousand others counts'
+    'the row behind a thousand others counts as one of this lane'
 );
 select * from finish();
 rollback;

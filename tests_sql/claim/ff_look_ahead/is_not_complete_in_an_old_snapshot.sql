@@ -2,14 +2,14 @@
 begin isolation level repeatable read;
 select plan(1);
 \ir ../../lib/clock.sql
--- given a snapshot that stays as it is; then it says nothing about what was committed since
+-- given a transaction with an old snapshot; then the outlook says nothing about later commits
 select results_eq(
     $$
         select o.next_due_in_ms, o.is_complete
         from flowfabric.ff_look_ahead(array['emails']) as o
     $$,
     'values (null::bigint, false)',
-    'somebody may have submitted since the snapshot'
+    'work may have been submitted since the snapshot'
 );
 select * from finish();
 rollback;

@@ -25,8 +25,8 @@ end;
 $tick$;
 
 -- given a new installation; then
-select is(pg_temp.tick_due_in_ms(), 0::bigint, 'no tick has been there yet');
-select is(pg_temp.tick(), null, 'after it there is nothing to do');
+select is(pg_temp.tick_due_in_ms(), 0::bigint, 'no tick has run yet: it is due');
+select is(pg_temp.tick(), null, 'after a tick nothing is due');
 
 -- given a deadline and a lease in lanes without workers; then
 do $given$
@@ -36,8 +36,8 @@ end;
 $given$;
 select is(pg_temp.tick_due_in_ms(), 60000::bigint, 'the deadline is known beforehand');
 do $when$ begin perform pg_temp.advance('60 s'); end $when$;
-select is(pg_temp.tick_due_in_ms(), 0::bigint, 'and is due');
--- (this transaction has written events, which wait for its end: so there is always more to do)
+select is(pg_temp.tick_due_in_ms(), 0::bigint, 'at the deadline a tick is due');
+-- (this transaction has written events, which wait for its end: so a tick always has more to do)
 do $when$ begin perform pg_temp.tick(); end $when$;
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'the execution has expired'

@@ -9,7 +9,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
     $$,
     'values (null::bigint, true)',
-    'nothing is scheduled, and nothing can come without a ring'
+    'nothing is scheduled, and nothing can become due without a ring'
 );
 do $given$
 begin
@@ -25,7 +25,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails', 'calls']) as o
     $$,
     'values (2000::bigint, true)',
-    'the earliest of the lanes; what another lane or another capability has does not count'
+    'the earliest of the lanes counts, without work of other lanes or other capabilities'
 );
 select results_eq(
     $$
@@ -33,7 +33,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails', 'calls'], '{isdn}') as o
     $$,
     'values (0::bigint, true)',
-    'with the capability it does'
+    'with the capability the work counts'
 );
 select results_eq(
     $$
@@ -41,7 +41,7 @@ select results_eq(
         from flowfabric.ff_look_ahead(array['emails']) as o
     $$,
     'values (5000::bigint, true)',
-    'one lane'
+    'of one lane only its own work counts'
 );
 -- given a lane that is paused; then nothing is due there
 do $given$ begin perform flowfabric.ff_set_lane_state('emails', 'paused'); end $given$;

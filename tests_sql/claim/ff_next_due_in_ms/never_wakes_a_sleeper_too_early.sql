@@ -17,10 +17,10 @@ do $when$ begin perform pg_temp.advance('1499 us'); end $when$;
 select is(
     flowfabric.ff_next_due_in_ms('lane'),
     1::bigint,
-    'a microsecond is a millisecond of sleep'
+    'a microsecond is rounded up to a millisecond of sleep'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select is(flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'then it is due');
+select is(flowfabric.ff_next_due_in_ms('lane'), 0::bigint, 'after the sleep the work is due');
 select isnt_empty(
     $$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$,
     'and a claim finds it'

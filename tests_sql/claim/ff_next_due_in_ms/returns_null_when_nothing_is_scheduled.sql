@@ -14,11 +14,17 @@ begin
 end;
 $given$;
 
-select is(flowfabric.ff_next_due_in_ms('lane'), null, 'all is over');
-select is(flowfabric.ff_next_due_in_ms('nowhere'), null, 'nothing ever was there');
+select is(flowfabric.ff_next_due_in_ms('lane'), null, 'all work of the lane has finished');
+select is(flowfabric.ff_next_due_in_ms('nowhere'), null, 'the lane never had any work');
 do $given$ begin perform pg_temp.submit_number(2, p_required_capabilities => '{gpu}'); end $given$;
-select is(flowfabric.ff_next_due_in_ms('lane'), null, 'what the worker cannot run does not count');
-select is(flowfabric.ff_next_due_in_ms('lane', '{gpu}'), 0::bigint, 'for another worker it does');
+select is(
+    flowfabric.ff_next_due_in_ms('lane'), null,
+    'work that the worker cannot run does not count'
+);
+select is(
+    flowfabric.ff_next_due_in_ms('lane', '{gpu}'), 0::bigint,
+    'for a worker that can run it, it does'
+);
 
 select * from finish();
 rollback;

@@ -17,28 +17,28 @@ end $given$;
 select is(
     (select a from flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id, 1)) as a),
     ('acked', 'c', pg_temp.cursor(:first_id, 1))::flowfabric.ff_acked_consumer,
-    'it may be the first item of a page'
+    'it may acknowledge the first item of a page'
 );
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c', 2)),
     'acquired 2, completed 1',
-    'it is behind that'
+    'its place is behind that item'
 );
 select is(
     (select a from flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id)) as a),
     ('already_acked', 'c', pg_temp.cursor(:first_id, 1))::flowfabric.ff_acked_consumer,
-    'it does not go back'
+    'an earlier cursor does not move it back'
 );
 select is(
     (flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id, 1))).outcome,
     'already_acked',
-    'sent again it changes nothing'
+    'the same acknowledgement again changes nothing'
 );
 select throws_ok(
     format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1, 2)),
     'ZF713',
     null,
-    'nor is what was not read acknowledged'
+    'a cursor beyond what was read is refused'
 );
 select is(
     pg_temp.error_of(
@@ -46,14 +46,15 @@ select is(
     )
     -> 'detail' ->> 'read_cursor',
     pg_temp.cursor(:first_id + 1, 1),
-    'the detail says up to where'
+    'the detail says up to which cursor was read'
 );
 select is(
-    (flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id + 1, 1))).outcome, 'acked', 'that is'
+    (flowfabric.ff_ack_consumer('c', pg_temp.cursor(:first_id + 1, 1))).outcome, 'acked',
+    'that cursor is accepted'
 );
 select throws_ok(
     $$select flowfabric.ff_ack_consumer('d', pg_temp.cursor(1))$$,
-    'ZF711', null, 'there is no other'
+    'ZF711', null, 'an unknown consumer is refused'
 );
 
 select * from finish();

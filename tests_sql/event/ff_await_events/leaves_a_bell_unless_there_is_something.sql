@@ -9,33 +9,35 @@ do $given$ begin perform pg_temp.make_events(); end $given$;
 select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 \gset
 
--- when somebody waits behind what there is; then
+-- when a reader waits behind a cursor; then
 select is(
     (select w from flowfabric.ff_await_events(pg_temp.cursor(:first_id)) as w),
     (true, 'ff_events')::flowfabric.ff_event_wait,
-    'there are events already'
+    'behind an older cursor there are events'
 );
-select is_empty('select * from flowfabric.ff_event_bell', 'nobody has to ring');
+select is_empty('select * from flowfabric.ff_event_bell', 'so no bell is left');
 select is(
     (
         select w
         from flowfabric.ff_await_events((flowfabric.ff_read_events()).next_cursor) as w
     ),
     (false, 'ff_events')::flowfabric.ff_event_wait,
-    'there are none yet'
+    'behind the newest event there are none yet'
 );
-select is((select count(*) from flowfabric.ff_event_bell), 1::bigint, 'there is a bell');
+select is((select count(*) from flowfabric.ff_event_bell), 1::bigint, 'a bell is left');
 do $when$ begin
     perform flowfabric.ff_await_events((flowfabric.ff_read_events()).next_cursor);
 end $when$;
 select is(
-    (select count(*) from flowfabric.ff_event_bell), 1::bigint, 'one is enough for any number'
+    (select count(*) from flowfabric.ff_event_bell), 1::bigint,
+    'one bell is enough for any number of readers'
 );
 set local search_path = flowfabric, public;
 do $when$ begin perform _ring_event_bells(1000000); end $when$;
 set constraints all immediate;
 select is_empty(
-    'select * from flowfabric.ff_event_bell', 'the watermark rings it when that is committed'
+    'select * from flowfabric.ff_event_bell',
+    'when the events are committed, the watermark rings the bell'
 );
 
 select * from finish();

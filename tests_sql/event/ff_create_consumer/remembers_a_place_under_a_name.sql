@@ -13,21 +13,21 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 select is(
     (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
     ('created', 'c', pg_temp.cursor(:first_id))::flowfabric.ff_created_consumer,
-    'it begins with the oldest event'
+    'it begins at the oldest event'
 );
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c')),
     'completed 1, completed 2, completed 3',
-    'and reads what its filter leaves'
+    'it reads the events that match its filter'
 );
 select is(
     (select c from flowfabric.ff_create_consumer('c', '{completed}') as c),
     ('exists', 'c', pg_temp.cursor(:first_id))::flowfabric.ff_created_consumer,
-    'once more it is the same'
+    'the same call again returns the same consumer'
 );
 select throws_ok(
     $$select flowfabric.ff_create_consumer('c', '{acquired}')$$, 'ZF712', null,
-    'with another filter it is another one'
+    'another filter under the same name is refused'
 );
 select is(
     pg_temp.error_of($$
@@ -37,7 +37,7 @@ select is(
         "symbol": "consumer_conflict", "consumer": "c", "kinds": ["completed"],
         "namespace": null, "tag_key": null, "tag_value": null, "max_lag_ms": null
     }',
-    'so it is with another p_max_lag_ms; the detail says how the consumer was created'
+    'another p_max_lag_ms is refused; the detail says how the consumer was created'
 );
 select is(
     (
@@ -46,15 +46,15 @@ select is(
         where c.consumer = 'c'
     ),
     null,
-    'and it stays what it was'
+    'the consumer stays as it was created'
 );
 select is(
     (flowfabric.ff_create_consumer('tail', p_cursor => '')).cursor,
     (flowfabric.ff_read_events()).next_cursor,
-    'one may begin behind the newest'
+    'a consumer may begin behind the newest event'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_consumer('tail')), 'nothing', 'then nothing is there to read'
+    pg_temp.told(flowfabric.ff_read_consumer('tail')), 'nothing', 'it has nothing to read then'
 );
 select setval('flowfabric.ff_event_floor', :first_id) as floor
 \gset
@@ -62,7 +62,7 @@ select throws_ok(
     format(
         $$select flowfabric.ff_create_consumer('old', p_cursor => %L)$$, pg_temp.cursor(:first_id)
     ),
-    'ZF710', null, 'but not where events are gone'
+    'ZF710', null, 'it may not begin where events were removed'
 );
 
 select * from finish();

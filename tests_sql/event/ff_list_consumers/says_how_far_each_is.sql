@@ -26,7 +26,7 @@ select is(
         'created_by', session_user, 'owner', session_user,
         'last_read_at', null, 'last_acked_at', null
     ),
-    'everything about one that has not begun'
+    'all fields of a consumer that has not begun'
 );
 select results_eq(
     'select l.consumer, l.read_cursor from flowfabric.ff_list_consumers() as l',
@@ -34,18 +34,19 @@ select results_eq(
         $$values ('a', %L), ('b', %L)$$,
         pg_temp.cursor(:first_id, 1), pg_temp.cursor(:first_id)
     ),
-    'all of them, by name'
+    'all consumers, by name'
 );
 select is(
-    (select count(*) from flowfabric.ff_list_consumers(p_limit => 1)), 1::bigint, 'page by page'
+    (select count(*) from flowfabric.ff_list_consumers(p_limit => 1)), 1::bigint,
+    'the list is read page by page'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_list_consumers(p_limit => 1001)'), '22023 p_limit',
-    'of a reasonable size'
+    'a page size beyond the limit is refused'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_list_consumers(p_limit => null)'), '22004 p_limit',
-    'that is given'
+    'a null page size is refused'
 );
 
 select * from finish();

@@ -18,15 +18,15 @@ select is(
         select l.backlog from flowfabric.ff_list_consumers() as l
         where l.consumer = 'c'
     ),
-    4::bigint, 'given there is something that it does not want'
+    4::bigint, 'given there are events that its filter leaves out'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_consumer('c')), 'nothing', 'when it is read, nothing is left'
+    pg_temp.told(flowfabric.ff_read_consumer('c')), 'nothing', 'it reads no event'
 );
 select results_eq(
     'select l.consumer, l.backlog from flowfabric.ff_list_consumers() as l',
     $$values ('c', 0::bigint), ('lagging', 4)$$,
-    'then it keeps nothing back'
+    'its place is behind them: it keeps no event from being removed'
 );
 
 select * from finish();

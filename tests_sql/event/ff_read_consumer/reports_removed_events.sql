@@ -18,14 +18,15 @@ end $given$;
 select setval('flowfabric.ff_event_floor', :first_id) as floor
 \gset
 select throws_ok(
-    $$select flowfabric.ff_read_consumer('c')$$, 'ZF710', null, 'it was left behind, and is told'
+    $$select flowfabric.ff_read_consumer('c')$$, 'ZF710', null,
+    'a consumer whose unread events were removed gets an error'
 );
 select lives_ok(
     format($$select flowfabric.ff_ack_consumer('c', %L)$$, pg_temp.cursor(:first_id + 1)),
-    'it may go on where there is no gap'
+    'it may acknowledge the cursor behind the gap'
 );
 
--- when it had read less than is gone; then
+-- when a consumer had read less than was removed; then
 do $given$ begin perform flowfabric.ff_create_consumer('slow', p_max_lag_ms => 1); end $given$;
 select setval('flowfabric.ff_event_floor', :first_id + 2) as floor
 \gset
@@ -33,21 +34,22 @@ select is(
     pg_temp.error_of($$select flowfabric.ff_read_consumer('slow')$$)
     #>> '{detail,oldest_cursor}',
     pg_temp.cursor(:first_id + 3),
-    'one that was left behind with what it has not read is told where events begin'
+    'the error says where events begin'
 );
 select throws_ok(
     format($$select flowfabric.ff_ack_consumer('slow', %L)$$, pg_temp.cursor(:first_id + 3, 1)),
     'ZF713',
     null,
-    'it may not go further than that'
+    'it may not acknowledge a cursor beyond that'
 );
 select is(
     (select a from flowfabric.ff_ack_consumer('slow', pg_temp.cursor(:first_id + 3)) as a),
     ('acked', 'slow', pg_temp.cursor(:first_id + 3))::flowfabric.ff_acked_consumer,
-    'but there it may go'
+    'it may acknowledge that cursor'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_consumer('slow')), 'completed 3', 'and reads what there is'
+    pg_temp.told(flowfabric.ff_read_consumer('slow')), 'completed 3',
+    'it reads the events behind it'
 );
 select is(
     (
@@ -56,14 +58,15 @@ select is(
         where c.consumer = 'slow'
     ),
     pg_temp.cursor(:first_id + 4),
-    'as any other'
+    'it reads on as any other consumer'
 );
 
--- when one had read the first item of a batch that is gone, and acknowledges the second; then
+-- when a consumer had read the first item of a batch that was removed, and acknowledges the second;
+-- then
 select is(
     (select a from flowfabric.ff_ack_consumer('late', pg_temp.cursor(:first_id, 2)) as a),
     ('acked', 'late', pg_temp.cursor(:first_id, 2))::flowfabric.ff_acked_consumer,
-    'an acknowledgement inside a batch that is gone is accepted'
+    'the acknowledgement inside the removed batch is accepted'
 );
 select is(
     (
@@ -72,7 +75,7 @@ select is(
         where c.consumer = 'late'
     ),
     pg_temp.cursor(:first_id, 2),
-    'and its items count as read'
+    'the items of the batch count as read'
 );
 
 select * from finish();

@@ -13,26 +13,27 @@ do $given$ begin perform flowfabric.ff_create_consumer('c'); end $given$;
 -- when a consumer is read; then
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c', 3)),
-    'acquired 1, acquired 2, completed 1', 'the first ones'
+    'acquired 1, acquired 2, completed 1', 'it reads the first events'
 );
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c', 3)),
-    'acquired 1, acquired 2, completed 1', 'and again, for nobody has them'
+    'acquired 1, acquired 2, completed 1', 'it reads them again, until they are acknowledged'
 );
 do $when$ begin
     perform flowfabric.ff_ack_consumer('c', (flowfabric.ff_read_consumer('c', 3)).next_cursor);
 end $when$;
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c', 3)),
-    'completed 2, acquired 3, completed 3', 'then it goes on, inside a batch, too'
+    'completed 2, acquired 3, completed 3', 'then it reads on, also inside a batch'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_consumer('c', 0)), 'nothing', 'a page of nothing'
+    pg_temp.told(flowfabric.ff_read_consumer('c', 0)), 'nothing', 'a page of 0 is empty'
 );
-select throws_ok($$select flowfabric.ff_read_consumer('d')$$, 'ZF711', null, 'there is no other');
+select throws_ok($$select flowfabric.ff_read_consumer('d')$$, 'ZF711', null,
+'an unknown consumer is refused');
 select is(
     pg_temp.refusal($$select flowfabric.ff_read_consumer('c', null)$$), '22004 p_limit',
-    'and the limit is needed'
+    'a null limit is refused'
 );
 
 select * from finish();

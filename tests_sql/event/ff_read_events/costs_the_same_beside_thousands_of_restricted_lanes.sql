@@ -54,13 +54,13 @@ select pg_temp.read_all(:'reader', 10)
 select pg_temp.close_lanes(11, 5000), pg_temp.read_all(:'reader', 5000)
 \g /dev/null
 select results_eq(
-    'select r.events from reading as r', '{250,250}'::integer[], 'it reads the same events'
+    'select r.events from reading as r', '{250,250}'::integer[], 'the reader gets the same events'
 );
 select cmp_ok(
     (select r.took from reading as r where r.lane_count = 5000), '<',
     -- comparing each event with each closed lane takes twenty times as long
     5 * (select r.took from reading as r where r.lane_count = 10),
-    'without comparing each event with each closed lane'
+    'the read compares no event with each closed lane'
 );
 select * from finish();
 rollback;

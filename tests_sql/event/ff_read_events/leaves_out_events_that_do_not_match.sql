@@ -15,42 +15,42 @@ from (
     values
     (
         flowfabric.ff_read_events(p_kinds => '{completed}'),
-        'completed 1, completed 2, completed 3', 'a kind'
+        'completed 1, completed 2, completed 3', 'events of one kind'
     ),
     (
         flowfabric.ff_read_events(p_kinds => '{acquired,completed}', p_limit => 3),
-        'acquired 1, acquired 2, completed 1', 'two kinds'
+        'acquired 1, acquired 2, completed 1', 'events of two kinds'
     ),
     (
         flowfabric.ff_read_events(p_namespace => 'tenant'),
-        'acquired 3, completed 3', 'a namespace'
+        'acquired 3, completed 3', 'events of a namespace'
     ),
     (
         flowfabric.ff_read_events(p_namespace => 'default', p_kinds => '{completed}'),
-        'completed 1, completed 2', 'the default one'
+        'completed 1, completed 2', 'events of the default namespace'
     ),
     (
         flowfabric.ff_read_events(p_tag_key => 'billing.customer'),
-        'acquired 3, completed 3', 'a tag'
+        'acquired 3, completed 3', 'events with a tag'
     ),
     (
         flowfabric.ff_read_events(p_tag_key => 'billing.customer', p_tag_value => '17'),
-        'acquired 3, completed 3', 'a tag with its value'
+        'acquired 3, completed 3', 'events with a tag of this value'
     ),
     (
         flowfabric.ff_read_events(p_tag_key => 'billing.customer', p_tag_value => '18'),
-        'nothing', 'with another one'
+        'nothing', 'no events with a tag of another value'
     )
 ) as f (page, expected, description);
 select is(
     (flowfabric.ff_read_events(p_kinds => '{replayed}')).next_cursor,
     (flowfabric.ff_read_events()).next_cursor,
-    'the cursor moves on when the filter leaves nothing'
+    'the cursor moves on when no event matches'
 );
 select is(
     (flowfabric.ff_read_events(p_kinds => '{}')).next_cursor,
     (flowfabric.ff_read_events()).next_cursor,
-    'or can leave nothing'
+    'also when no event can match'
 );
 
 select * from finish();

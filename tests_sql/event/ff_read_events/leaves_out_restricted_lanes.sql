@@ -7,8 +7,8 @@ select plan(9);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/proven_events.sql
 \ir ../../lib/roles.sql
--- given events of an open lane and of a restricted one, about one execution each and about many,
--- flows, the lanes themselves, and what is gone
+-- given events of an open lane and of a restricted one: about one execution and about many, about
+-- flows, the lanes themselves, and removed executions
 create function pg_temp.finish_two(p_lane_id text)
 returns void
 language plpgsql
@@ -66,19 +66,20 @@ do $when$ begin
     perform pg_temp.prove_events();
 end $when$;
 -- then
-select is(pg_temp.seen_by('test_stranger', 'completed'), 3::bigint, 'ends of its work are left out');
-select is(pg_temp.seen_by('test_stranger', 'acquired'), 3::bigint, 'and leases');
-select is(pg_temp.seen_by('test_stranger', 'flow_cancelled'), 1::bigint, 'and flows');
+select is(pg_temp.seen_by('test_stranger', 'completed'), 3::bigint,
+'ends of executions in the restricted lane are left out');
+select is(pg_temp.seen_by('test_stranger', 'acquired'), 3::bigint, 'so are leases');
+select is(pg_temp.seen_by('test_stranger', 'flow_cancelled'), 1::bigint, 'so are flows');
 select is(
     pg_temp.seen_by('test_stranger', 'lane_state_changed')
     + pg_temp.seen_by('test_stranger', 'lane_granted'),
-    2::bigint, 'and what was done with the lane'
+    2::bigint, 'so are changes of the lane'
 );
 select is(
     pg_temp.seen_by('test_trusted', 'completed')
     + pg_temp.seen_by('test_trusted', 'lane_state_changed')
     + pg_temp.seen_by('test_trusted', 'lane_granted'),
-    11::bigint, 'who may read it sees all of it'
+    11::bigint, 'a role that may read the lane gets all events'
 );
 select ok(
     (
@@ -86,12 +87,14 @@ select ok(
         from flowfabric.ff_read_events() as p
         cross join flowfabric.ff_event_event_id_seq as s
     ),
-    'the cursor moves over it'
+    'the cursor moves past the events that are left out'
 );
 -- when the executions are removed
 do $when$ begin perform flowfabric.ff_trim_retention(0); end $when$;
 -- then
-select is(pg_temp.seen_by('test_stranger', 'completed'), 0::bigint, 'nothing tells their lane');
-select is(pg_temp.seen_by('test_trusted', 'completed'), 6::bigint, 'but to whom nothing is hidden');
+select is(pg_temp.seen_by('test_stranger', 'completed'), 0::bigint,
+'the events do not tell the lane of a removed execution');
+select is(pg_temp.seen_by('test_trusted', 'completed'), 6::bigint,
+'a role that may read all lanes gets all events');
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ select plan(3);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
 
--- given 5,000 events that a filter leaves out, and one that it does not
+-- given 5,000 events that do not match a filter, and one that does
 insert into flowfabric.ff_event (kind, occurred_at, execution_id)
 select
     'renewed' as kind,
@@ -15,11 +15,11 @@ insert into flowfabric.ff_event (kind, occurred_at, execution_id)
 values ('revoked', pg_temp.clock(), '00000000-0000-7000-8000-000000000007');
 do $given$ begin perform pg_temp.prove_events(); end $given$;
 
--- when it is read; then
+-- when events are read with the filter; then
 create temporary table page as
 select p.* from flowfabric.ff_read_events(p_kinds => '{revoked}') as p;
-select is((select p.events from page as p), '[]', 'a call looks at some of them');
-select is((select p.has_more from page as p), true, 'and says that there are more');
+select is((select p.events from page as p), '[]', 'one call looks at some of the events');
+select is((select p.has_more from page as p), true, 'it says that there are more');
 select is(
     (
         with recursive pages as (
@@ -43,7 +43,7 @@ select is(
         from pages as p
     ),
     '0 0 1',
-    'reading on comes to it'
+    'the next calls come to the event that matches'
 );
 
 select * from finish();

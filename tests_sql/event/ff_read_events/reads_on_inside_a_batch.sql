@@ -30,20 +30,21 @@ $pages$;
 select is(
     pg_temp.pages(1),
     '{acquired 1,acquired 2,completed 1,completed 2,acquired 3,completed 3}',
-    'the next one begins there'
+    'the next page begins there'
 );
 select is(
     pg_temp.pages(4),
     '{"acquired 1, acquired 2, completed 1, completed 2","acquired 3, completed 3"}',
-    'and one that ends with it does not read it again'
+    'a page that begins at the end of the batch does not repeat it'
 );
 select is(
-    pg_temp.pages(1, '{completed}'), '{completed 1,completed 2,completed 3}', 'with a filter, too'
+    pg_temp.pages(1, '{completed}'), '{completed 1,completed 2,completed 3}',
+    'the same holds with a filter'
 );
 select is(
     (flowfabric.ff_read_events(p_limit => 0)).next_cursor,
     pg_temp.cursor(:first_id),
-    'a page of nothing does not move'
+    'a page of 0 does not move the cursor'
 );
 
 select * from finish();

@@ -6,8 +6,8 @@ select plan(9);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
 
--- given a cursor of another installation, and one that is beyond the last event; then every call
--- that takes a cursor says what is wrong with it, instead of waiting for events that never come
+-- given a cursor of another installation, and a cursor beyond the last event; then every call that
+-- takes a cursor refuses them, instead of waiting for events that never come
 do $given$ begin
     perform pg_temp.make_events();
     perform flowfabric.ff_create_consumer('c');
@@ -50,12 +50,12 @@ from (
     ($$select flowfabric.ff_create_consumer('d', p_cursor => %L)$$),
     ($$select flowfabric.ff_ack_consumer('c', %L)$$)
 ) as c (call);
--- in an old snapshot the watermark is behind, and a cursor of a younger one is accepted
+-- a cursor that was read in a younger snapshot is accepted in an older one
 delete from flowfabric.ff_event_watermark;
 select is(
     pg_temp.told(flowfabric.ff_read_events(pg_temp.cursor(:last_event_id + 1))),
     'nothing',
-    'a cursor behind the watermark that this snapshot shows is read from'
+    'in an older snapshot a cursor beyond its watermark is accepted'
 );
 
 select * from finish();

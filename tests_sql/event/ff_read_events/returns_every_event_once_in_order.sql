@@ -13,14 +13,14 @@ select f.last_value + 1 as first_id from flowfabric.ff_event_floor as f
 select is(
     pg_temp.told(flowfabric.ff_read_events()),
     'acquired 1, acquired 2, completed 1, completed 2, acquired 3, completed 3',
-    'from the oldest on, one item for each execution'
+    'from the oldest event on, with one item for each execution'
 );
 select is(
     pg_temp.told(flowfabric.ff_read_events((flowfabric.ff_read_events()).next_cursor)),
     'nothing',
-    'what was read is not read again'
+    'the next page does not repeat what was read'
 );
-select is((flowfabric.ff_read_events()).has_more, false, 'there is no more');
+select is((flowfabric.ff_read_events()).has_more, false, 'behind the last event there is nothing');
 select is(
     (flowfabric.ff_read_events()).events -> 5,
     jsonb_build_object(
@@ -43,10 +43,11 @@ select is(
         'worker_instance_id', 'a-1',
         'details', null
     ),
-    'everything about the last one'
+    'all fields of the last event'
 );
 select is(
-    pg_temp.told(flowfabric.ff_read_events('')), 'nothing', 'an empty cursor is behind the newest'
+    pg_temp.told(flowfabric.ff_read_events('')), 'nothing',
+    'the cursor of an empty page is behind the newest event'
 );
 
 select * from finish();

@@ -13,7 +13,7 @@ select results_eq(
         $$select outcome, previous_phase from flowfabric.ff_cancel_execution(%L, 'enough')$$, :'id'
     ),
     $$values ('cancelled', 'suspended')$$,
-    'it is over'
+    'the execution has ended'
 );
 select results_eq(
     format(
@@ -23,21 +23,22 @@ select results_eq(
         $$, :'id'
     ),
     $$values ('cancelled', null::timestamptz, 1::bigint)$$,
-    'and so is the suspension; nobody owned it, so the epoch stays'
+    'the suspension is closed; there was no holder, so the epoch stays'
 );
 select results_eq(
     format('select outcome, lease_epoch from flowfabric.ff_list_attempts(%L)', :'id'),
     $$values ('ended_cancelled', 1::bigint)$$,
-    'its attempt ended cancelled'
+    'the attempt ended cancelled'
 );
-select is_empty('select * from flowfabric.ff_list_suspended()', 'it is listed no more');
+select is_empty('select * from flowfabric.ff_list_suspended()',
+'the suspension is not listed any more');
 select is(
     pg_temp.refusal(format('select pg_temp.signal(%L)', :'id')), 'ZF505 target_not_signalable',
-    'its token delivers nothing'
+    'a signal with its token is refused'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is(pg_temp.claim('b'), null, 'the timeout that it had changes nothing');
-select is(flowfabric.ff_read_execution_state(:'id'), 'cancelled', 'it stays cancelled');
+select is(pg_temp.claim('b'), null, 'its timeout changes nothing');
+select is(flowfabric.ff_read_execution_state(:'id'), 'cancelled', 'the execution stays cancelled');
 -- when it is replayed; then
 select results_eq(
     format(
@@ -48,7 +49,7 @@ select results_eq(
         $$, :'id'
     ),
     $$values ('waiting', 'replay', 1)$$,
-    'it begins anew'
+    'a new attempt begins'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

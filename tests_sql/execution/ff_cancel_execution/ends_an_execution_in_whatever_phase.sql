@@ -45,7 +45,7 @@ select results_eq(
         )
         from generate_series(1, 7) as n
     $$,
-    'they are cancelled, and it is told where they were'
+    'they are cancelled, and the results name their former states'
 );
 select results_eq(
     $$
@@ -70,7 +70,7 @@ select results_eq(
             (7, 'attempt_terminal', 2)
         ) as x (n, attempt_state, lease_epoch)
     $$,
-    'they are over; where there was an owner, the epoch has grown'
+    'they are terminal; where there was a holder, the epoch has grown'
 );
 select results_eq(
     $$
@@ -85,7 +85,7 @@ select results_eq(
             '2030-01-01 12:00:10+00'::timestamptz, null::timestamptz
         )
     $$,
-    'it is told why, by whom and when'
+    'reason, caller and time are stored'
 );
 select results_eq(
     $$
@@ -110,7 +110,7 @@ select is_empty(
         from generate_series(1, 7) as n
         cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c
     $$,
-    'nobody gets them any more'
+    'no claim gets them any more'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -5,7 +5,7 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given executions that (1) wait and (2) are held; when an operator cancels them, also again; then
+-- given executions that (1) wait and (2) are held; when an operator cancels them twice; then
 do $given$
 begin
     perform pg_temp.submit_number(1, 'lane1', p_namespace => 'tenant', p_tags => '{"a.b": "c"}');
@@ -23,7 +23,7 @@ select results_eq(
         ('completed', 'cancelled', '{1}', '{0}', null),
         ('completed', 'cancelled', '{2}', '{1}', 'a')
     $$,
-    'each is one completion event, about the lease that there was'
+    'each has one completion event, with the lease that there was'
 );
 select results_eq(
     $$
@@ -41,7 +41,7 @@ select results_eq(
             )
         from (values ('tenant', '{"a.b": "c"}'::jsonb), (null, null)) as x (namespace, tags)
     $$,
-    'it tells who did it and why'
+    'the event says who cancelled and why'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

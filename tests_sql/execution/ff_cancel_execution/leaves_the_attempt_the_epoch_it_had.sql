@@ -16,7 +16,7 @@ select results_eq(
         from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000001')
     $$,
     format('select 0, %L::text, 1::bigint', split_part(:'handle', ':', 2)),
-    'lease and epoch are those that its worker was given'
+    'the attempt shows the lease and the epoch that its worker had'
 );
 
 select * from finish();

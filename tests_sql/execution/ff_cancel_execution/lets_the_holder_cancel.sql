@@ -28,7 +28,7 @@ select is(
         "cancellation_reason": "not needed",
         "is_replay": false
     }',
-    'it is cancelled'
+    'the executions are cancelled'
 );
 select results_eq(
     $$
@@ -36,7 +36,7 @@ select results_eq(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('cancelled', 'not needed', 'lease_holder', 1::bigint)$$,
-    'by its holder, under its epoch'
+    'cancelled by the holder, under its epoch'
 );
 select pg_temp.stored() as before
 \gset
@@ -50,25 +50,25 @@ select is(
         "cancellation_reason": "not needed",
         "is_replay": true
     }',
-    'sent again, it answers that it was so already'
+    'the same call again returns that it was cancelled already'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'first')),
     'ZF105 execution_not_active',
-    'a completion is a different call'
+    'a completion is refused'
 );
 select is(
     pg_temp.refusal(format($$select flowfabric.ff_fail(%L, 'broken')$$, :'first')),
     'ZF105 execution_not_active',
-    'and so is a failure'
+    'a failure is refused'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written');
+select is(pg_temp.stored(), :'before', 'the refused calls write nothing');
 select pg_temp.login_of('ff_worker') as worker
 \gset
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.cancel_as_holder(:'second')),
     'nothing',
-    'a worker needs no other right'
+    'a login needs no other role than ff_worker'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -13,12 +13,12 @@ select pg_temp.claim('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when a holder leaves a part of its fence out, or all of it; then
+-- when a holder leaves out a part of its fence, or all of it; then
 select throws_ok(
     pg_temp.cancel_as_holder(:'handle', '{p_lease_epoch}'),
     'ZF104',
     'the ids of the lease are missing or incomplete',
-    'the fence is required'
+    'the whole fence is required'
 );
 select
     is(

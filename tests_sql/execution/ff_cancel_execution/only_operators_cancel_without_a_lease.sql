@@ -22,7 +22,7 @@ select
 select pg_temp.stored() as before
 \gset
 
--- when a worker cancels without a lease, whatever it says; then
+-- when a worker cancels without a lease, with any source and actor; then
 select throws_ok(
     format(
         'set local role %I; select flowfabric.ff_cancel_execution(%L, %L)', :'worker',
@@ -30,7 +30,7 @@ select throws_ok(
     ),
     'ZF801',
     'the caller lacks the right to make this call',
-    'a worker may not'
+    'a worker''s login is refused'
 );
 select
     is(
@@ -43,14 +43,15 @@ select
     )
 from (values ('operator_override'), ('flow_cascade'), ('ada')) as s (source)
 cross join (
-    values (:'worker', 'a login of workers'), ('ff_worker', 'in the role of workers')
+    values (:'worker', 'a login of workers'), ('ff_worker',
+    'a session in the role of workers is refused')
 ) as r (role_name, description);
 select is(
     pg_temp.refusal_as(
         :'worker', pg_temp.cancel_as_holder(:'handle', p_source => 'operator_override')
     ),
     'ZF801 not_authorised',
-    'the override is not for workers, whatever they hold'
+    'a worker may not override, even if it holds the lease'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
@@ -59,14 +60,14 @@ select is(
         '00000000-0000-7000-8000-000000000001', 'not needed'
     )),
     'nothing',
-    'a login of an operator may'
+    'a login of an operator may cancel'
 );
 select lives_ok(
     format(
         'select flowfabric.ff_cancel_execution(%L, %L, %L)',
         '00000000-0000-7000-8000-000000000003', 'not needed', 'flow_cascade'
     ),
-    'the owner may'
+    'the owner may cancel'
 );
 select is(
     (
@@ -74,7 +75,7 @@ select is(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003') as d
     ),
     'flow_cascade',
-    'the source is kept as it was given'
+    'the source is stored as it was given'
 );
 
 select * from finish();

@@ -8,9 +8,8 @@ select plan(13);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
 
--- given that "b" took (1) over from "a", that the lease on (2) was revoked, that (3) is delayed,
--- that the lease on (4) lapses at this very moment, and that (5) was cancelled by an operator, (6)
--- by another holder
+-- given "b" took (1) over from "a", the lease on (2) was revoked, (3) is delayed, the lease on (4)
+-- lapses at this very moment, and (5) was cancelled by an operator, (6) by another holder
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 6) as n;
@@ -40,7 +39,8 @@ select pg_temp.stored() as before
 \gset
 
 select is(
-    pg_temp.refusal(pg_temp.cancel_as_holder(:'of_a')), 'ZF102 stale_lease', 'the holder of before'
+    pg_temp.refusal(pg_temp.cancel_as_holder(:'of_a')), 'ZF102 stale_lease',
+    'the former holder of a taken-over execution'
 );
 select
     is(
@@ -56,12 +56,12 @@ select is(
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'delayed')),
     'ZF105 execution_not_active',
-    'given back'
+    'a holder that gave its lease back'
 );
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'cut_off')),
     'ZF105 execution_not_active',
-    'cancelled by an operator: its lease was lost, and it is told so'
+    'the holder of an execution that an operator cancelled: its lease was lost'
 );
 select is(
     pg_temp.refusal(
@@ -70,12 +70,12 @@ select is(
         )
     ),
     'ZF105 execution_not_active',
-    'cancelled by its holder, who was somebody else'
+    'a worker that was not the holder who cancelled'
 );
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'expired')),
     'ZF101 lease_expired',
-    'at the very moment of its expiry a lease is over'
+    'the holder of a lease that lapses at this very moment'
 );
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(
@@ -86,7 +86,7 @@ select is(
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    pg_temp.refusal(pg_temp.cancel_as_holder(:'of_b')), 'nothing', 'the holder of now may'
+    pg_temp.refusal(pg_temp.cancel_as_holder(:'of_b')), 'nothing', 'the present holder may cancel'
 );
 
 select * from finish();

@@ -27,7 +27,7 @@ select throws_ok(
     $$select flowfabric.ff_cancel_execution(pg_temp.id(1), 'not needed')$$,
     'ZF207',
     'the execution has finished already',
-    'that is too late'
+    'an execution that ended otherwise is refused'
 );
 select results_eq(
     $$
@@ -44,7 +44,7 @@ select results_eq(
         )
         from (values (1, 'completed'), (2, 'failed'), (3, 'expired')) as x (n, public_state)
     $$,
-    'the detail tells how it ended'
+    'the detail says how the execution ended'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

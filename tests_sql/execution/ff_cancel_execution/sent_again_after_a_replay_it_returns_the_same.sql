@@ -7,8 +7,8 @@ select plan(6);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
 
--- given a cancellation by the holder whose reply was lost, and that an operator replayed the
--- execution since; when it is sent again; then it is answered, and does not touch the replay
+-- given a cancellation by the holder whose reply was lost, and a replay of the execution by an
+-- operator since; when it is sent again; then it gets the same reply, and does not touch the replay
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -19,11 +19,11 @@ select pg_temp.stored() as before
 select is(
     pg_temp.error_of(pg_temp.cancel_as_holder(:'handle')),
     null,
-    'it is not refused'
+    'the repeated call is not refused'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written');
+select is(pg_temp.stored(), :'before', 'it writes nothing');
 
--- nor does it touch who works on the replay
+-- when a worker holds the replay; then
 select pg_temp.claim('b') as of_b
 \gset
 select pg_temp.stored() as before
@@ -38,11 +38,11 @@ select is(
         "cancellation_reason": "not needed",
         "is_replay": true
     }',
-    'it is not refused when somebody works on the replay either'
+    'the repeated call is not refused, either'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written');
+select is(pg_temp.stored(), :'before', 'it writes nothing');
 
--- given that an operator cancelled what "a" held, and replayed it; when "a" cancels; then
+-- given an operator cancelled what "a" held, and replayed it; when "a" cancels; then
 do $given$ begin perform pg_temp.submit_number(2, 'lane2'); end $given$;
 select pg_temp.claim('a', p_lane_id => 'lane2') as handle
 \gset
@@ -54,13 +54,13 @@ end;
 $given$;
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'handle')), 'ZF105 execution_not_active',
-    'the cancellation was not its own'
+    '"a" is refused: the cancellation was not its own'
 );
 select pg_temp.claim('b', p_lane_id => 'lane2') as of_b
 \gset
 select is(
     pg_temp.refusal(pg_temp.cancel_as_holder(:'handle')), 'ZF102 stale_lease',
-    'nor is it when somebody works on the replay'
+    'it is refused while a worker holds the replay, too'
 );
 
 select * from finish();

@@ -8,7 +8,8 @@ select plan(2);
 do $given$
 begin
     perform pg_temp.submit_number(1);
-    perform flowfabric.ff_cancel_execution(pg_temp.id(1), 'the first reason');
+    perform flowfabric.ff_cancel_execution(pg_temp.id(1),
+    'the first reason');
 end;
 $given$;
 select pg_temp.stored() as before
@@ -24,9 +25,9 @@ select is(
         "cancellation_reason": "the first reason",
         "is_replay": true
     }',
-    'it answers that it was so already, and why'
+    'it returns that the execution was cancelled already, and why'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written: the first reason stands');
+select is(pg_temp.stored(), :'before', 'nothing is written: the first reason stays');
 
 select * from finish();
 rollback;

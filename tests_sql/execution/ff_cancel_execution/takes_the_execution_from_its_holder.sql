@@ -7,7 +7,7 @@ select plan(10);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
 
--- given a lease; when an operator cancels; then whatever its holder calls is refused
+-- given a lease; when an operator cancels; then every call of its holder is refused
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -33,7 +33,7 @@ from (
 select is(
     pg_temp.refusal(pg_temp.typed_call('ff_complete_execution', :'handle')),
     'ZF105 execution_not_active',
-    'with explicit ids'
+    'calls with explicit ids'
 );
 select results_eq(
     format(
@@ -48,7 +48,7 @@ select results_eq(
         values
         ('execution_not_active', 'ZF105'), ('execution_not_active', 'ZF105')
     $$,
-    'in batches'
+    'calls in batches'
 );
 select is(
     pg_temp.error_of(format('select flowfabric.ff_complete(%L)', :'handle')) -> 'detail',
@@ -60,7 +60,7 @@ select is(
         'lease_epoch', 2,
         'attempt_id', pg_temp.attempt_of(:'handle')
     ),
-    'it is told that it was cancelled'
+    'the holder learns that the execution was cancelled'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

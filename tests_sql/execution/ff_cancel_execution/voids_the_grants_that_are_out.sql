@@ -55,7 +55,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c
     $$,
     $$values (1, 'replay'), (2, 'replay'), (3, 'replay')$$,
-    'what was replayed is anybody''s'
+    'a replayed execution may be claimed by any worker'
 );
 
 select * from finish();

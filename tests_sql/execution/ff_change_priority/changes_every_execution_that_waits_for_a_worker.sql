@@ -40,7 +40,7 @@ select is_empty(
         from generate_series(1, 5) as n
         cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c
     $$,
-    'they keep their lane and what they require'
+    'they keep their lane and the capabilities that they require'
 );
 select results_eq(
     $$
@@ -52,7 +52,7 @@ select results_eq(
         values
         (1, 'initial', 0), (2, 'initial', 0), (3, 'retry', 1), (4, 'replay', 0), (5, 'resume', 0)
     $$,
-    'and what they wait for'
+    'they keep their states'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -5,7 +5,7 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given two of one priority; when the first gets the one that it has; then
+-- given two executions of one priority; when the first is given the priority that it has; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_priority => 7);
@@ -24,10 +24,10 @@ select is(
         "old_priority": 7,
         "new_priority": 7
     }',
-    'it is answered all the same'
+    'the call succeeds'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
-select is(pg_temp.execution_of(pg_temp.claim('a')), pg_temp.id(1), 'it keeps its place');
+select is(pg_temp.execution_of(pg_temp.claim('a')), pg_temp.id(1), 'the execution keeps its place');
 
 select * from finish();
 rollback;

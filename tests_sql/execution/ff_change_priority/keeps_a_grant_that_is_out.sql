@@ -13,16 +13,16 @@ select pg_temp.grant_key(1) as key
 \gset
 do $given$ begin perform pg_temp.advance('1 s'); end $given$;
 select is(
-    (flowfabric.ff_change_priority(pg_temp.id(1), 7)).new_priority, 7, 'it gets it'
+    (flowfabric.ff_change_priority(pg_temp.id(1), 7)).new_priority, 7, 'it has the new priority'
 );
 select is(
     pg_temp.described(pg_temp.id(1), 'priority', 'public_state', 'claimable_at'),
     '{"priority": 7, "public_state": "waiting", "claimable_at": "2030-01-01T12:00:05+00:00"}',
-    'and is reserved until the grant lapses'
+    'it is reserved until the grant lapses'
 );
-select is(pg_temp.claim('b'), null, 'so nobody claims it');
+select is(pg_temp.claim('b'), null, 'so no claim takes it');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
--- when the grant has lapsed, another change; then
+-- when the grant has lapsed, and the priority is changed again; then
 do $when$
 begin
     perform pg_temp.advance('4 s');
@@ -34,7 +34,7 @@ select is(
     '{"claimable_at": "2030-01-01T12:00:05+00:00"}',
     'it is due now'
 );
-select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(1), 'and claimed');
+select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(1), 'it is claimed');
 
 select * from finish();
 rollback;

@@ -5,7 +5,8 @@ select plan(5);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given 1 to 3 of priority 0 and 4 of priority 500; when 1 and 3 get priority 500; then
+-- given (1) to (3) with priority 0 and (4) with priority 500; when (1) and (3) get priority 500;
+-- then
 do $given$
 begin
     for v_number in 1..4 loop
@@ -24,7 +25,7 @@ select is(
         "old_priority": 0,
         "new_priority": 500
     }',
-    'it is told what it was'
+    'the result names the former priority'
 );
 do $when$
 begin
@@ -40,7 +41,7 @@ select is(
         "claimable_at": "2030-01-01T12:00:04+00:00",
         "updated_at": "2030-01-01T12:00:04+00:00"
     }',
-    'it counts as waiting since then'
+    'it has waited since the change'
 );
 select results_eq(
     $$
@@ -57,7 +58,7 @@ select results_eq(
                 'old_priority', 0, 'new_priority', 500
             )
     $$,
-    'the event tells who did it and why'
+    'the event says who changed it and why'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select results_eq(
@@ -67,7 +68,8 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane', 'b', 'b-' || n) as c
     $$,
     $$select pg_temp.id(n) from unnest(array[4, 3, 1, 2]) as n$$,
-    'behind its new equals, in the order of the changes, and before the others'
+    'the changed ones come behind their new equals, in the order of the changes, and before '
+    || 'the others'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

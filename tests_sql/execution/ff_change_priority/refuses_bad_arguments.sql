@@ -28,9 +28,11 @@ from (
 ) as b (arguments, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
-    (flowfabric.ff_change_priority(pg_temp.id(1), 9000)).new_priority, 9000, '9000 is allowed'
+    (flowfabric.ff_change_priority(pg_temp.id(1), 9000)).new_priority, 9000,
+    'the highest priority is 9000'
 );
-select is((flowfabric.ff_change_priority(pg_temp.id(1), 0)).new_priority, 0, 'and 0');
+select is((flowfabric.ff_change_priority(pg_temp.id(1), 0)).new_priority, 0,
+'the lowest priority is 0');
 
 select * from finish();
 rollback;

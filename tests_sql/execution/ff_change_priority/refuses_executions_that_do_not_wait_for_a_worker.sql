@@ -7,7 +7,7 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 
 -- given executions that are (1) delayed for another millisecond, (2) held, (3) lapsed, (4) revoked,
--- (5) in backoff, (6) over
+-- (5) in backoff, (6) finished
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -31,7 +31,7 @@ select throws_ok(
     'select flowfabric.ff_change_priority(pg_temp.id(1), 5)',
     'ZF202',
     'the state of the execution does not allow this call',
-    'that is not possible'
+    'they are refused'
 );
 select results_eq(
     $$
@@ -54,14 +54,14 @@ select results_eq(
             (5, 'delayed', 'waiting_for_retry_backoff'), (6, 'completed', null)
         ) as x (n, public_state, blocking_reason)
     $$,
-    'the detail tells in what state it is'
+    'the detail names the state'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
 select is(
     pg_temp.refusal('select flowfabric.ff_change_priority(pg_temp.id(1), 5)'),
     'nothing',
-    'at the very moment at which it is due, it waits'
+    'at the very moment at which it becomes due, the priority can be changed'
 );
 
 select * from finish();

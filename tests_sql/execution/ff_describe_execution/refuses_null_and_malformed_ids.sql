@@ -13,7 +13,7 @@ select is(
     pg_temp.error_of($$select flowfabric.ff_describe_execution('x')$$)
     - array['hint', 'message'],
     '{"sqlstate": "22P02", "detail": ""}',
-    'what is no id is refused'
+    'a text that is not a UUID is refused'
 );
 select * from finish();
 rollback;

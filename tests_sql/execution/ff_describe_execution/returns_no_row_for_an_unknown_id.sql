@@ -2,7 +2,7 @@
 begin;
 select plan(4);
 \ir ../../lib/clock.sql
--- given one execution; when somebody asks for another; then
+-- given one execution; when another id is described; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
@@ -13,19 +13,19 @@ select is_empty(
     $$select * from flowfabric.ff_describe_execution(
         '00000000-0000-7000-8000-000000000002'
     )$$,
-    'another uuid is unknown'
+    'there is no row for another uuid'
 );
 select is_empty(
     $$select * from flowfabric.ff_describe_execution(
         '00000000-0000-7000-8000-000000000101'
     )$$,
-    'and so is one with the same last byte'
+    'there is none for an id with the same last byte'
 );
 select isnt_empty(
     $$select * from flowfabric.ff_describe_execution(
         '00000000-0000-7000-8000-000000000001'
     )$$,
-    'the execution itself is there'
+    'there is one for the execution itself'
 );
 select * from finish();
 rollback;

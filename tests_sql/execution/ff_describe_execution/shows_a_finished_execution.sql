@@ -49,14 +49,14 @@ select is(
         "terminal_at": "2030-01-01T12:00:01+00:00",
         "failure_reason": null
     }',
-    'it is over, and nobody holds it'
+    'the execution has ended, and has no holder'
 );
 select is(
     pg_temp.described(
         '00000000-0000-7000-8000-000000000001', 'claimable_at', 'claimable_in_ms'
     ),
     '{"claimable_at": null, "claimable_in_ms": null}',
-    'it will never be claimable, which is not "in 0 ms"'
+    'it will never be claimable: the time until then is null, not 0 ms'
 );
 select * from finish();
 rollback;

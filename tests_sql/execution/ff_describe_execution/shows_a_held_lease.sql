@@ -46,13 +46,13 @@ select is(
         "updated_at": "2030-01-01T12:00:00+00:00",
         "terminal_at": null
     }',
-    'it is active, and the lease is shown with what remains of it'
+    'it is active, with the lease and its remaining time'
 );
 select results_eq(
     $$select d.lease_id, d.attempt_id
     from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d$$,
     'select c.lease_id, c.attempt_id from claimed as c',
-    'with the ids that the worker has'
+    'the ids are those that the worker has'
 );
 select lives_ok(
     'select flowfabric.ff_renew(c.handle, 60000) from claimed as c',
@@ -73,7 +73,7 @@ select is(
         "updated_at": "2030-01-01T12:00:01+00:00",
         "started_at": "2030-01-01T12:00:00+00:00"
     }',
-    'the renewal shows'
+    'the renewal is shown'
 );
 select * from finish();
 rollback;

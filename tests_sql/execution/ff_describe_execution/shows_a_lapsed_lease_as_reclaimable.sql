@@ -51,11 +51,11 @@ select is(
         "worker_instance_id": "a-1",
         "claimable_in_ms": 0
     }',
-    'at exactly its expiry it can be reclaimed; who lost it is shown'
+    'at exactly its expiry it can be reclaimed; the former holder is shown'
 );
 select results_eq(
     'select e.state::text from flowfabric.ff_exec_core as e', $$values ('active')$$,
-    'nobody has touched the row'
+    'the row itself is unchanged'
 );
 select pg_temp.advance('1 hour');
 select is(
@@ -63,7 +63,7 @@ select is(
         '00000000-0000-7000-8000-000000000001', 'lease_remaining_ms', 'claimable_in_ms'
     ),
     '{"lease_remaining_ms": 0, "claimable_in_ms": 0}',
-    'what remains never goes below 0'
+    'the remaining time is never below 0'
 );
 select * from finish();
 rollback;

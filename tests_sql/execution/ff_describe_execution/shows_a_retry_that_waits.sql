@@ -46,7 +46,7 @@ select is(
         "failure_category": "network",
         "terminal_at": null
     }',
-    'it waits for its backoff, and says why'
+    'it waits for its backoff, with the reason of the failure'
 );
 select pg_temp.advance('5 seconds');
 select is(
@@ -61,9 +61,9 @@ select is(
         "public_state": "waiting",
         "claimable_in_ms": 0
     }',
-    'when the backoff is over it waits for a worker'
+    'when the backoff has ended it waits for a worker'
 );
-select isnt(pg_temp.claim('b'), null, 'given another worker takes it');
+select isnt(pg_temp.claim('b'), null, 'given another worker claims it');
 select is(
     pg_temp.described(
         '00000000-0000-7000-8000-000000000001',
@@ -82,7 +82,7 @@ select is(
         "failure_category": null,
         "started_at": "2030-01-01T12:00:00+00:00"
     }',
-    'the retry is the second attempt; the first start stays'
+    'the retry is the second attempt; the time of the first start is unchanged'
 );
 select * from finish();
 rollback;

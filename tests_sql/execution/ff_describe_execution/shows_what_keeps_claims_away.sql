@@ -23,7 +23,7 @@ select results_eq(
     ('lane2', 'waiting', 'blocked_by_lane_state', 'paused_by_policy'),
     ('lane3', 'waiting', 'eligible_now', 'waiting_for_worker'),
     ('lane4', 'waiting', 'blocked_by_lane_state', 'paused_by_policy')$$,
-    'a closed lane shows'
+    'a closed lane is shown'
 );
 select results_eq(
     $$
@@ -45,7 +45,7 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.id(2)) as d
     ),
     'eligible_now',
-    'until the lane is opened'
+    'when the lane is open again, the execution reads eligible'
 );
 -- given a lease that was revoked long before its end; then it has no time left
 do $given$ begin
@@ -60,7 +60,7 @@ select results_eq(
         from flowfabric.ff_describe_execution(pg_temp.id(1)) as d
     $$,
     $$values ('lease_revoked', '2030-01-01 12:00:01+00'::timestamptz, 0::bigint)$$,
-    'it ended when it was revoked'
+    'the remaining time of a revoked lease is 0'
 );
 select is(
     (
@@ -69,7 +69,7 @@ select is(
         where e.execution_id = pg_temp.id(1)
     ),
     '2030-01-01 12:00:01+00'::timestamptz,
-    'in the view'
+    'so it is in the view'
 );
 select is(
     (
@@ -78,7 +78,7 @@ select is(
         where g.gate = 'lease'
     ),
     '0',
-    'and in its explanation'
+    'so it is in ff_explain'
 );
 select * from finish();
 rollback;

@@ -18,12 +18,12 @@ as $page$
     ) as p
 $page$;
 select is(pg_temp.page(null, 10), '25 10 16 t', 'the first page');
-select is(pg_temp.page(16, 10), '15 10 6 t', 'the second');
-select is(pg_temp.page(6, 10), '5 5 1 f', 'the last');
-select is(pg_temp.page(1, 10), '0 1 f', 'behind it');
-select is(pg_temp.page(15, 10, false), '16 10 25 f', 'a page that is full may be the last');
-select is(pg_temp.page(null, 0), '0 null t', 'a page of none says whether there are any');
-select is(pg_temp.page(1, 0), '0 1 f', 'or not');
+select is(pg_temp.page(16, 10), '15 10 6 t', 'the second page');
+select is(pg_temp.page(6, 10), '5 5 1 f', 'the last page');
+select is(pg_temp.page(1, 10), '0 1 f', 'nothing is behind it');
+select is(pg_temp.page(15, 10, false), '16 10 25 f', 'a full page may be the last');
+select is(pg_temp.page(null, 0), '0 null t', 'a page of 0 says that there are executions');
+select is(pg_temp.page(1, 0), '0 1 f', 'a page of 0 says that there are none');
 -- given tags of 16 KB each; then a page ends at 16 MiB, with at least one
 do $given$ begin
     update flowfabric.ff_exec_core as e
@@ -32,7 +32,8 @@ do $given$ begin
         else 5000000
     end));
 end $given$;
-select is(pg_temp.page(null, 10), '25 1 25 t', 'one that is larger than a page');
-select is(pg_temp.page(25, 10), '24 3 22 t', 'and as many as there is room for');
+select is(pg_temp.page(null, 10), '25 1 25 t',
+'an execution larger than a page is a page of its own');
+select is(pg_temp.page(25, 10), '24 3 22 t', 'a page has as many as it has room for');
 select * from finish();
 rollback;

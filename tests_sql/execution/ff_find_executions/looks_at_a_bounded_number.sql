@@ -7,8 +7,8 @@ select plan(38);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/fetched.sql
 
--- given a hundred thousand executions that wait, submitted in an hour; among the first of them a
--- few of every other kind
+-- given a hundred thousand executions that wait, submitted in an hour, and among the first of them
+-- a few of every other kind
 do $given$ begin
     perform pg_temp.flow('{"a": {}, "b": {"after": ["a"]}}');
     perform flowfabric.ff_create_execution(
@@ -42,7 +42,7 @@ from (
     ('{"created_before": "2030-01-01T12:00:00Z"}', false, 100, 41000),
     -- by time: ids show it
     ('{"created_after": "2030-01-03T12:00:00Z"}', true, 100, 50),
-    -- sparse: the call ends when it has looked at twenty thousand, and seen where they end
+    -- sparse: the call ends when it has looked at twenty thousand, and says where it ended
     ('{"public_state": "failed"}', true, 100, 41000),
     ('{"failure_category": "smtp"}', true, 100, 41000),
     ('{"tags": {"rare.tag": "yes"}}', true, 100, 41000),
@@ -73,7 +73,7 @@ select
         'analyzed: ' || q.filter::text
     )
 from query as q;
--- when the pages are followed; then each leads on, and the last one has what there is
+-- when the pages are followed; then each leads to the next, and the last one has the rest
 create temporary table page as
 with recursive page as (
     select
@@ -103,7 +103,7 @@ select is(
         where not p.is_more
     ),
     (select min(e.execution_id::text)::uuid from flowfabric.ff_exec_core as e),
-    'to the very first one'
+    'down to the first one'
 );
 select results_eq(
     $$

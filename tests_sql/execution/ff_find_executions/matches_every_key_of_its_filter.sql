@@ -4,9 +4,9 @@ select plan(37);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/flows.sql
--- given executions 1 to 8 by their priorities: (1) waits, with tags, (2) is delayed, of a tenant,
--- (3) is held by a-1, (4) lapsed, held by b-1, (5) completed, under a key, (6) failed, (7) expired,
--- (8) was cancelled; and the members a and b of a flow
+-- given executions (1) to (8), by their priorities: (1) waits, with tags, (2) is delayed, of a
+-- tenant, (3) is held by a-1, (4) lapsed, held by b-1, (5) completed, under a key, (6) failed, (7)
+-- expired, (8) was cancelled; and the members a and b of a flow
 create function pg_temp.make(
     p_number integer, p_namespace text default 'default', p_tags jsonb default '{}',
     p_delay_ms bigint default null, p_deadline_ms bigint default null, p_key text default null,
@@ -98,14 +98,14 @@ from (
     )
 ) as f (filter, found);
 select is(
-    pg_temp.found(jsonb_build_object('flow_id', pg_temp.flow_id())), '{21,22}', 'of a flow'
+    pg_temp.found(jsonb_build_object('flow_id', pg_temp.flow_id())), '{21,22}', 'members of a flow'
 );
 select is(
     pg_temp.found(
         jsonb_build_object('flow_id', pg_temp.flow_id(), 'public_state', 'waiting_children')
     ),
     '{22}',
-    'of a flow, in a state'
+    'members of a flow in a state'
 );
 select is(
     pg_temp.found((
@@ -114,12 +114,13 @@ select is(
         where e.priority in (2, 8, 21)
     )),
     '{2,8,21}',
-    'by their ids'
+    'executions by their ids'
 );
 select is(
-    pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'newest first, if not said otherwise'
+    pg_temp.found('{}', true), '{22,21,8,7,6,5,4,3,2,1}', 'the newest come first by default'
 );
--- when a caller gives an id with a time of long ago; then it is found by the time of its submission
+-- when a caller gives an id with a time long ago; then the execution is found by the time of its
+-- submission
 do $when$ begin
     perform flowfabric.ff_create_execution(
         'lane', p_priority => 30, p_execution_id => '00000000-0000-7000-8000-000000000001'
@@ -127,10 +128,10 @@ do $when$ begin
 end $when$;
 select is(
     pg_temp.found('{"created_after": "2030-01-01T12:08:30Z"}'), '{30,21,22}',
-    'created_after compares when it was created, whatever its id says'
+    'created_after compares the time of creation, not that in the id'
 );
--- when the window of a key has ended, and the key was forgotten; then its execution is found still
+-- when the window of a key has ended, and the key was removed; then its execution is still found
 delete from flowfabric.ff_idempotency;
-select is(pg_temp.found('{"idempotency_key": "key"}'), '{5}', 'a forgotten key is looked for');
+select is(pg_temp.found('{"idempotency_key": "key"}'), '{5}', 'given the key was removed');
 select * from finish();
 rollback;

@@ -32,7 +32,7 @@ begin
     );
 end;
 $found_as$;
--- when the reader looks for them; then the answer is that of what does not exist
+-- when the reader looks for them; then the result is the same as for what does not exist
 select is(pg_temp.found_as(:'reader', f.filter), '0 null f', f.title)
 from (
     values
@@ -41,16 +41,16 @@ from (
     (format('{"flow_id": "%s"}', :'flow_id'), 'a flow'),
     ('{"worker_instance_id": "w-1"}', 'a worker'),
     (format('{"execution_ids": ["%s"]}', :'hidden_id'), 'an id'),
-    ('{"created_after": "2030-01-01T11:59:59Z"}', 'a time'),
+    ('{"created_after": "2030-01-01T11:59:59Z"}', 'a time of creation'),
     ('{}', 'everything')
 ) as f (filter, title);
--- given an execution that it may see; then it hears how far that is
+-- given an execution that the reader may see; then the page says that it has looked that far
 select c.execution_id as shown_id
 from flowfabric.ff_create_execution('open') as c
 \gset
 select is(
     pg_temp.found_as(:'reader', '{"kind": "rare"}'), format('0 %s f', :'shown_id'),
-    'the last one that it may see'
+    '`after` is the last execution that the reader may see'
 );
 select is(
     pg_temp.found_as('ff_owner', '{"idempotency_key": "invoice 1"}'),

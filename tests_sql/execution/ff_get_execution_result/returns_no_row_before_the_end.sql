@@ -3,7 +3,7 @@ begin;
 select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
--- given an execution that goes through a failure and a retry; when somebody asks; then
+-- given an execution that goes through a failure and a retry; when its result is asked for; then
 select is_empty(
     $$select flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')$$,
     'an unknown execution has no result'
@@ -17,18 +17,18 @@ select lives_ok(
 );
 select is_empty(
     $$select flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')$$,
-    'a waiting one has none'
+    'a waiting execution has no result'
 );
 select lives_ok($$select flowfabric.ff_fail(pg_temp.claim(), 'broken')$$, 'given it fails');
 select is_empty(
     $$select flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')$$,
-    'one that is retried has none'
+    'an execution in backoff has none'
 );
 select pg_temp.advance('1 minute');
 create temporary table held as select pg_temp.claim() as handle;
 select is_empty(
     $$select flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')$$,
-    'an active one has none'
+    'an active execution has none'
 );
 select lives_ok(
     $$select flowfabric.ff_complete(h.handle, '"at last"') from held as h$$,
@@ -38,7 +38,7 @@ select results_eq(
     $$select r.public_state, r.output, r.failure_reason
     from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001') as r$$,
     $$values ('completed', '"at last"'::jsonb, null)$$,
-    'the result is that of the last attempt, and the failure before it is forgotten'
+    'the result is that of the last attempt, without the failure before it'
 );
 select * from finish();
 rollback;

@@ -47,7 +47,7 @@ select results_eq(
     (null::jsonb, '\x00ff'::bytea, 'completed'),
     (null, null, 'completed'),
     ('null', null, 'completed')$$,
-    'bytes as bytes, nothing as nothing, and the JSON null as what it is'
+    'bytes come back as bytes, nothing as null, and the JSON null as itself'
 );
 select * from finish();
 rollback;

@@ -30,7 +30,7 @@ select
         "cancellation_reason": null,
         "terminal_at": "2030-01-01T12:00:00+00:00"
     }',
-        'its end tells reason, category and detail'
+        'the result has reason, category and detail'
     )
 from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001') as r;
 select lives_ok(
@@ -40,7 +40,7 @@ select lives_ok(
     'given an execution with a deadline'
 );
 select pg_temp.advance('1 second');
-select is(pg_temp.claim(), null, 'given it passed');
+select is(pg_temp.claim(), null, 'given the deadline passed');
 select
     is(
         to_jsonb(r) - array['output', 'result'],
@@ -53,7 +53,7 @@ select
         "cancellation_reason": null,
         "terminal_at": "2030-01-01T12:00:01+00:00"
     }',
-        'and so does the end of the other'
+        'the result of the expired one says so'
     )
 from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000002') as r;
 select flowfabric.ff_cancel_execution(
@@ -71,7 +71,7 @@ select is(
         where r.public_state = 'cancelled'
     ),
     'the customer left',
-    'a cancelled one tells why it was cancelled'
+    'the result of a cancelled one has the reason of the cancellation'
 );
 select * from finish();
 rollback;

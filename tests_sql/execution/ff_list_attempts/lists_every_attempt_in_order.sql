@@ -112,7 +112,7 @@ select is(
             "retry_at": null
         }
     ]',
-    'each attempt tells who ran it, when, and how it ended'
+    'each attempt has its worker, its times and its outcome'
 );
 select results_eq(
     $$select a.execution_id, a.attempt_index, a.attempt_id, a.lease_id
@@ -120,7 +120,7 @@ select results_eq(
     $$select c.execution_id, c.attempt_index, c.attempt_id, c.lease_id
     from claimed as c
     order by c.item$$,
-    'in their order, with the ids that the workers had'
+    'they are in order, with the ids that the workers had'
 );
 select * from finish();
 rollback;

@@ -8,7 +8,7 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
-    'given one'
+    'given the first execution'
 );
 select lives_ok(
     $$select flowfabric.ff_fail(pg_temp.claim(), 'broken', 'permanent')$$, 'given it fails'
@@ -24,7 +24,7 @@ select lives_ok(
         'lane', p_deadline_ms => 1000,
         p_execution_id => '00000000-0000-7000-8000-000000000002'
     )$$,
-    'given one with a deadline'
+    'given an execution with a deadline'
 );
 select isnt(pg_temp.claim(), null, 'given it is claimed');
 select pg_temp.advance('1 second');
@@ -40,7 +40,7 @@ select lives_ok(
         'lane', p_policy => '{"max_reclaim_count": 0}',
         p_execution_id => '00000000-0000-7000-8000-000000000003'
     )$$,
-    'given one that nobody may take over'
+    'given an execution that may not be taken over'
 );
 select isnt(pg_temp.claim(), null, 'given it is claimed');
 select pg_temp.advance('30 seconds');
@@ -49,14 +49,14 @@ select results_eq(
     $$select a.attempt_index, a.outcome, a.worker_id
     from flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000003') as a$$,
     $$values (0, 'interrupted_reclaimed', 'a')$$,
-    'its attempt was interrupted, once'
+    'its attempt was interrupted, which is listed once'
 );
 select is_empty(
     $$select flowfabric.ff_create_execution(
         'never', p_deadline_ms => 1,
         p_execution_id => '00000000-0000-7000-8000-000000000004'
     ) where false$$,
-    'given nothing'
+    'given no execution'
 );
 select is_empty(
     $$select flowfabric.ff_list_attempts('00000000-0000-7000-8000-000000000004')$$,

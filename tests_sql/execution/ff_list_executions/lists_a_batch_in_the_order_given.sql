@@ -1,8 +1,8 @@
 -- tests_sql/execution/ff_list_executions/lists_a_batch_in_the_order_given.sql
 begin;
 select plan(4);
--- given batches of each kind: alike, under keys, with options of their own; when they are listed;
--- then in the order in which their items were given, whatever page they are on
+-- given batches of each kind: with equal options, under keys, with options of their own; when they
+-- are listed; then they are in the order in which their items were given, on any page
 create function pg_temp.numbers(p_from integer, p_to integer)
 returns jsonb[]
 language sql
@@ -39,7 +39,7 @@ begin
 end;
 $listed$;
 
--- one statement after the other, for the real clock passes
+-- in one statement after the other, while the real clock moves
 select count(*) from flowfabric.ff_create_executions('alike', pg_temp.numbers(1, 50));
 select count(*) from flowfabric.ff_create_executions('alike', pg_temp.numbers(51, 100));
 select count(*) from flowfabric.ff_create_execution('alike', '101');
@@ -59,10 +59,10 @@ from flowfabric.ff_create_executions(
     )
 );
 select is(
-    pg_temp.listed('keys'), array(select n from generate_series(1, 100) as n), 'under keys'
+    pg_temp.listed('keys'), array(select n from generate_series(1, 100) as n), 'a batch under keys'
 );
 
--- and where the clock stands still
+-- while the clock stands still
 \ir ../../lib/clock.sql
 select count(*) from flowfabric.ff_create_executions('still', pg_temp.numbers(1, 100));
 select count(*)
@@ -74,12 +74,13 @@ from flowfabric.ff_create_executions(
     )
 );
 select is(
-    pg_temp.listed('still'), array(select n from generate_series(1, 100) as n), 'at one instant'
+    pg_temp.listed('still'), array(select n from generate_series(1, 100) as n),
+    'batches of one instant'
 );
 select is(
     pg_temp.listed('still keys'),
     array(select n from generate_series(1, 100) as n),
-    'at one instant, with options of their own'
+    'a batch with options of its own, of the same instant'
 );
 select * from finish();
 rollback;

@@ -47,7 +47,7 @@ cross join lateral unnest(p.ids) with ordinality as i (execution_id, item);
 select results_eq(
     'select count(*), count(distinct execution_id) from pages',
     'values (200::bigint, 200::bigint)',
-    'each of the lane is there once'
+    'each execution of the lane is listed once'
 );
 select is_empty(
     $$
@@ -61,17 +61,19 @@ select is_empty(
         ) as p
         where p.before > p.execution_id
     $$,
-    'in the order of their uuids, which is that of submission'
+    'in the order of their ids, which is that of submission'
 );
 select is(
-    (select count(*) from flowfabric.ff_list_executions()), 100::bigint, 'a page has 100 executions'
+    (select count(*) from flowfabric.ff_list_executions()), 100::bigint,
+    'a page has 100 executions by default'
 );
 select is(
     (select count(*) from flowfabric.ff_list_executions(p_limit => 1000)),
     250::bigint,
-    'or up to 1000'
+    'a page has up to 1000'
 );
-select is_empty('select * from flowfabric.ff_list_executions(p_limit => 0)', 'or none');
+select is_empty('select * from flowfabric.ff_list_executions(p_limit => 0)',
+'a page of 0 is empty');
 select is(
     (
         select l.execution_id
@@ -80,7 +82,7 @@ select is(
         ) as l
     ),
     '00000000-0000-7000-8000-0000000000fa',
-    'the last key seen need not exist'
+    '`p_after` need not be the id of an execution'
 );
 
 select * from finish();

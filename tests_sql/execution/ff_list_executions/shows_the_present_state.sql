@@ -57,7 +57,7 @@ select results_eq(
             (7, 'delayed', 0, null, '01')
         ) as x (n, public_state, attempt_index, worker_instance_id, updated_at)
     $$,
-    'each is there, in the state of now'
+    'each is listed in its present state'
 );
 create function pg_temp.listed(
     p_lane_id text default null,
@@ -79,15 +79,16 @@ as $listed$
         worker_instance_id, created_at, updated_at, terminal_at, tags, item
     )
 $listed$;
-select is(pg_temp.listed('lane3'), '{3}', 'of one lane');
-select is(pg_temp.listed(p_public_state => 'waiting'), '{1,2}', 'of one state: waiting');
+select is(pg_temp.listed('lane3'), '{3}', 'executions of one lane');
+select is(pg_temp.listed(p_public_state => 'waiting'), '{1,2}', 'executions of one state: waiting');
 select is(pg_temp.listed(p_public_state => 'delayed'), '{3,7}', 'delayed');
 select is(pg_temp.listed(p_public_state => 'active'), '{4,5}', 'active');
 select is(pg_temp.listed(p_public_state => 'completed'), '{6}', 'completed');
 select is(pg_temp.listed(p_public_state => 'skipped'), null, 'skipped');
-select is(pg_temp.listed(p_namespace => 'tenant'), '{4}', 'of one namespace');
-select is(pg_temp.listed('lane5', 'active', 'default'), '{5}', 'of all three');
-select is(pg_temp.listed('lane5', 'active', 'tenant'), null, 'and of nothing');
+select is(pg_temp.listed(p_namespace => 'tenant'), '{4}', 'executions of one namespace');
+select is(pg_temp.listed('lane5', 'active', 'default'), '{5}',
+'executions of a lane, a state and a namespace');
+select is(pg_temp.listed('lane5', 'active', 'tenant'), null, 'no execution matches');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ create function pg_temp.take() returns text language sql as $$
     select c.handle from flowfabric.ff_claim('lane', 'a', 'a-1', p_lease_ttl_ms => 1000) as c
 $$;
 
-select is(pg_temp.state(), null, 'before it is submitted there is none');
+select is(pg_temp.state(), null, 'before it is submitted it has no state');
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_delay_ms => 1000,
@@ -27,7 +27,7 @@ select is(pg_temp.state(), 'waiting', 'then it is waiting');
 select isnt(pg_temp.take(), null, 'given a worker takes it');
 select is(pg_temp.state(), 'active', 'it is active');
 select pg_temp.advance('1 second');
-select is(pg_temp.state(), 'active', 'and stays so when the lease lapses');
+select is(pg_temp.state(), 'active', 'it stays active when the lease lapses');
 select lives_ok(
     $$select flowfabric.ff_fail(pg_temp.take(), 'broken')$$, 'given a takeover that fails'
 );
@@ -39,6 +39,6 @@ select lives_ok(
 );
 select is(pg_temp.state(), 'completed', 'it is completed');
 select pg_temp.advance('1 year');
-select is(pg_temp.state(), 'completed', 'and stays so');
+select is(pg_temp.state(), 'completed', 'it stays completed');
 select * from finish();
 rollback;

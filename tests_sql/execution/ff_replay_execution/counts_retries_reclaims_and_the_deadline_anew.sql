@@ -4,7 +4,7 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a policy of one retry, one takeover and a deadline of a minute; when all of it is spent,
+-- given a policy of one retry, one takeover and a deadline of a minute; when all of it is used up,
 -- and the execution is replayed an hour later; then
 do $given$
 begin
@@ -30,19 +30,20 @@ select results_eq(
     'retries and takeovers begin at 0, the deadline is a minute from now'
 );
 select is(
-    (flowfabric.ff_fail(pg_temp.claim('a'), 'broken')).outcome, 'retry_scheduled', 'one retry'
+    (flowfabric.ff_fail(pg_temp.claim('a'), 'broken')).outcome, 'retry_scheduled',
+    'one retry is made'
 );
 do $when$ begin perform pg_temp.claim('a', 1000); perform pg_temp.advance('1 s'); end $when$;
-select isnt(pg_temp.claim('b', 600000), null, 'one takeover');
+select isnt(pg_temp.claim('b', 600000), null, 'one takeover is made');
 do $when$ begin perform pg_temp.advance('59 s'); end $when$;
-select is(pg_temp.claim('c'), null, 'and then the deadline');
+select is(pg_temp.claim('c'), null, 'then the deadline ends it');
 select results_eq(
     $$
         select public_state, failure_reason, total_attempt_count, retry_count, lease_reclaim_count
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('expired', 'execution_deadline', 6, 1, 1)$$,
-    'each is counted as in the first run'
+    'each counts as in the first run'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -4,7 +4,8 @@ select plan(2);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given one that was completed long ago, and one that waits; when the first is replayed; then
+-- given an execution that was completed long ago, and one that waits; when the first is replayed;
+-- then
 do $given$
 begin
     perform pg_temp.submit_number(1);
@@ -15,8 +16,9 @@ begin
     perform flowfabric.ff_replay_execution(pg_temp.id(1));
 end;
 $given$;
-select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(2), 'what waits longer comes first');
-select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(1), 'then the replay');
+select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(2),
+'the waiting execution comes first');
+select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(1), 'the replay comes second');
 
 select * from finish();
 rollback;

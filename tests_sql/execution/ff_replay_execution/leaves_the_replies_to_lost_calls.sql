@@ -7,8 +7,8 @@ select plan(5);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given that (1) was completed and (2) failed, that both replies were lost, and both were replayed
--- since; when the calls are sent again, before the next claim, and the failure after it; then
+-- given (1) was completed and (2) failed, both replies were lost, and both were replayed since;
+-- when the calls are sent again, before the next claim, and the failure after it; then
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 2) as n;
@@ -28,8 +28,9 @@ $given$;
 select pg_temp.stored() as before
 \gset
 
-select is((flowfabric.ff_complete(:'completed', '1')).is_replay, true, 'completed, it is told');
-select is((flowfabric.ff_fail(:'failed', 'broken')).is_replay, true, 'failed, it is told');
+select is((flowfabric.ff_complete(:'completed', '1')).is_replay, true,
+'the completion gets its reply');
+select is((flowfabric.ff_fail(:'failed', 'broken')).is_replay, true, 'the failure gets its reply');
 select is(pg_temp.stored(), :'before', 'nothing is written');
 do $when$
 begin
@@ -39,9 +40,10 @@ $when$;
 select pg_temp.stored() as before
 \gset
 select is(
-    (flowfabric.ff_fail(:'failed', 'broken')).is_replay, true, 'failed, it is told after the claim'
+    (flowfabric.ff_fail(:'failed', 'broken')).is_replay, true,
+    'after the claim the failure gets its reply, too'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written still');
+select is(pg_temp.stored(), :'before', 'again nothing is written');
 
 select * from finish();
 rollback;

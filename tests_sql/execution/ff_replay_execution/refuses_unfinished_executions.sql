@@ -23,7 +23,7 @@ select throws_ok(
     'select flowfabric.ff_replay_execution(pg_temp.id(1))',
     'ZF203',
     'the execution has not ended',
-    'only what is over can be replayed'
+    'only ended executions can be replayed'
 );
 select results_eq(
     $$
@@ -42,7 +42,7 @@ select results_eq(
             values (1, 'waiting'), (2, 'delayed'), (3, 'active'), (4, 'active'), (5, 'active')
         ) as x (n, public_state)
     $$,
-    'the detail tells in what state it is'
+    'the detail names the state'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $given$
@@ -54,7 +54,7 @@ $given$;
 select is(
     pg_temp.refusal('select flowfabric.ff_replay_execution(pg_temp.id(1))'),
     'ZF203 execution_not_terminal',
-    'what was replayed is not over either: a call sent again is refused'
+    'a replayed execution has not ended: the same call again is refused'
 );
 
 select * from finish();

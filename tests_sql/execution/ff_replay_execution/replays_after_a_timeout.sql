@@ -11,12 +11,12 @@ select pg_temp.suspended(p_timeout_ms => 1000) as id
 do $when$ begin perform pg_temp.advance('999 ms'); end $when$;
 select is(
     pg_temp.refusal(format('select flowfabric.ff_replay_execution(%L)', :'id')),
-    'ZF203 execution_not_terminal', 'before that it is not over'
+    'ZF203 execution_not_terminal', 'before the timeout it has not ended'
 );
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(:'id') as r), 'waiting',
-    'from then on it is, though nobody has come by'
+    'from the timeout on it has, though no claim or tick has met it'
 );
 select results_eq(
     format('select attempt_index, outcome from flowfabric.ff_list_attempts(%L)', :'id'),

@@ -5,9 +5,9 @@ select plan(7);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given executions that (1) were completed, (2) failed, (3) were cancelled unstarted, (4) were
--- cancelled by an operator while held, (5) expired unstarted, (6) hit the cap of takeovers; when
--- they are replayed and claimed; then
+-- given executions that (1) were completed, (2) failed, (3) were cancelled before an attempt, (4)
+-- were cancelled by an operator while held, (5) expired before an attempt, (6) hit the cap of
+-- takeovers; when they are replayed and claimed; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -39,7 +39,7 @@ select results_eq(
         (1, 'completed', 'waiting', 1), (2, 'failed', 'waiting', 1), (3, 'cancelled', 'waiting', 1),
         (4, 'cancelled', 'waiting', 1), (5, 'expired', 'waiting', 1), (6, 'failed', 'waiting', 1)
     $$,
-    'they wait'
+    'they wait for a worker'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 create temporary table cleared as
@@ -56,7 +56,7 @@ select is_empty(
             or cancelled_by is not null or retry_count <> 0 or lease_reclaim_count <> 0
             or progress_percent is not null or deadline_at is not null
     $$,
-    'nothing is left of how they ended'
+    'their rows show nothing of the former end'
 );
 select is_empty(
     $$
@@ -94,9 +94,9 @@ select results_eq(
         (5, 0, 'replay', null),
         (6, 0, 'initial', 'interrupted_reclaimed'), (6, 1, 'replay', null)
     $$,
-    'the attempts of before stay listed'
+    'the former attempts stay listed'
 );
-select is_empty('select * from flowfabric.ff_check()', 'all invariants hold still');
+select is_empty('select * from flowfabric.ff_check()', 'all invariants still hold');
 
 select * from finish();
 rollback;

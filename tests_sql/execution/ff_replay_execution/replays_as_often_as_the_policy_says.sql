@@ -5,8 +5,8 @@ select plan(5);
 \ir ../../lib/events.sql
 \ir ../../lib/numbered_executions.sql
 
--- given policies of (1) nothing, (2) two replays, spelled with a point, (3) none; when the
--- executions are replayed as often as that, and once more; then
+-- given policies that (1) say nothing, (2) allow two replays, written as 2.0, (3) allow none; when
+-- the executions are replayed as often as allowed, and once more; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -36,7 +36,7 @@ $replays$;
 select results_eq(
     'select n, pg_temp.replays(n) from generate_series(1, 3) as n',
     'values (1, 10), (2, 2), (3, 0)',
-    '10 times, or as often as is said'
+    '10 replays are allowed by default, else as many as the policy says'
 );
 select pg_temp.stored() as before
 \gset
@@ -44,7 +44,7 @@ select throws_ok(
     'select flowfabric.ff_replay_execution(pg_temp.id(2))',
     'ZF204',
     'the execution was replayed as often as its policy allows',
-    'and no more'
+    'one more is refused'
 );
 select is(
     pg_temp.error_of('select flowfabric.ff_replay_execution(pg_temp.id(2))') -> 'detail',
@@ -53,7 +53,7 @@ select is(
         "execution_id": "00000000-0000-7000-8000-000000000002",
         "replay_count": 2
     }',
-    'the detail tells how often that was'
+    'the detail says how many were allowed'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -22,7 +22,7 @@ select is(
         "public_state": "waiting",
         "replay_count": 1
     }',
-    'it waits again'
+    'it waits for a worker'
 );
 select results_eq(
     $$
@@ -38,7 +38,7 @@ select results_eq(
             '2030-01-01 13:00:00+00'::timestamptz, null::timestamptz
         )
     $$,
-    'from now on, for an attempt that is a replay'
+    'it is due now, for an attempt of type replay'
 );
 select results_eq(
     $$
@@ -54,7 +54,7 @@ select results_eq(
                 'branch', 'normal', 'groups_reset', 0
             )
     $$,
-    'the event tells who did it and why'
+    'the event says who replayed it and why'
 );
 select results_eq(
     $$

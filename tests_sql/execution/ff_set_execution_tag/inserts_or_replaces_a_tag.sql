@@ -5,7 +5,7 @@ select plan(4);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given an execution with a tag; when tags are set, in whatever phase it is; then
+-- given an execution with a tag; when tags are set, in each phase; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_tags => '{"billing.customer_id": "17"}');
@@ -19,7 +19,7 @@ select is(
         "tag_key": "billing.customer_id",
         "tag_value": "18"
     }',
-    'it is told what was set'
+    'the result names the tag'
 );
 do $when$
 begin
@@ -37,7 +37,7 @@ select is(
         "public_state": "cancelled",
         "updated_at": "2030-01-01T12:00:02+00:00"
     }',
-    'tags are replaced and added, flat, and nothing else changes'
+    'tags are replaced and added, without nesting, and nothing else changes'
 );
 select results_eq(
     'select kind::text, tags from flowfabric.ff_event order by event_id',
@@ -46,7 +46,7 @@ select results_eq(
         ('acquired', '{"billing.customer_id": "18"}'::jsonb),
         ('completed', '{"billing.customer_id": "18", "a.b.c": "held"}')
     $$,
-    'events have the tags of then'
+    'events have the tags of their time'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

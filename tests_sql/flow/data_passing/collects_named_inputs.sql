@@ -3,7 +3,7 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given named inputs of one and of several upstreams, one of which answers bytes, one nothing
+-- given named inputs of one and of several upstreams, one of which returns bytes, one nothing
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {},
     "d": {
@@ -12,9 +12,9 @@ select pg_temp.flow('{
         "inputs": {"one": "a", "also": "a", "many": ["c", "b", "a"], "none": "c"}
     }
 }') as flow_id;
-select is(pg_temp.complete('a', '{"n": 1}'), 'completed', 'a answers JSON');
-select is(pg_temp.complete('b', null, '\xcafe'::bytea), 'completed', 'b answers bytes');
-select is(pg_temp.complete('c'), 'completed', 'c answers nothing');
+select is(pg_temp.complete('a', '{"n": 1}'), 'completed', 'a completes with JSON');
+select is(pg_temp.complete('b', null, '\xcafe'::bytea), 'completed', 'b completes with bytes');
+select is(pg_temp.complete('c'), 'completed', 'c completes with nothing');
 select is(
     pg_temp.input_of('d'),
     jsonb_build_object(
@@ -24,7 +24,7 @@ select is(
         'many', jsonb_build_array(null, chr(92) || 'xcafe', '{"n": 1}'::jsonb),
         'none', null
     ),
-    'each stands at its key, beside what was submitted; lists keep their order'
+    'each result stands under its name, beside the submitted input; lists keep their order'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -3,7 +3,7 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given two of three, whose results are collected; when one fails
+-- given a join that needs two of three and collects their results; when one upstream fails
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {},
     "d": {
@@ -17,7 +17,7 @@ select is(pg_temp.complete('a', '"from a"'), 'completed', 'a completes');
 select is(
     pg_temp.input_of('d'),
     '{"answers": ["from a", "from c"], "a": "from a", "b": null}',
-    'a list has the results there are, in its order; a name without one is null'
+    'a list has the results that exist, in its order; a name without a result is null'
 );
 select * from finish();
 rollback;

@@ -3,23 +3,23 @@ begin;
 select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given results which are each small enough, and together are not
+-- given results which are small enough one by one, but not together
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {"after": ["a", "b"], "inputs": {"both": ["a", "b"]}},
     "d": {"after": ["c"]}
 }') as flow_id;
 select is(pg_temp.complete('a', to_jsonb(repeat('x', 9000000))), 'completed', 'a completes');
-select is(pg_temp.complete('b', to_jsonb(repeat('y', 9000000))), 'completed', 'so does b');
+select is(pg_temp.complete('b', to_jsonb(repeat('y', 9000000))), 'completed', 'b completes');
 select is(
     (
         select d.public_state || ': ' || d.failure_reason
         from flowfabric.ff_describe_execution(pg_temp.node('c')) as d
     ),
     'failed: input_too_large',
-    'who would get both has failed'
+    'the member that would get both has failed'
 );
 select pg_temp.pay();
-select is(pg_temp.nodes('d'), 'd skipped', 'with all that follows');
+select is(pg_temp.nodes('d'), 'd skipped', 'so have the members behind it');
 
 -- given c after any of a and b, which failed because the result of a was too large
 select pg_temp.flow('{
@@ -41,7 +41,7 @@ select
 \gset
 select is(
     pg_temp.input_of('c'), '{"both": [2], "some": "text"}',
-    'it has the result of b once, and nothing of a, which it never got'
+    'it has the result of b once, and no result of a, which it never got'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

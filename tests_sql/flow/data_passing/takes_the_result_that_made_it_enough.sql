@@ -3,7 +3,8 @@ begin;
 select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given a quorum of two: an edge that passes data, and one whose upstream is not the second
+-- given a quorum of two, with an edge that passes data, and an edge whose upstream is not the
+-- second to complete
 create function pg_temp.fed_by(p_first text, p_second text)
 returns jsonb
 language plpgsql
@@ -22,8 +23,8 @@ begin
     return pg_temp.input_of('d');
 end;
 $fed_by$;
-select is(pg_temp.fed_by('a', 'b'), '"b"', 'the second passes its result on');
-select is(pg_temp.fed_by('b', 'a'), null, 'the first does not, for it was not yet enough');
-select is(pg_temp.fed_by('a', 'c'), null, 'who was not asked to does not');
+select is(pg_temp.fed_by('a', 'b'), '"b"', 'the second upstream passes its result');
+select is(pg_temp.fed_by('b', 'a'), null, 'the first does not: it did not satisfy the join');
+select is(pg_temp.fed_by('a', 'c'), null, 'an upstream whose edge passes no data does not');
 select * from finish();
 rollback;

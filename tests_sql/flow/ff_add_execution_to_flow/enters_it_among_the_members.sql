@@ -5,7 +5,7 @@ select plan(14);
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given a flow and executions, one of another flow
+-- given a flow, and executions of which one is in another flow
 select flowfabric.ff_create_execution('lane', p_kind => 'a') is null as created;
 select pg_temp.member('b') is null as b;
 select flowfabric.ff_create_flow('00000000-0000-7000-8000-00000000000e') is null as created;
@@ -15,38 +15,40 @@ create function pg_temp.added(p_flow text, p_name text) returns text language sq
         ('00000000-0000-7000-8000-00000000000' || p_flow)::uuid, pg_temp.id_of(p_name)
     ) as a
 $$;
-select is(pg_temp.added('f', 'a'), 'added 2 2', 'one is added');
+select is(pg_temp.added('f', 'a'), 'added 2 2', 'an execution is added');
 select is(pg_temp.added('f', 'a'), 'already_member 2 2', 'once');
 select is(
-    pg_temp.added('f', 'b'), 'already_member 2 2', 'one that was submitted into it is a member'
+    pg_temp.added('f', 'b'), 'already_member 2 2',
+    'an execution that was submitted into the flow is a member already'
 );
 select alike(
-    pg_temp.id_of('b')::text, '%0f', 'and has its partition: the last byte of its id'
+    pg_temp.id_of('b')::text, '%0f', 'a member has the partition of the last byte of its id'
 );
 select is(
     pg_temp.refusal($$select pg_temp.added('e', 'a')$$), 'ZF403 already_member_of_different_flow',
-    'an execution has one flow'
+    'an execution of another flow is refused'
 );
 select is(
-    pg_temp.refusal($$select pg_temp.added('d', 'a')$$), 'ZF401 flow_not_found', 'which exists'
+    pg_temp.refusal($$select pg_temp.added('d', 'a')$$), 'ZF401 flow_not_found',
+    'an unknown flow is refused'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_add_execution_to_flow(
         '00000000-0000-7000-8000-00000000000e', '00000000-0000-7000-8000-000000000009')$$),
-    'ZF201 execution_not_found', 'and so does the execution'
+    'ZF201 execution_not_found', 'an unknown execution is refused'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_add_execution_to_flow(null, pg_temp.id_of('a'))$$),
-    '22004 p_flow_id', 'no flow'
+    '22004 p_flow_id', 'a null flow is refused'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_add_execution_to_flow(
         '00000000-0000-7000-8000-00000000000e', 'a')$$),
-    '22P02', 'no id'
+    '22P02', 'a null id is refused'
 );
 select is(
     (select d.flow_id from flowfabric.ff_describe_execution(pg_temp.id_of('a')) as d),
-    '00000000-0000-7000-8000-00000000000f', 'the execution says so'
+    '00000000-0000-7000-8000-00000000000f', 'the execution shows its flow'
 );
 select is(
     (
@@ -56,14 +58,14 @@ select is(
         ) as c
     ),
     'created',
-    'a key stands for a member of this flow'
+    'an idempotency key finds a member of this flow'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_execution(
         'lane', p_idempotency_key => 'k', p_flow_id => '00000000-0000-7000-8000-00000000000f'
     )$$),
     'ZF205 idempotency_key_conflict',
-    'and not for one of another'
+    'a key of another flow is a conflict'
 );
 select c.outcome
 from flowfabric.ff_cancel_flow('00000000-0000-7000-8000-00000000000e', 'over') as c;
@@ -71,7 +73,7 @@ select flowfabric.ff_create_execution('lane', p_kind => 'c') is null as created;
 select is(
     pg_temp.refusal($$select pg_temp.added('e', 'c')$$),
     'ZF402 flow_already_terminal',
-    'nothing comes to a cancelled flow'
+    'nothing can be added to a cancelled flow'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -4,7 +4,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given a downstream that nobody took until its deadline; when it is to wait for another
+-- given a downstream past its deadline that no claim has met; when an edge to it is applied
 select pg_temp.member('up') is null as up;
 select flowfabric.ff_create_execution(
     'lane', p_kind => 'down', p_deadline_ms => 1000,
@@ -19,15 +19,15 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.id_of('down')) as d
     ),
     pg_temp.clock(),
-    'and due now: nothing appears below a claim head'
+    'it is due now: no row becomes due below a claim head'
 );
 select is(
     (select array_agg(c.kind) from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 10) as c),
     array['up'],
-    'so the next claim does not take it'
+    'the next claim does not take it'
 );
 select is(
-    flowfabric.ff_read_execution_state(pg_temp.id_of('down')), 'expired', 'and ends it on its way'
+    flowfabric.ff_read_execution_state(pg_temp.id_of('down')), 'expired', 'that claim ends it'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

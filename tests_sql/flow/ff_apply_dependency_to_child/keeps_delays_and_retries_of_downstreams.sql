@@ -5,7 +5,7 @@ select plan(11);
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given downstreams that were delayed, between two tries, handed back, and running
+-- given downstreams that are delayed, in backoff, handed back, and running
 select pg_temp.member('up') is null as up;
 create function pg_temp.blocked(p_number integer, p_name text) returns text language sql as $$
     select pg_temp.stage(p_number, 'up', p_name);
@@ -37,36 +37,36 @@ select is(
 select is(
     pg_temp.blocked(2, 'retried'),
     'applied applied 1 waiting_children',
-    'so is the one between two tries'
+    'so is the one in backoff'
 );
 select is(
     pg_temp.blocked(3, 'returned'),
     'applied applied 1 waiting_children',
-    'and the one handed back'
+    'so is the one that was handed back'
 );
-select is(pg_temp.blocked(4, 'running'), 'applied applied 1 active', 'the running one goes on');
+select is(pg_temp.blocked(4, 'running'), 'applied applied 1 active', 'the running one runs on');
 select is(
     pg_temp.vector('retried'), 'waiting_children waiting_for_children pending_retry_attempt',
-    'each keeps what it was about to do'
+    'each keeps its former state for later'
 );
 select is(pg_temp.finish('up'), 'completed', 'the upstream completes');
 select is(
     pg_temp.vector('delayed'),
     'delayed waiting_for_delay pending_first_attempt 60000',
-    'the delay goes on'
+    'the delay continues'
 );
 select is(
     pg_temp.vector('retried'), 'delayed waiting_for_retry_backoff pending_retry_attempt 30000',
-    'so does the time between two tries'
+    'so does the backoff'
 );
 select is(
     left(pg_temp.vector('returned'), -2),
     'waiting waiting_for_worker attempt_interrupted',
-    'an interrupted attempt goes on'
+    'the attempt that was handed back is resumed'
 );
 select is(
     (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed',
-    'the running one was never disturbed'
+    'the running one was never blocked'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -15,18 +15,18 @@ $$;
 -- given a running member to which an edge is applied; when its attempt fails and is retried; then
 select pg_temp.new_flow() as flow_id;
 select pg_temp.start('d') as handle \gset
-select is(pg_temp.edge('a', 'd', 'of_a'), 'applied active', 'it goes on');
+select is(pg_temp.edge('a', 'd', 'of_a'), 'applied active', 'it runs on');
 select is(
     (select f.outcome from flowfabric.ff_fail(:'handle', 'oops') as f),
     'retry_scheduled',
-    'it is retried'
+    'its retry is scheduled'
 );
-select is(pg_temp.nodes('d'), 'd waiting_children', 'but waits for its join first');
+select is(pg_temp.nodes('d'), 'd waiting_children', 'it waits for its join first');
 select is(
-    pg_temp.eligibility('d'), 'blocked_by_dependencies', 'as ff_evaluate_flow_eligibility says'
+    pg_temp.eligibility('d'), 'blocked_by_dependencies', 'ff_evaluate_flow_eligibility says so'
 );
 select pg_temp.complete('a', '1') as a \gset
-select is(pg_temp.nodes('d'), 'd delayed', 'then for the rest of its backoff');
+select is(pg_temp.nodes('d'), 'd delayed', 'then it waits for the rest of its backoff');
 select pg_temp.advance('61 s');
 select is(
     (
@@ -34,7 +34,7 @@ select is(
         from flowfabric.ff_claim('lane', 'worker', 'worker-1') as c
     ),
     'retry {"of_a": 1}',
-    'and is retried with the result'
+    'it is retried with the result'
 );
 
 -- when its upstream completes while it runs, and it fails then; then
@@ -46,7 +46,7 @@ select
 \gset
 select is(pg_temp.input_of('d'), null, 'a running attempt keeps its input');
 select f.outcome from flowfabric.ff_fail(:'handle', 'oops') as f \gset
-select is(pg_temp.nodes('d'), 'd delayed', 'it waits for its backoff only');
+select is(pg_temp.nodes('d'), 'd delayed', 'after the failure it waits only for its backoff');
 select is(pg_temp.input_of('d'), '{"of_a": 2}', 'the next attempt gets the result');
 
 -- when it delays itself; then
@@ -60,8 +60,8 @@ select is(
 );
 select pg_temp.advance('2 s');
 select pg_temp.complete('a', '3') as a \gset
-select is(pg_temp.nodes('d'), 'd waiting', 'when the join is satisfied the delay may be over');
-select is(pg_temp.input_of('d'), '{"of_a": 3}', 'it goes on with the result');
+select is(pg_temp.nodes('d'), 'd waiting', 'when the join is satisfied, the delay has ended');
+select is(pg_temp.input_of('d'), '{"of_a": 3}', 'it continues with the result');
 
 -- when it is suspended, and resumes; then
 select pg_temp.new_flow() as flow_id;
@@ -72,10 +72,10 @@ select is(pg_temp.edge('a', 'd', 'of_a'), 'applied suspended', 'it stays suspend
 select is(
     (select r.public_state from flowfabric.ff_resume_execution(pg_temp.node('d')) as r),
     'waiting_children',
-    'it waits for its join first'
+    'when it resumes, it waits for its join first'
 );
 select pg_temp.complete('a', '4') as a \gset
-select is(pg_temp.input_of('d'), '{"of_a": 4}', 'it goes on with the result');
+select is(pg_temp.input_of('d'), '{"of_a": 4}', 'it continues with the result');
 
 -- when its lease lapses; then
 select pg_temp.new_flow() as flow_id;
@@ -89,10 +89,10 @@ select is(
         where c.execution_id = pg_temp.node('d')
     ),
     'reclaim',
-    'a takeover goes on'
+    'it is taken over'
 );
-select is(pg_temp.nodes('d'), 'd active', 'it runs');
-select is(pg_temp.eligibility('d'), 'not_runnable', 'and is not asked');
+select is(pg_temp.nodes('d'), 'd active', 'the takeover runs');
+select is(pg_temp.eligibility('d'), 'not_runnable', 'without waiting for the join');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

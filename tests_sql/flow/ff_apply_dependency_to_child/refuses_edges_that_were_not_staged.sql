@@ -5,7 +5,7 @@ select plan(7);
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given an edge; then what contradicts it is refused
+-- given an edge; then arguments that contradict it are refused
 select pg_temp.member('a') is null as a;
 select pg_temp.member('b') is null as b;
 select pg_temp.stage(1, 'a', 'b') is null as staged;
@@ -15,8 +15,8 @@ $$;
 create function pg_temp.f() returns uuid language sql as $$
     select '00000000-0000-7000-8000-00000000000f'::uuid
 $$;
-select is(pg_temp.refused('null, pg_temp.edge(1)'), '22004 p_flow_id', 'no flow');
-select is(pg_temp.refused('pg_temp.f(), null'), '22004 p_edge_id', 'no edge');
+select is(pg_temp.refused('null, pg_temp.edge(1)'), '22004 p_flow_id', 'a null flow');
+select is(pg_temp.refused('pg_temp.f(), null'), '22004 p_edge_id', 'a null edge');
 select is(
     pg_temp.refused('pg_temp.edge(7), pg_temp.edge(1)'), 'ZF401 flow_not_found', 'another flow'
 );

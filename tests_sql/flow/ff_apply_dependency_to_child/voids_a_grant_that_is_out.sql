@@ -24,7 +24,7 @@ select is(
         from flowfabric.ff_claim('lane', 'other', 'other-1') as c
     ),
     pg_temp.node('d'),
-    'when it is released, any worker may claim it'
+    'when the join is satisfied, any worker may claim it'
 );
 select is(
     (select count(*) from flowfabric.ff_claim_grant), 0::bigint, 'no grant is left'

@@ -23,13 +23,13 @@ select is(
     pg_temp.nodes(),
     'blocked waiting_children, delayed delayed, done completed, running active,'
     || ' suspended suspended, waiting waiting',
-    'all stay as they are'
+    'all members stay as they are'
 );
 select results_eq(
     $$select d.eligibility_state, d.blocking_reason
     from flowfabric.ff_describe_execution(pg_temp.node('waiting')) as d$$,
     $$values ('blocked_by_operator', 'paused_by_flow_cancel')$$,
-    'but a member that would wait for a worker reads paused at once, before any claim has met it'
+    'a member that would wait for a worker reads paused at once, before any claim has met it'
 );
 select results_eq(
     $$select m.node, d.eligibility_state, d.blocking_reason
@@ -41,11 +41,11 @@ select results_eq(
     ('blocked', 'blocked_by_dependencies', 'waiting_for_children'),
     ('delayed', 'not_eligible_until_time', 'waiting_for_delay'),
     ('waiting', 'blocked_by_operator', 'paused_by_flow_cancel')$$,
-    'in the view, too'
+    'so it does in the view'
 );
 select is(
     flowfabric.ff_evaluate_flow_eligibility(pg_temp.node('waiting')), 'flow_cancelled',
-    'it is not called eligible'
+    'it does not read eligible'
 );
 select is(
     pg_temp.healthy(), 'healthy', 'no invariant is broken'
@@ -53,23 +53,23 @@ select is(
 select pg_temp.advance('1 s');
 select is_empty(
     $$select c.kind from flowfabric.ff_claim('lane', 'w', 'w-1') as c$$,
-    'but nobody gets any of them'
+    'no claim gets a member'
 );
 select results_eq(
     $$select d.public_state, d.eligibility_state, d.blocking_reason, d.attempt_state, d.claimable_at
     from flowfabric.ff_describe_execution(pg_temp.node('waiting')) as d$$,
     $$values ('waiting', 'blocked_by_operator', 'paused_by_flow_cancel', 'pending_first_attempt',
         null::timestamptz)$$,
-    'what a claim met says why'
+    'a member that a claim has met shows why it is paused'
 );
 select is(
     (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed',
-    'what runs may finish'
+    'a running member may complete'
 );
-select is(pg_temp.nodes('blocked'), 'blocked waiting', 'and releases what waits for it');
+select is(pg_temp.nodes('blocked'), 'blocked waiting', 'its end releases the member behind it');
 select is_empty(
     $$select c.kind from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 10) as c$$,
-    'which nobody gets either, in a batch'
+    'no batch gets that one, either'
 );
 select is(
     (
@@ -77,7 +77,7 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.node('blocked')) as d
     ),
     'paused_by_flow_cancel',
-    'it is paused too'
+    'it reads paused, too'
 );
 select is(
     (
@@ -85,7 +85,7 @@ select is(
         from flowfabric.ff_cancel_execution(pg_temp.node('waiting'), 'this one') as c
     ),
     'cancelled',
-    'one by one they can be cancelled'
+    'members can be cancelled one by one'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

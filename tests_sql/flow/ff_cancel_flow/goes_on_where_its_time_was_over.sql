@@ -24,7 +24,7 @@ select results_eq(
         from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted') as c
     $$,
     $$values ('cancellation_scheduled', 0, 225::bigint)$$,
-    'it has looked at the first piece'
+    'the call has looked at the first piece'
 );
 select results_eq(
     $$
@@ -32,7 +32,7 @@ select results_eq(
         from flowfabric.ff_flow_todo as d
     $$,
     $$values ('cancel', true, true)$$,
-    'the rest of the pass is left, and that another one must follow'
+    'a todo has the rest of the pass, and the need for another pass'
 );
 create function pg_temp.passes()
 returns integer
@@ -43,7 +43,7 @@ declare
 begin
     while exists (select 1 from flowfabric.ff_flow_todo) loop
         perform pg_temp.advance('1 s');
-        -- the transaction that wrote a todo keeps it; here another one would work on it
+        -- the transaction that wrote a todo does not remove it; here another transaction would
         update flowfabric.ff_flow_todo set written_by = '3';
         perform flowfabric._do_flow_todos(100, pg_temp.clock());
         v_count := v_count + 1;
@@ -51,11 +51,11 @@ begin
     return v_count;
 end;
 $passes$;
-select cmp_ok(pg_temp.passes(), '>=', 225, 'each further call cancels one');
+select cmp_ok(pg_temp.passes(), '>=', 225, 'each further call cancels one member');
 select results_eq(
     $$select s.cancelled, s.completed from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
     $$values (225::bigint, 225::bigint)$$,
-    'then all are cancelled'
+    'after them all members are cancelled'
 );
 select is(
     (
@@ -64,7 +64,7 @@ select is(
         where e.outcome = 'cancelled'
     ),
     225::bigint,
-    'each of them once'
+    'each member was cancelled once'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -13,22 +13,22 @@ select results_eq(
     $$select c.outcome, c.cancelled_count, c.remaining_count, cardinality(c.member_execution_ids)
     from flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'not wanted') as c$$,
     $$values ('cancellation_scheduled', 1000, 200::bigint, 100)$$,
-    'a thousand are cancelled at once, a hundred are listed'
+    'a thousand members are cancelled at once, a hundred are listed'
 );
 select results_eq(
     'select d.kind::text from flowfabric.ff_flow_todo as d',
     $$values ('cancel')$$,
-    'the rest is owed'
+    'there is a todo for the rest'
 );
 select is_empty(
     $$select c.kind from flowfabric.ff_claim('lane', 'w', 'w-1') as c$$,
-    'nobody gets one of them meanwhile'
+    'no claim gets one of the rest'
 );
 select pg_temp.pay();
 select results_eq(
     $$select s.cancelled, s.total_members from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
     $$values (1200::bigint, 1200::bigint)$$,
-    'then all are cancelled'
+    'ticks cancel the rest'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

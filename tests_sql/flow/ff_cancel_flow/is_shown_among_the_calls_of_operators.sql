@@ -8,7 +8,7 @@ select plan(4);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/event_ring.sql
 
--- given a flow that an operator cancelled, and other calls that concern no execution; then
+-- given a flow that an operator cancelled, and other operator calls without an execution; then
 select pg_temp.flow('{"a": {}, "b": {}}') as flow_id;
 do $given$ begin
     perform ff_cancel_flow(pg_temp.flow_id(), 'not wanted', p_actor => 'ada');
@@ -24,7 +24,7 @@ select results_eq(
     ('flow_cancelled', pg_temp.flow_id(), null::uuid, 'ada', 'not wanted'),
     ('lane_state_changed', null, null, 'ada', 'a bad release'),
     ('lane_state_changed', null, null, null, null)$$,
-    'each is shown once, with its actor and its reason'
+    'each call is shown once, with its actor and its reason'
 );
 select is(
     (
@@ -49,13 +49,13 @@ select is(
         where o.flow_id = pg_temp.flow_id()
     ),
     1::bigint,
-    'it is kept when its event is gone'
+    'the record is kept when its event is removed'
 );
 do $when$ begin perform ff_trim_retention(0); end $when$;
 select is(
     (select count(*) from ff_operator_record),
     0::bigint,
-    'until the flow is gone'
+    'the record is kept until the flow is removed'
 );
 select * from finish();
 rollback;

@@ -15,7 +15,7 @@ create function pg_temp.last_events(p_name text) returns text language sql as $$
     )
 $$;
 
--- given d after two of x and u, of which x runs; when what has not begun is cancelled; then
+-- given d after two of x and u, of which x runs; when pending members are cancelled; then
 select pg_temp.flow('{
     "x": {}, "u": {}, "d": {"after": {"quorum": 2, "of": ["x", "u"]}}
 }') as flow_id;
@@ -24,7 +24,7 @@ select is(pg_temp.cancel('cancel_pending'), 'cancelled, 2', 'u and d are cancell
 select pg_temp.pay();
 select is(
     pg_temp.nodes(), 'd cancelled, u cancelled, x active',
-    'x may finish, though its race can no longer be won'
+    'x may finish, though its join can no longer be satisfied'
 );
 select is(
     (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed', 'it finishes'
@@ -44,14 +44,14 @@ select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select is(
     (select f.outcome from flowfabric.ff_fail(:'handle', 'oops') as f),
     'retry_scheduled',
-    'when it comes back'
+    'when d fails and would be retried'
 );
-select is(pg_temp.nodes('d'), 'd skipped', 'it is skipped: its join is impossible');
+select is(pg_temp.nodes('d'), 'd skipped', 'd is skipped: its join is impossible');
 select is(
-    pg_temp.last_events('d'), 'acquired, released, completed', 'after its lease was given back'
+    pg_temp.last_events('d'), 'acquired, released, completed', 'its lease had been given back'
 );
 
--- when it gives its lease back without a failure; then
+-- when d gives its lease back without a failure; then
 select pg_temp.flow('{"u": {}, "d": {}}') as flow_id;
 select
     pg_temp.start('d') as handle,
@@ -62,9 +62,9 @@ select
     pg_temp.pay() as paid
 \gset
 select d.public_state from flowfabric.ff_delay(:'handle', 0) as d \gset
-select is(pg_temp.last_events('d'), 'acquired, released, completed', 'the order is the same');
+select is(pg_temp.last_events('d'), 'acquired, released, completed', 'the lease ends first, too');
 
--- when it is suspended, and an operator or a signal resumes it; then
+-- when d is suspended, and an operator or a signal resumes it; then
 select pg_temp.flow('{"u": {}, "d": {}, "e": {}}') as flow_id;
 select
     pg_temp.start('d') as handle,
@@ -85,7 +85,7 @@ select
 \gset
 select r.outcome from flowfabric.ff_resume_execution(pg_temp.node('d')) as r \gset
 select is(
-    pg_temp.last_events('d'), 'acquired, released, resumed, completed', 'it is resumed first'
+    pg_temp.last_events('d'), 'acquired, released, resumed, completed', 'the resumption comes first'
 );
 select s.outcome
 from flowfabric.ff_deliver_signal(
@@ -117,7 +117,7 @@ select pg_temp.pay();
 select is(
     pg_temp.nodes(),
     'd waiting, e waiting, u waiting, x completed, y failed, z waiting_children',
-    'the loser stays as it is, and so does what can no longer be'
+    'the loser stays as it is, and so does the impossible join'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -4,14 +4,14 @@ select plan(16);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
--- given nothing; when flows are made
+-- given no flows; when flows are created
 select results_eq(
     $$select c.flow_id, c.outcome
     from flowfabric.ff_create_flow(
         '550e8400-e29b-41d4-a716-446655440000', 'nightly', 'tenant', '{"a.b": "c"}', 'ada'
     ) as c$$,
     $$values ('550e8400-e29b-41d4-a716-446655440000'::uuid, 'created')$$,
-    'under the id that was given'
+    'a flow under a given id'
 );
 select results_eq(
     $$select c.flow_id, c.outcome
@@ -26,7 +26,7 @@ select results_eq(
     from flowfabric.ff_describe_flow('550e8400-e29b-41d4-a716-446655440000') as f$$,
     $$values ('nightly', 'tenant', 'open', 0::bigint, 0::bigint, 0::bigint, '{"a.b": "c"}'::jsonb,
         pg_temp.clock(), pg_temp.clock(), '[]'::jsonb, '[]'::jsonb)$$,
-    'it is empty, and as it was made first'
+    'the flow is empty; the same call again changes nothing'
 );
 select is(
     (
@@ -36,7 +36,7 @@ select is(
         ) as c
     ),
     '00',
-    'its members share its partition: the last byte of its id'
+    'its members have the partitions of the last bytes of their ids'
 );
 select is(
     (
@@ -48,7 +48,7 @@ select is(
         ) as c
     ),
     array['00'],
-    'also those of a batch'
+    'so have those of a batch'
 );
 select is(
     (
@@ -60,29 +60,29 @@ select is(
         ) as c
     ),
     'created created ZF401',
-    'of which one may be no member, and one is refused'
+    'an item of a batch that may not be a member is refused alone'
 );
 select is(
     pg_temp.refusal(
         $$select flowfabric.ff_create_execution('lane', p_flow_id => gen_random_uuid())$$
     ),
-    'ZF401 flow_not_found', 'there are no members without a flow'
+    'ZF401 flow_not_found', 'a null flow has no members'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_executions('lane', '{}', '{"flow_id": "x"}')$$),
-    '22023 p_options.flow_id', 'nor with what is no id'
+    '22023 p_options.flow_id', 'a text that is not a UUID is refused'
 );
 select is(
     (
         select count(*) from flowfabric.ff_create_flow() as c
         where c.flow_id is not null
     ), 1::bigint,
-    'without an id it gets one'
+    'a flow without a given id gets one'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_flow(p_flow_kind => '')$$),
     '22023 p_flow_kind',
-    'no kind'
+    'a null kind'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_flow(p_flow_kind => null)$$),
@@ -92,24 +92,24 @@ select is(
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_flow(p_namespace => '')$$),
     '22023 p_namespace',
-    'no namespace'
+    'a null namespace'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_flow(p_tags => '{"a": "b"}')$$),
     '22023 p_tags',
-    'wrong tags'
+    'bad tags'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_flow(p_actor => '')$$),
     '22023 p_actor',
-    'no actor'
+    'an empty actor'
 );
 select is(
     (
         select f.node_count
         from flowfabric.ff_describe_flow('550e8400-e29b-41d4-a716-446655440000') as f
     ),
-    4::bigint, 'four members came of it'
+    4::bigint, 'four members were created'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -4,7 +4,7 @@ select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 
--- given flows of two members each, and a bound of three members
+-- given flows of two members each, and a bound of three members a page
 do $given$ begin
     set local search_path = flowfabric, public;
     for v_flow in 1..3 loop
@@ -14,7 +14,7 @@ do $given$ begin
     execute replace(pg_get_functiondef('ff_list_flows'::regproc), '20000', '3');
 end $given$;
 -- when they are listed; then the page ends with the flow that reaches the bound
-select is((select count(*) from flowfabric.ff_list_flows()), 2::bigint, 'a page');
+select is((select count(*) from flowfabric.ff_list_flows()), 2::bigint, 'the first page');
 select results_eq(
     $$
         select l.flow_id

@@ -4,7 +4,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
--- given a flow, an execution of none, and a member of another flow
+-- given a flow, an execution without a flow, and a member of another flow
 select
     flowfabric.ff_create_execution('lane', '{}', p_kind => 'stranger') is null as stranger,
     flowfabric.ff_create_flow('00000000-0000-7000-8000-00000000000e') is null as another
@@ -27,7 +27,7 @@ select is(
 );
 select is(
     pg_temp.refused(pg_temp.id_of('stranger')), 'ZF404 execution_not_in_flow',
-    'an execution of no flow'
+    'an execution without a flow'
 );
 select is(
     pg_temp.refused(pg_temp.id_of('other')), 'ZF404 execution_not_in_flow',

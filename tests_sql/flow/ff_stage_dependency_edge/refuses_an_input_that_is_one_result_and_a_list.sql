@@ -10,14 +10,14 @@ select throws_ok(
     $$select pg_temp.edge('b', 'd', 'x[]')$$,
     '22023',
     'p_input_name is already an input of the execution',
-    'it is not a list, too'
+    'x cannot be a list, too'
 );
 select is(pg_temp.edge('a', 'e', 'x[]'), 'applied waiting_children', 'x is a list');
 select throws_ok(
     $$select pg_temp.edge('b', 'e', 'x')$$,
     '22023',
     'p_input_name is already an input of the execution',
-    'it is not a single result, too'
+    'x cannot be a single result, too'
 );
 select * from finish();
 rollback;

@@ -5,7 +5,8 @@ select plan(14);
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given members a, b, c with edges from a to b to c; then what cannot be an edge is refused
+-- given members a, b, c with edges from a to b and from b to c; then edges that cannot exist are
+-- refused
 select pg_temp.member('a') is null as a;
 select pg_temp.member('b') is null as b;
 select pg_temp.member('c') is null as c;
@@ -22,13 +23,15 @@ create function pg_temp.refused(
     ))
 $$;
 select is(pg_temp.refused('a', 'a'), 'ZF405 self_referencing_edge', 'to itself');
-select is(pg_temp.refused('c', 'a'), 'ZF407 cycle_detected', 'a circle');
-select is(pg_temp.refused('b', 'a'), 'ZF407 cycle_detected', 'a short circle');
-select is(pg_temp.refused('a', 'stranger'), 'ZF404 execution_not_in_flow', 'to a stranger');
-select is(pg_temp.refused('stranger', 'a'), 'ZF404 execution_not_in_flow', 'from a stranger');
+select is(pg_temp.refused('c', 'a'), 'ZF407 cycle_detected', 'from c to a: a circle');
+select is(pg_temp.refused('b', 'a'), 'ZF407 cycle_detected', 'from b to a: a circle of two');
+select is(pg_temp.refused('a', 'stranger'), 'ZF404 execution_not_in_flow',
+'to an execution without a flow');
+select is(pg_temp.refused('stranger', 'a'), 'ZF404 execution_not_in_flow',
+'from an execution without a flow');
 select is(
     pg_temp.refused('a', 'c', ', p_expected_graph_revision => 4'), 'ZF406 stale_graph_revision',
-    'an old revision'
+    'a revision that is out of date'
 );
 select is(
     pg_temp.refused('a', 'c', ', p_dependency_kind => '''''),
@@ -62,7 +65,7 @@ select is(
         'created_by', session_user,
         'resolved_at', null
     )),
-    'an id that is used, with the edge that has it'
+    'an id in use; the detail describes its edge'
 );
 select s.flow_id as other_flow
 from
@@ -83,7 +86,7 @@ select is(
         pg_temp.id_of('c')
     )) -> 'detail',
     jsonb_build_object('symbol', 'dependency_already_exists', 'edge_id', :'other_edge'),
-    'an id that is used in another flow, which is not described'
+    'an id in use in another flow, whose edge is not described'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_stage_dependency_edge(
@@ -93,7 +96,7 @@ select is(
 select is(
     pg_temp.refusal($$select flowfabric.ff_stage_dependency_edge(
         '00000000-0000-7000-8000-00000000000f', null, pg_temp.id_of('a'), pg_temp.id_of('b'))$$),
-    '22004 p_edge_id', 'no edge id'
+    '22004 p_edge_id', 'a null edge id'
 );
 select is(
     (
@@ -104,7 +107,7 @@ select is(
         ) as s
     ),
     'staged 6',
-    'a right one is staged, under the right revision'
+    'a correct edge is staged under the present revision'
 );
 select c.outcome
 from flowfabric.ff_cancel_flow('00000000-0000-7000-8000-00000000000f', 'over') as c;

@@ -4,7 +4,7 @@ select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
--- given a flow under an id; when it is submitted again, the same or another
+-- given a flow under an id; when it is submitted again, with the same or another document
 select s.executions
 from flowfabric.ff_submit_flow(
     '{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}',
@@ -25,7 +25,7 @@ select is(
         'edge_count', 1,
         'executions', (:'executions')::jsonb
     ),
-    'the same document answers the first members'
+    'the same document returns the first members'
 );
 select is((select count(*) from flowfabric.ff_exec_core), 2::bigint, 'and writes nothing');
 select is(
@@ -36,7 +36,7 @@ select is(
     ) - 'hint',
     '{"sqlstate": "ZF411", "message": "the flow id was used for another flow",
         "detail": {"symbol": "flow_conflict", "flow_id": "00000000-0000-7000-8000-000000000001"}}',
-    'another one is a conflict'
+    'another document is a conflict'
 );
 select flowfabric.ff_create_flow('00000000-0000-7000-8000-000000000002') is null as created;
 select is(
@@ -46,7 +46,7 @@ select is(
         )$$
     ),
     'ZF411 flow_conflict',
-    'so is a flow that was made without a document'
+    'so is the id of a flow that was created without a document'
 );
 select * from finish();
 rollback;

@@ -19,7 +19,7 @@ select is(
         ))) as s
     ),
     '(10000,9999)',
-    'the chain is there'
+    'all nodes of the chain are written'
 );
 select is(
     (
@@ -35,7 +35,7 @@ select is(
         ))) as s
     ),
     '(10000,19996)',
-    'the fan is there'
+    'all nodes of the fan are written'
 );
 select is(
     (
@@ -44,7 +44,7 @@ select is(
         cross join lateral flowfabric.ff_flow_summary(f.flow_id) as s
     ),
     array['1 9999', '1 9999'],
-    'in each, one node can be claimed'
+    'in each of them one node can be claimed'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -3,7 +3,7 @@ begin;
 select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given a flow of three nodes with options; when it is submitted; then it is all there
+-- given a flow of three nodes with options; when it is submitted; then all of it is written
 select flowfabric.ff_register_lane('ci', '{"max_replay_count": 3}') is null as registered;
 select
     s.flow_id,
@@ -22,7 +22,7 @@ from flowfabric.ff_submit_flow(
     '11111111-1111-4111-8111-111111111111', 'tenant', 'ada'
 ) as s \gset
 select is(
-    :'flow_id'::text, '11111111-1111-4111-8111-111111111111', 'the id is the one that was given'
+    :'flow_id'::text, '11111111-1111-4111-8111-111111111111', 'the flow has the id that was given'
 );
 select set_config('test.flow_id', :'flow_id', true) as flow_id;
 select results_eq(
@@ -31,7 +31,7 @@ select results_eq(
     from flowfabric.ff_describe_flow(pg_temp.flow_id()) as f$$,
     $$values ('release', 'tenant', 'blocked', '{"git.ref": "main"}'::jsonb, 3::bigint, 2::bigint,
         5::bigint)$$,
-    'the flow is described'
+    'the row of the flow'
 );
 select results_eq(
     $$select d.lane_id, d.kind, d.priority, d.required_capabilities, d.public_state, d.input,
@@ -47,7 +47,7 @@ select results_eq(
         'tenant', '{}', null, null, null, pg_temp.flow_id()),
     ('ci', 'default', 0, '{}', 'delayed', null, '\xcafe',
         'tenant', '{}', '{"max_replay_count": 3}', 1001, '5 s', pg_temp.flow_id())$$,
-    'and so are its members'
+    'the rows of its members'
 );
 select is(
     (
@@ -55,14 +55,14 @@ select is(
         from flowfabric.ff_exec_core as e
     ),
     '{ada true}',
-    'it is known who made them'
+    'the login and the actor of its members'
 );
 select is(
     (:'executions')::jsonb,
     jsonb_build_object(
         'build', pg_temp.node('build'), 'sign', pg_temp.node('sign'), 'ship', pg_temp.node('ship')
     ),
-    'the answer maps names to executions'
+    'the result maps names to executions'
 );
 select is(
     (
@@ -70,12 +70,12 @@ select is(
         from jsonb_each_text((:'executions')::jsonb) as n
     ),
     array[right(pg_temp.flow_id()::text, 2)],
-    'which are all in the partition of the flow'
+    'the members are in the partition of the flow'
 );
 select is(
     (select count(*) from flowfabric.ff_route),
     3::bigint,
-    'there is one route for each combination'
+    'there is one route for each combination of lane, priority and capabilities'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -28,17 +28,18 @@ select is(
 select is(
     pg_temp.nodes('all', 'some', 'next'),
     'all waiting, next waiting_children, some waiting',
-    'both joins are satisfied by the one call'
+    'the one call satisfies both joins'
 );
 select is(
-    pg_temp.join_of('some'), 'satisfied, 4 of 4, 0 failed, 0 skipped', 'with all that completed'
+    pg_temp.join_of('some'), 'satisfied, 4 of 4, 0 failed, 0 skipped',
+    'each with all its completed upstreams'
 );
-select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'nothing was left to others');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'no todo is left');
 select pg_temp.advance('1 s');
 select is(
     (select array_agg(c.kind) from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 100) as c),
     array['default', 'default'],
-    'and a batch claims what became free'
+    'a batch claims the released members'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

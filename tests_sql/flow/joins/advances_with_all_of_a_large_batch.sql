@@ -3,7 +3,7 @@ begin;
 select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given 150 pairs; when all that come first complete in one batch
+-- given 150 pairs; when the first members of all pairs complete in one batch
 select pg_temp.flow((
     select
         jsonb_object_agg('a' || i, '{}'::jsonb)
@@ -27,7 +27,7 @@ select is(
 select is(
     (select (s.completed, s.waiting) from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s),
     (150::bigint, 150::bigint),
-    'and all that come after them are free: who ends many asks for as much'
+    'all second members can be claimed: a call may resolve as many edges as it ends executions'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -33,10 +33,10 @@ select pg_temp.pay();
 select is(
     pg_temp.nodes(),
     'd waiting, e cancelled, u cancelled, x completed, y waiting',
-    'it is cancelled when the member behind the second join is; y was not lost by any race'
+    'u is cancelled when that member is; y, which lost no race, is not'
 );
 
--- when the second join needs all, and becomes impossible; then
+-- when the second join needs all of its upstreams, and becomes impossible; then
 select pg_temp.flow('{
     "x": {}, "y": {}, "u": {},
     "d": {"after": {"any_of": ["x", "u"]}}, "e": {"after": ["y", "u"]}
@@ -57,7 +57,7 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.node('u')) as d
     ),
     'sibling_quorum_satisfied',
-    'for the reason of the race that it lost'
+    'the reason is the race that it lost'
 );
 
 -- when the member behind the second join expires; then
@@ -78,7 +78,7 @@ select is(
     'it is cancelled when the member behind the second join expires'
 );
 
--- when the race lets its losers run; then
+-- when the first race lets its losers run; then
 select pg_temp.flow('{
     "x": {}, "y": {}, "u": {},
     "d": {"after": {"any_of": ["x", "u"], "losers": "run"}}, "e": {"after": ["y", "u"]}
@@ -91,7 +91,7 @@ select pg_temp.pay();
 select is(
     pg_temp.nodes(),
     'd waiting, e skipped, u waiting, x completed, y failed',
-    'it runs on when no race wanted it cancelled'
+    'u runs on when no race cancels its losers'
 );
 set local search_path = flowfabric, public, pg_temp;
 do $given$ begin
@@ -106,7 +106,7 @@ select is(
         where m.line ~ '^ff_sibling_cancel_dispatched_total[{]reason="sibling_quorum_satisfied'
     ),
     'ff_sibling_cancel_dispatched_total{reason="sibling_quorum_satisfied"} 4',
-    'each is counted once'
+    'each end is counted once'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -7,7 +7,7 @@ create function pg_temp.flow_state() returns text language sql as $$
     select s.public_flow_state from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s
 $$;
 
--- given a race of y and of d after a chain of two; when y wins while a runs; then
+-- given a race between y and the end of a chain a, b; when y wins while a runs; then
 select pg_temp.flow('{
     "a": {}, "b": {"after": ["a"]}, "d": {"after": ["b"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"]}}
@@ -20,7 +20,7 @@ select pg_temp.pay();
 select is(
     pg_temp.nodes(),
     'a cancelled, b cancelled, d cancelled, y completed, z waiting',
-    'the loser is cancelled, and all that only it needed'
+    'the loser is cancelled, and so are all members that only it needed'
 );
 select is(
     (
@@ -28,10 +28,10 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.node('a')) as d
     ),
     'flow_cascade sibling_quorum_satisfied',
-    'for the same reason'
+    'they have the same reason'
 );
 select pg_temp.complete('z') as z \gset
-select is(pg_temp.flow_state(), 'completed', 'the flow could do without them');
+select is(pg_temp.flow_state(), 'completed', 'the flow completes without them');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 
 -- when another member needs a, too; then
@@ -48,9 +48,9 @@ select is(
 );
 select c.outcome from flowfabric.ff_cancel_execution(pg_temp.node('e'), 'enough') as c \gset
 select pg_temp.pay();
-select is(pg_temp.nodes('a'), 'a cancelled', 'until e is over');
+select is(pg_temp.nodes('a'), 'a cancelled', 'until e has ended');
 
--- given a race of y and of a chain, whose losers run on; when the chain fails, and y wins; then
+-- given a race between y and a chain, whose losers run on; when the chain fails, and y wins; then
 select pg_temp.flow('{
     "a": {}, "d": {"after": ["a"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"], "losers": "run"}}
@@ -61,11 +61,11 @@ select
     pg_temp.complete('z') as z
 \gset
 select is(
-    pg_temp.nodes(), 'a failed, d skipped, y completed, z completed', 'z could do without d'
+    pg_temp.nodes(), 'a failed, d skipped, y completed, z completed', 'z completes though d failed'
 );
-select is(pg_temp.flow_state(), 'completed', 'and without a');
+select is(pg_temp.flow_state(), 'completed', 'and though a failed');
 
--- when the chain was needed by something else, too; then
+-- when another member needed the chain, too; then
 select pg_temp.flow('{
     "a": {}, "d": {"after": ["a"]}, "y": {},
     "z": {"after": {"any_of": ["d", "y"]}}, "s": {"after": ["d"]}
@@ -77,7 +77,7 @@ select
 \gset
 select pg_temp.pay();
 select is(
-    pg_temp.nodes(), 'a failed, d skipped, s skipped, y completed, z completed', 's could not'
+    pg_temp.nodes(), 'a failed, d skipped, s skipped, y completed, z completed', 's is skipped'
 );
 select is(pg_temp.flow_state(), 'failed', 'so the flow has failed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');

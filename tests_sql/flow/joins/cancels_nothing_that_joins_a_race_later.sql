@@ -4,7 +4,7 @@ select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 
--- given a race that a has won, and an edge to it from c that is added a millisecond later
+-- given a race that a has won, and an edge from c to it that is added a millisecond later
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {}, "d": {"after": {"any_of": ["a", "b"]}},
     "e": {}, "j": {"after": ["c", "e"]}
@@ -14,12 +14,12 @@ select pg_temp.advance('1 millisecond');
 select is(pg_temp.edge('c', 'd'), 'applied waiting', 'the race stays decided');
 select is(
     pg_temp.nodes('b', 'c'), 'b cancelled, c waiting',
-    'what took part is cancelled, what was added later is not'
+    'the losers that took part are cancelled, the later one is not'
 );
--- when another join of c can no longer be, and its upstreams are looked at; then
+-- when another join of c becomes impossible, and its upstreams are looked at; then
 select pg_temp.fail('e') as e \gset
 select pg_temp.pay();
-select is(pg_temp.nodes('c', 'j'), 'c waiting, j skipped', 'c is still no loser');
+select is(pg_temp.nodes('c', 'j'), 'c waiting, j skipped', 'c is still not a loser');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -3,7 +3,8 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given an execution after each of four; when these end in all other ways; then it is skipped
+-- given an execution after each of six; when these end in all ways but completion; then it is
+-- skipped
 create function pg_temp.after_end(p_end text)
 returns text
 language plpgsql
@@ -43,7 +44,7 @@ select is(
 select is(
     pg_temp.after_end('cancelled by its holder'),
     'a cancelled, b skipped',
-    'a holder who gives up'
+    'a cancellation by the holder'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

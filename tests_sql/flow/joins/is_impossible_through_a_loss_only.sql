@@ -10,18 +10,20 @@ create function pg_temp.quorum(p_name text, p_k integer) returns text language s
     ) as s
 $$;
 
--- given a quorum of two, and two that have completed; when their edges are added one by one; then
+-- given a quorum of two, and two executions that have completed; when their edges are added one by
+-- one; then
 select pg_temp.flow('{"a": {}, "b": {}, "c": {}, "d": {}}') as flow_id;
 select
     pg_temp.quorum('d', 2) as policy,
     pg_temp.complete('a') as a,
     pg_temp.complete('b') as b
 \gset
-select is(pg_temp.edge('a', 'd'), 'applied waiting_children', 'one success is not enough');
+select is(pg_temp.edge('a', 'd'), 'applied waiting_children',
+'one completed upstream is not enough');
 select is(pg_temp.join_of('d'), 'pending, 1 of 1, 0 failed, 0 skipped', 'the join is pending');
-select is(pg_temp.edge('b', 'd'), 'applied waiting', 'the second success is');
+select is(pg_temp.edge('b', 'd'), 'applied waiting', 'the second completed upstream satisfies it');
 
--- given a quorum of two, and one that has failed; when edges are added one by one; then
+-- given a quorum of two, and an execution that has failed; when edges are added one by one; then
 select pg_temp.flow('{"a": {}, "b": {}, "c": {}, "d": {}}') as flow_id;
 select
     pg_temp.quorum('d', 2) as policy,
@@ -29,11 +31,12 @@ select
 \gset
 select is(
     pg_temp.edge('a', 'd'), 'applied waiting_children',
-    'a loss decides nothing while there are fewer edges than it needs'
+    'a failed upstream does not decide a join that has fewer edges than it needs'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
-select is(pg_temp.edge('b', 'd'), 'applied skipped', 'of two, one was lost');
-select is(pg_temp.join_of('d'), 'impossible, 0 of 2, 1 failed, 0 skipped', 'it is impossible');
+select is(pg_temp.edge('b', 'd'), 'applied skipped', 'with two edges, one of which failed');
+select is(pg_temp.join_of('d'), 'impossible, 0 of 2, 1 failed, 0 skipped',
+'the join is impossible');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -3,7 +3,7 @@ begin;
 select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given members that were due late, or too late, apart from what they wait for
+-- given members with delays and deadlines beside their joins
 select pg_temp.flow('{
     "a": {},
     "late": {"after": ["a"], "delay_ms": 60000},
@@ -17,26 +17,26 @@ select is(pg_temp.complete('a'), 'completed', 'a completes after ten seconds');
 select is(
     pg_temp.nodes('late', 'soon', 'short', 'never'),
     'late delayed, never waiting_children, short waiting, soon waiting',
-    'a delay that is not over is waited for'
+    'a member whose delay has not ended waits for that'
 );
 select is(
     (select d.claimable_in_ms from flowfabric.ff_describe_execution(pg_temp.node('late')) as d),
     50000::bigint,
-    'as long as it lasts'
+    'until the delay ends'
 );
 select pg_temp.advance('20 s');
 select is(
     (select count(*) from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 10)),
     1::bigint,
-    'a claim takes what is due, and ends what is past its deadline'
+    'a claim takes the due member, and ends the one past its deadline'
 );
 select is(
     pg_temp.nodes('late', 'soon', 'short', 'never'),
     'late delayed, never expired, short expired, soon active',
-    'also what is still blocked: without a tick'
+    'it ends a blocked member past its deadline, too, without a tick'
 );
 select pg_temp.advance('30 s');
-select is(pg_temp.nodes('late'), 'late waiting', 'and the delay is over in its time');
+select is(pg_temp.nodes('late'), 'late waiting', 'the delayed member is due when its delay ends');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -16,14 +16,14 @@ select results_eq(
     $$select s.waiting, s.waiting_children
     from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
     $$values (100::bigint, 151::bigint)$$,
-    'and a hundred are released in its transaction'
+    'its transaction releases a hundred'
 );
 select results_eq(
     'select d.kind::text, d.try_count from flowfabric.ff_flow_todo as d',
     $$values ('resolve', 0)$$,
-    'the rest is one debt'
+    'the rest is one todo'
 );
-select is(pg_temp.healthy(), 'healthy', 'which is no defect');
+select is(pg_temp.healthy(), 'healthy', 'ff_check finds no fault in that');
 select is(
     (
         select (t.processed, t.more)::text
@@ -31,7 +31,7 @@ select is(
         where t.job = 'flows'
     ),
     '(151,f)',
-    'a tick pays it'
+    'a tick does the todo'
 );
 select results_eq(
     $$select s.waiting, s.waiting_children
@@ -39,7 +39,7 @@ select results_eq(
     $$values (250::bigint, 1::bigint)$$,
     'all are released'
 );
-select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'and nothing is owed');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'no todo is left');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -15,7 +15,7 @@ select is(
         from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 10, p_lease_ttl_ms => 1) as c
     ),
     array['default', 'default'],
-    'and no claim gets it'
+    'no claim gets it'
 );
 select pg_temp.advance('1 s');
 select is(
@@ -25,10 +25,10 @@ select is(
         cross join lateral flowfabric.ff_complete(h.handle) as c
     ),
     array['completed'],
-    'one of them completes'
+    'one upstream completes'
 );
-select is(pg_temp.nodes('c'), 'c waiting_children', 'one is not enough');
-select is(pg_temp.join_of('c'), 'pending, 1 of 2, 0 failed, 0 skipped', 'it is counted');
+select is(pg_temp.nodes('c'), 'c waiting_children', 'that is not enough');
+select is(pg_temp.join_of('c'), 'pending, 1 of 2, 0 failed, 0 skipped', 'its end is counted');
 select is(
     (
         select array_agg(c.public_state)
@@ -36,11 +36,11 @@ select is(
         cross join lateral flowfabric.ff_complete(h.handle) as c
     ),
     array['completed'],
-    'the other completes'
+    'the other upstream completes'
 );
 select is(pg_temp.nodes(), 'a completed, b completed, c waiting', 'then c can be claimed at once');
 select is(pg_temp.join_of('c'), 'satisfied, 2 of 2, 0 failed, 0 skipped', 'its join is satisfied');
-select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'nothing was left to others');
+select is_empty('select d.kind from flowfabric.ff_flow_todo as d', 'no todo is left');
 select is(pg_temp.complete('c'), 'completed', 'c completes');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -8,19 +8,19 @@ select pg_temp.flow('{
     "a": {}, "b": {}, "c": {}, "d": {"after": {"any_of": ["a", "b", "c"], "losers": "run"}}
 }') as flow_id;
 select is(pg_temp.fail('a'), 'terminal_failed', 'one fails');
-select is(pg_temp.nodes('d'), 'd waiting_children', 'others are left');
+select is(pg_temp.nodes('d'), 'd waiting_children', 'the others may still complete');
 select is(pg_temp.complete('b'), 'completed', 'one completes');
 select is(
     pg_temp.nodes(),
     'a failed, b completed, c waiting, d waiting',
-    'that is enough, and c may run on'
+    'that is enough; c may run on'
 );
 select pg_temp.pay();
-select is(pg_temp.nodes('c'), 'c waiting', 'also later');
+select is(pg_temp.nodes('c'), 'c waiting', 'a later claim takes c');
 select is(pg_temp.complete('d'), 'completed', 'd completes');
 select is(pg_temp.complete('c'), 'completed', 'c completes after all');
-select is(pg_temp.nodes('d'), 'd completed', 'which does not start d again');
-select is(pg_temp.join_of('d'), 'satisfied, 2 of 3, 1 failed, 0 skipped', 'but is counted');
+select is(pg_temp.nodes('d'), 'd completed', 'its end does not start d again');
+select is(pg_temp.join_of('d'), 'satisfied, 2 of 3, 1 failed, 0 skipped', 'but it is counted');
 select is(
     (
         select count(*) from flowfabric.ff_event_item as v
@@ -33,7 +33,7 @@ select is(
 select is(
     (select s.public_flow_state from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s),
     'completed',
-    'the flow has not failed, for a failure that nobody minded'
+    'the flow has not failed: the failure of a did not matter'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

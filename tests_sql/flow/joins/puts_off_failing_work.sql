@@ -3,7 +3,7 @@ select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 
--- given two flows in which an end is left as a debt, and one of which cannot be advanced
+-- given two flows with a todo each, one of which cannot be advanced
 create function pg_temp.refuse_an_end()
 returns trigger
 language plpgsql
@@ -30,17 +30,17 @@ begin
 end;
 $given$;
 
--- when a tick comes by; then
+-- when a tick runs; then
 select results_eq(
     $$select t.errors from flowfabric.ff_tick() as t where t.job = 'flows'$$,
     $$values (0::bigint)$$,
-    'what flows are owed is done'
+    'the todo is done'
 );
-select is(pg_temp.nodes(), 'a failed, b skipped, c skipped', 'of the flow that can be advanced');
+select is(pg_temp.nodes(), 'a failed, b skipped, c skipped', 'for the flow that can be advanced');
 select results_eq(
     'select j.job, j.message from flowfabric.ff_job_error as j',
     $$values ('flow_backlog', 'it will not end')$$,
-    'the error of the other one is noted'
+    'the error of the other one is recorded'
 );
 do $when$
 begin
@@ -49,7 +49,7 @@ begin
 end;
 $when$;
 select is(
-    (select count(*) from flowfabric.ff_job_error), 1::bigint, 'it is put off for a minute'
+    (select count(*) from flowfabric.ff_job_error), 1::bigint, 'its todo is put off for a minute'
 );
 
 -- when it can be advanced; then
@@ -61,7 +61,7 @@ begin
     perform set_config('test.flow_id', current_setting('test.stuck_flow'), true);
 end;
 $when$;
-select is(pg_temp.nodes(), 'a failed, b skipped, c skipped', 'it goes on');
+select is(pg_temp.nodes(), 'a failed, b skipped, c skipped', 'the flow advances');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 
 select * from finish();

@@ -36,8 +36,8 @@ as $processed$
     select t.processed from flowfabric.ff_tick() as t where t.job = p_job
 $processed$;
 
--- given a node whose deadline is over, and its partner in a quorum of both behind it; when a batch
--- of claims meets them; then
+-- given a node past its deadline, and behind it its partner in a quorum that needs both; when a
+-- batch of claims meets them; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -47,7 +47,7 @@ begin
 end;
 $given$;
 select is(pg_temp.claims(), 'nothing', 'the partner that the call has cancelled is not claimed');
-select is(pg_temp.nodes(), 'a expired, b cancelled, d skipped', 'and the lane goes on');
+select is(pg_temp.nodes(), 'a expired, b cancelled, d skipped', 'the claim takes other work');
 select is(pg_temp.told(), 'a: expired, b: cancelled, d: skipped', 'each has ended once');
 
 -- given the partner is in front of it; then
@@ -61,9 +61,9 @@ end;
 $given$;
 select is(pg_temp.claims(), 'nothing', 'the partner in front is not claimed either');
 select is(pg_temp.nodes(), 'a cancelled, b expired, d skipped', 'it is cancelled');
-select is(pg_temp.told(), 'a: cancelled, b: expired, d: skipped', 'and no lease is told of');
+select is(pg_temp.told(), 'a: cancelled, b: expired, d: skipped', 'no event names a lease');
 
--- given a node that may be claimed, and one whose lapsed lease is taken over, beside them; then
+-- given another node that may be claimed, and one whose lapsed lease is taken over; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -92,12 +92,12 @@ begin
     perform pg_temp.advance('500 ms');
 end;
 $given$;
-select is(pg_temp.claims(), 'nothing', 'a partner whose lease has lapsed is not taken over');
+select is(pg_temp.claims(), 'nothing', 'a partner with a lapsed lease is not taken over');
 select is(
-    pg_temp.told(), 'a: acquired cancelled, b: expired, d: skipped', 'no takeover of it has begun'
+    pg_temp.told(), 'a: acquired cancelled, b: expired, d: skipped', 'no event says that it was'
 );
 
--- given nodes with one deadline; when a tick meets them; then
+-- given nodes with the same deadline; when a tick meets them; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -112,7 +112,7 @@ select matches(
     pg_temp.told(), '^a: \S+, b: \S+, c: \S+, d: \S+$', 'each of them has ended once'
 );
 
--- given the same, noted as debts; then
+-- given the same nodes, with a debt each; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -132,7 +132,7 @@ select matches(
     pg_temp.told(), '^a: \S+, b: \S+, c: \S+, d: \S+$', 'each of them has ended once, too'
 );
 
--- given an attempt that ran out of time, and its partner whose lease has lapsed; then
+-- given an attempt past its timeout, and its partner with a lapsed lease; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -147,10 +147,10 @@ select is(pg_temp.processed('lapses'), 2::bigint, 'a tick meets both leases');
 select is(
     pg_temp.told(),
     'a: acquired expired expired, b: acquired cancelled, d: skipped',
-    'no lease expires after the end of its execution'
+    'no expiry is recorded after the end of its execution'
 );
 
--- given the lease that lapsed is met first; then
+-- given the lapsed lease is met first; then
 do $given$
 begin
     perform pg_temp.flow('{
@@ -168,7 +168,7 @@ select matches(
     'each has ended once'
 );
 
--- given suspensions that time out at one moment; then
+-- given suspensions that time out at the same moment; then
 do $given$
 begin
     perform pg_temp.flow('{"a": {}, "b": {}, "d": {"after": {"quorum": 2, "of": ["a", "b"]}}}');

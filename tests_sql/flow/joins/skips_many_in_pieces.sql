@@ -18,7 +18,7 @@ select results_eq(
         from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s
     $$,
     $$values (1::bigint, 149::bigint)$$,
-    'one is skipped in its transaction'
+    'its transaction skips one'
 );
 do $when$
 begin
@@ -33,7 +33,7 @@ $when$;
 select results_eq(
     $$select s.skipped, s.failed from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,
     $$values (150::bigint, 1::bigint)$$,
-    'the others later'
+    'ticks skip the others'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

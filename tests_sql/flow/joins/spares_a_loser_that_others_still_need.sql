@@ -3,7 +3,7 @@ begin;
 select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
--- given b, which loses a race, but is also what f waits for
+-- given b, which loses a race, but which f needs as well
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {},
     "d": {"after": {"any_of": ["a", "b", "c"]}},
@@ -13,11 +13,11 @@ select is(pg_temp.complete('a'), 'completed', 'a wins');
 select is(
     pg_temp.nodes(),
     'a completed, b waiting, c cancelled, d waiting, f waiting_children',
-    'only what nobody waits for is cancelled'
+    'only losers that no other member needs are cancelled'
 );
 select pg_temp.pay();
 select is(pg_temp.complete('b'), 'completed', 'b completes');
-select is(pg_temp.nodes('f'), 'f waiting', 'for f');
+select is(pg_temp.nodes('f'), 'f waiting', 'f can be claimed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -4,7 +4,8 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given two of a, b, c, of which two failed, so that the rest was skipped; when d is added
+-- given d after two of a, b, c, of which two failed, so that it is impossible; when an upstream is
+-- added
 select
     pg_temp.member('a') is null as a,
     pg_temp.member('b') is null as b,
@@ -25,13 +26,13 @@ cross join lateral flowfabric.ff_cancel_execution(pg_temp.id_of(n.name), 'no nee
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id_of('end')), 'skipped', 'it is skipped'
 );
-select is(pg_temp.stage(4, 'd', 'end'), 9::bigint, 'an edge is added');
+select is(pg_temp.stage(4, 'd', 'end'), 9::bigint, 'an edge is staged');
 select is(pg_temp.apply(4), 'applied applied 2 skipped', 'and applied');
-select is(pg_temp.finish('d'), 'completed', 'its upstream completes');
-select is(pg_temp.finish('c'), 'completed', 'and so does another');
+select is(pg_temp.finish('d'), 'completed', 'the new upstream completes');
+select is(pg_temp.finish('c'), 'completed', 'so does c');
 select is(
     flowfabric.ff_evaluate_flow_eligibility(pg_temp.id_of('end')), 'not_runnable',
-    'two have completed by now, but it was decided before'
+    'two have completed, but the join was decided before'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

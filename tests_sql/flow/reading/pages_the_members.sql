@@ -31,8 +31,8 @@ select
 from (
     values
     (null, 100, '100', 'true', 'true', 'a page has a hundred members, with their joins'),
-    (null, 249, '249', 'true', 'true', 'or as many as are asked for'),
-    (null, 250, '250', 'true', 'false', 'the last one'),
+    (null, 249, '249', 'true', 'true', 'a page has as many as are asked for'),
+    (null, 250, '250', 'true', 'false', 'the last page'),
     (null, 0, '0', 'false', 'true', 'none')
 ) as p (after, page_size, members, has_joins, is_more, description)
 cross join lateral flowfabric.ff_describe_flow(pg_temp.flow_id(), p.after::uuid, p.page_size) as f;
@@ -78,7 +78,7 @@ select is(
         cross join jsonb_array_elements(p.edge_groups) as j
     ),
     125::bigint,
-    'and each join'
+    'so is each join'
 );
 select is_empty(
     $$
@@ -89,7 +89,7 @@ select is_empty(
             jsonb_build_object('execution_id', j -> 'downstream_execution_id')
         )
     $$,
-    'beside the member that it is for'
+    'each join stands beside its member'
 );
 select is(
     array[
@@ -100,7 +100,7 @@ select is(
         )
     ],
     array['22023 p_limit', '22004 p_limit', '22023 p_limit'],
-    'a page has a size'
+    'a page size beyond the limit is refused'
 );
 -- when it is cancelled; then
 select is(
@@ -141,7 +141,7 @@ select p.* from cancelled as p;
 select results_eq(
     'select outcome, cardinality(member_execution_ids) from cancelled',
     $$values ('already_terminal', 100), ('already_terminal', 100), ('already_terminal', 50)$$,
-    'the same call lists the others'
+    'the same call with p_after lists the others'
 );
 select is(
     (select count(distinct m) from cancelled cross join unnest(member_execution_ids) as m),

@@ -4,7 +4,7 @@ select plan(23);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
--- given nothing; then what makes no sense is refused
+-- given no flow; then bad arguments are refused
 create function pg_temp.refused(p_call text) returns text language sql as $$
     select pg_temp.refusal('select flowfabric.' || p_call)
 $$;
@@ -12,7 +12,7 @@ select is(pg_temp.refused('ff_describe_flow(null)'), '22004 p_flow_id', 'describ
 select is(pg_temp.refused('ff_flow_summary(null)'), '22004 p_flow_id', 'flow_summary');
 select is(pg_temp.refused('ff_flow_diagram(null)'), '22004 p_flow_id', 'flow_diagram');
 select is(
-    pg_temp.refused('ff_flow_diagram(gen_random_uuid())'), 'ZF401 flow_not_found', 'of no flow'
+    pg_temp.refused('ff_flow_diagram(gen_random_uuid())'), 'ZF401 flow_not_found', 'a null flow'
 );
 select is(
     pg_temp.refused('ff_describe_edge(null, gen_random_uuid())'),

@@ -51,7 +51,7 @@ select is(
         'on_satisfied', 'let_run', 'total_deps', 2, 'satisfied_count', 1, 'failed_count', 0,
         'skipped_count', 0, 'running_count', 1, 'group_state', 'satisfied'
     ),
-    'and so are the joins'
+    'the joins are described'
 );
 select results_eq(
     'select f.flow_id, f.public_flow_state from flowfabric.ff_list_flows(p_limit => 1) as f',
@@ -60,12 +60,12 @@ select results_eq(
 select results_eq(
     'select f.flow_id, f.public_flow_state, f.namespace
     from flowfabric.ff_list_flows(p_after => pg_temp.flow_id()) as f',
-    $$values ('ffffffff-0000-7000-8000-000000000001'::uuid, 'open', 'tenant')$$, 'the next'
+    $$values ('ffffffff-0000-7000-8000-000000000001'::uuid, 'open', 'tenant')$$, 'the next page'
 );
 select results_eq(
     $$select f.namespace from flowfabric.ff_list_flows('tenant') as f$$,
     $$values ('tenant')$$,
-    'one namespace'
+    'flows of one namespace'
 );
 select results_eq(
     $$select d.downstream_execution_id, d.edge_state, d.upstream_outcome, d.dependency_kind,
@@ -76,7 +76,7 @@ select results_eq(
         null::text
     from unnest(array['b', 'c']) as n (name)
     order by pg_temp.node(n.name)$$,
-    'the edges out of a'
+    'the edges from a'
 );
 select is(
     (
@@ -86,7 +86,7 @@ select is(
                 pg_temp.flow_id(), p_downstream_execution_id => pg_temp.node('c')
             ) as d
     ),
-    '{applied,satisfied}'::text[], 'those into c'
+    '{applied,satisfied}'::text[], 'the edges to c'
 );
 select is(
     (
@@ -94,7 +94,7 @@ select is(
         from flowfabric.ff_list_edges(pg_temp.flow_id(), p_limit => 1) as f
         cross join lateral flowfabric.ff_list_edges(pg_temp.flow_id(), p_after => f.edge_id)
     ),
-    2::bigint, 'page by page'
+    2::bigint, 'a page of edges'
 );
 select is(
     (
@@ -103,21 +103,23 @@ select is(
         cross join lateral flowfabric.ff_describe_edge(pg_temp.flow_id(), l.edge_id) as d
         where to_jsonb(d) = to_jsonb(l)
     ),
-    3::bigint, 'one by one'
+    3::bigint, 'one edge'
 );
 select is_empty(
     $$select d.edge_id
     from flowfabric.ff_describe_edge(gen_random_uuid(), gen_random_uuid()) as d$$,
-    'no edge'
+    'an unknown edge'
 );
 select is_empty(
-    $$select f.flow_id from flowfabric.ff_describe_flow(gen_random_uuid()) as f$$, 'no flow'
+    $$select f.flow_id from flowfabric.ff_describe_flow(gen_random_uuid()) as f$$, 'an unknown flow'
 );
 select is_empty(
-    $$select f.flow_id from flowfabric.ff_flow_summary(gen_random_uuid()) as f$$, 'no summary'
+    $$select f.flow_id from flowfabric.ff_flow_summary(gen_random_uuid()) as f$$,
+    'no summary of an unknown flow'
 );
 select is_empty(
-    $$select d.edge_id from flowfabric.ff_list_edges(gen_random_uuid()) as d$$, 'no edges'
+    $$select d.edge_id from flowfabric.ff_list_edges(gen_random_uuid()) as d$$,
+    'no edges of an unknown flow'
 );
 select is(
     (
@@ -126,14 +128,15 @@ select is(
     ),
     '17', 'a tag is set'
 );
-select is(flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.customer'), '17', 'and read');
+select is(flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.customer'), '17',
+'the tag is read');
 select is(
-    flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.other'), null, 'another is not there'
+    flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.other'), null, 'an unknown tag is null'
 );
 select is(
     flowfabric.ff_evaluate_flow_eligibility('00000000-0000-7000-8000-000000000001'),
     'not_found',
-    'an execution that is not there'
+    'a tag of an unknown execution is null'
 );
 select results_eq(
     $$select h.what, h.details
@@ -142,7 +145,7 @@ select results_eq(
     $$values (
         'dependencies_satisfied', '{"policy": "any_of", "total_deps": 2, "satisfied_count": 1}'::jsonb
     )$$,
-    'and the history knows when it was decided'
+    'the history has the decision of the join'
 );
 select * from finish();
 rollback;

@@ -31,8 +31,8 @@ select
     pg_temp.complete('a', to_jsonb(repeat('x', 9000000))) as a,
     pg_temp.complete('b', to_jsonb(repeat('x', 9000000))) as b
 \gset
-select is(pg_temp.nodes('d'), 'd failed', 'it would get too much');
-select is(pg_temp.replay('d'), 'failed', 'a replay fails for the same reason, and does not run it');
+select is(pg_temp.nodes('d'), 'd failed', 'the input would be too large');
+select is(pg_temp.replay('d'), 'failed', 'the replay fails for the same reason, without a claim');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -19,11 +19,12 @@ select
 \gset
 select pg_temp.pay();
 -- when d is replayed; then
-select is(pg_temp.replay('d'), 'waiting', 'it has what it needs, and starts');
-select is(pg_temp.input_of('d'), '{"of_c": 7}', 'with the result of c');
+select is(pg_temp.replay('d'), 'waiting', 'its join is satisfied: it can be claimed');
+select is(pg_temp.input_of('d'), '{"of_c": 7}', 'it has the result of c');
 select is(pg_temp.join_of('d'), 'satisfied, 1 of 3, 0 failed, 0 skipped', 'the join is satisfied');
 
--- given d after two of a and b, skipped because a failed; c, added as a third, and b have completed
+-- given d after two of a and b, skipped because a failed; c, added as a third upstream, and b have
+-- completed
 select pg_temp.flow('{
     "a": {}, "b": {}, "c": {}, "d": {"after": {"quorum": 2, "of": ["a", "b"], "losers": "run"}}
 }') as flow_id;
@@ -36,7 +37,7 @@ select
 \gset
 select pg_temp.pay();
 -- when d is replayed; then
-select is(pg_temp.replay('d'), 'waiting', 'two have completed, and it starts');
+select is(pg_temp.replay('d'), 'waiting', 'two upstreams have completed: it can be claimed');
 select is(pg_temp.join_of('d'), 'satisfied, 2 of 3, 0 failed, 0 skipped', 'the join is satisfied');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -13,16 +13,16 @@ select flowfabric.ff_stage_dependency_edge(
 ) is null as done \gset
 select is(
     (select r.edge_state from flowfabric.ff_apply_dependency_to_child(:'flow_id', :'edge_id') as r),
-    'satisfied', 'the edge is satisfied, too late'
+    'satisfied', 'the added edge is satisfied, after the decision'
 );
 -- when c is replayed
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('c')) as r),
-    'waiting', 'one of any is enough'
+    'waiting', 'one upstream is enough for any_of'
 );
 select is(
     pg_temp.join_of('c'), 'satisfied, 1 of 2, 0 failed, 0 skipped',
-    'it does not wait for a replay of b'
+    'c does not wait for a replay of b'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -14,13 +14,14 @@ select is(pg_temp.nodes('c', 'd'), 'c skipped, d skipped', 'c and d are skipped'
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('c')) as r),
     'waiting_children',
-    'replayed, c waits for b again'
+    'the replayed c waits for b again'
 );
 select is(
-    pg_temp.join_of('c'), 'pending, 1 of 2, 0 failed, 0 skipped', 'what was satisfied stays so'
+    pg_temp.join_of('c'), 'pending, 1 of 2, 0 failed, 0 skipped',
+    'the satisfied edge of a stays satisfied'
 );
 select pg_temp.pay();
-select is(pg_temp.nodes('c'), 'c waiting_children', 'the old failure does not count again');
+select is(pg_temp.nodes('c'), 'c waiting_children', 'the former failure of b does not count again');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('d')) as r),
@@ -28,7 +29,7 @@ select is(
 );
 select is(
     (select r.public_state from flowfabric.ff_replay_execution(pg_temp.node('b')) as r),
-    'waiting', 'and b, which waits for nobody'
+    'waiting', 'b is replayed, and waits for no upstream'
 );
 select results_eq(
     $$select m.node, e.details ->> 'branch', e.details ->> 'groups_reset'
@@ -38,13 +39,14 @@ select results_eq(
     order by e.event_id$$,
     $$values
     ('c', 'skipped_flow_member', '1'), ('d', 'skipped_flow_member', '1'), ('b', 'normal', '0')$$,
-    'each event says whether a skipped member was replayed, and how many joins wait again'
+    'each event says whether a skipped member was replayed, and how many joins are open again'
 );
-select is(pg_temp.complete('b'), 'completed', 'b completes now');
-select is(pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children', 'c may go');
+select is(pg_temp.complete('b'), 'completed', 'b completes');
+select is(pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children',
+'c can be claimed');
 select is(
     (select c.attempt_type from flowfabric.ff_claim('lane', 'w', 'w-1') as c), 'replay',
-    'as a replay'
+    'its attempt is a replay'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

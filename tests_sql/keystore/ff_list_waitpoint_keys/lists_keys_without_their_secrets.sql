@@ -2,17 +2,17 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 
--- given an installation that nobody has touched; then it has a key of its own
+-- given a new installation; then it has a key of its own
 select results_eq(
     $$
         select kid, is_active, created_at is null, expires_at
         from flowfabric.ff_list_waitpoint_keys()
     $$,
     $$values ('installed', true, false, null::timestamptz)$$,
-    'a fresh installation can sign'
+    'a new installation can sign'
 );
 
--- given it was replaced twice; then
+-- given the key was replaced twice; then
 do $given$
 begin
     perform flowfabric.ff_seed_waitpoint_secret('first', repeat('01', 32));
@@ -27,7 +27,7 @@ select results_eq(
         ('second', true, null::timestamptz),
         ('first', false, '2030-01-01 12:01:01+00'::timestamptz)
     $$,
-    'the active one comes first, then those that still verify'
+    'the active key comes first, then those that still verify'
 );
 do $when$ begin perform pg_temp.advance('60 s'); end $when$;
 select is(
@@ -42,7 +42,7 @@ select is(
         where a.attrelid = 'flowfabric.ff_key_description'::regclass and a.attnum > 0
     ),
     '{kid,is_active,created_at,expires_at}',
-    'nothing in it could be a secret'
+    'no field of the list is a secret'
 );
 
 select * from finish();

@@ -20,7 +20,7 @@ select is(
         "previous_expires_at": null,
         "removed_count": 0
     }',
-    'a rotation sent again is no second one'
+    'the same rotation again returns the same'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_rotate_waitpoint_secret('first', repeat('02', 32))$$),
@@ -32,7 +32,7 @@ select is(
         $$select flowfabric.ff_rotate_waitpoint_secret('installed', repeat('02', 32))$$
     ),
     'ZF802 key_conflict',
-    'also under the name of a key that is not active'
+    'another secret under the name of a former key is refused, too'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -4,7 +4,7 @@ select plan(8);
 \ir ../../lib/errors.sql
 \ir ../../lib/events.sql
 
--- given A, then B, then C, all within the grace; then
+-- given keys A, B and C, one after the other, all within the grace; then
 create temporary table rotated as
 select r.*
 from
@@ -27,33 +27,34 @@ select set_eq(
     $$,
     'all of them verify'
 );
--- when the grace of two is over, and the key is rotated; then
+-- when the grace of two has ended, and the key is rotated; then
 do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     (flowfabric.ff_rotate_waitpoint_secret('d', repeat('04', 32))).removed_count,
     2,
-    'those are removed'
+    'those two are removed'
 );
 select set_eq(
     'select kid from flowfabric.ff_list_waitpoint_keys()',
     array['d', 'c', 'b'],
-    'and the others are not'
+    'the others are kept'
 );
 
--- when it is rotated back to a key that was used before; then
+-- when the key is rotated back to one that was used before; then
 select is(
-    (flowfabric.ff_rotate_waitpoint_secret('b', repeat('02', 32))).outcome, 'rotated', 'it may be'
+    (flowfabric.ff_rotate_waitpoint_secret('b', repeat('02', 32))).outcome, 'rotated',
+    'the rotation succeeds'
 );
 select results_eq(
     'select kid, is_active, expires_at from flowfabric.ff_list_waitpoint_keys() limit 1',
     $$values ('b', true, null::timestamptz)$$,
-    'it is the active one, with no end'
+    'that key is the active one, without an end'
 );
 do $when$ begin perform pg_temp.advance('2 days'); end $when$;
 select is(
     (flowfabric.ff_rotate_waitpoint_secret('e', repeat('05', 32))).previous_kid,
     'b',
-    'and it outlives the end that it had'
+    'it outlives its former end'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

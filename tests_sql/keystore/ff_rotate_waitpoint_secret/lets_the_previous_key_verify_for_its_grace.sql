@@ -26,7 +26,7 @@ do $when$ begin perform pg_temp.advance('1999999 us'); end $when$;
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'key_1'),
     'initial',
-    'a microsecond before the end of the grace it is redeemed'
+    'a microsecond before the end of the grace the grant is redeemed'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
@@ -35,13 +35,14 @@ select is(
     'at its end the key is unknown'
 );
 select is(
-    (flowfabric.ff_verify_grant(:'key_2', 'a')).outcome, 'unknown_kid', 'also to who asks'
+    (flowfabric.ff_verify_grant(:'key_2', 'a')).outcome, 'unknown_kid',
+    'ff_verify_grant says so, too'
 );
 do $when$ begin perform pg_temp.advance('3 s'); end $when$;
 select is(
     (select c.execution_id from flowfabric.ff_claim('lane', 'b', 'b-1') as c),
     pg_temp.id(2),
-    'the grant lapses like any other, and the work goes on'
+    'the grant lapses, and the execution is claimed'
 );
 
 -- given a rotation without grace; then
@@ -56,7 +57,7 @@ $when$;
 select is(
     pg_temp.verdict('ff_claim_execution', 3, :'key_3'),
     'ZF301 invalid_claim_grant unknown_kid',
-    'what a key signed that leaked is worth nothing at once'
+    'a grant that the former key signed is refused at once'
 );
 
 select * from finish();

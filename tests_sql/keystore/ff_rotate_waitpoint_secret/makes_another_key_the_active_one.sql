@@ -25,7 +25,7 @@ select is(
         "previous_expires_at": "2030-01-02T12:00:00+00:00",
         "removed_count": 0
     }',
-    'what was signed before stays valid for a day by default'
+    'grants of the former key stay valid for a day by default'
 );
 select is(
     split_part(split_part(pg_temp.grant_key(2), '.', 5), ':', 1),
@@ -35,7 +35,7 @@ select is(
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'old_key'),
     'initial',
-    'a grant of before is redeemed'
+    'a grant of the former key is redeemed'
 );
 select results_eq(
     $$select kind::text, details - 'role' from flowfabric.ff_event where details ? 'kid' offset 1$$,
@@ -46,7 +46,7 @@ select results_eq(
                 'session_user', session_user, 'kid', 'second', 'previous_kid', 'first'
             )
     $$,
-    'it is written down who did it'
+    'the event names the caller'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

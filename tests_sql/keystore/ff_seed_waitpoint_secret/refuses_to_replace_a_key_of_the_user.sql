@@ -20,7 +20,7 @@ select is(
         "message": "another signing key is in use",
         "detail": {"symbol": "key_conflict", "kid": "other", "active_kid": "first"}
     }',
-    'it takes a rotation for that'
+    'it is refused: another key needs a rotation'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

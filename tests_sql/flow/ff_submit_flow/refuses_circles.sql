@@ -4,7 +4,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/flows.sql
--- given nodes that wait for each other in a circle; then the circle is named
+-- given nodes that wait for each other in a circle; then the error names the circle
 create function pg_temp.cycle_in(p_nodes jsonb)
 returns jsonb
 language sql
@@ -21,19 +21,19 @@ select is(
     pg_temp.cycle_in('{"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": [], "e": ["a"]}'),
     '{"sqlstate": "ZF407", "symbol": "cycle_detected", "argument": "p_flow",
         "path": "nodes.c.after", "cycle": ["c", "b", "a"]}',
-    'of three, with others that hang on it'
+    'a circle of three, with other nodes behind it'
 );
 select is(pg_temp.cycle_in('{"a": ["a"]}') -> 'cycle', '["a"]', 'of one');
 select is(
     pg_temp.cycle_in('{"a": {"any_of": ["b"]}, "b": ["a"]}') -> 'cycle', '["b", "a"]',
-    'of two, although one would do with another'
+    'a circle of two, although the join could do with another upstream'
 );
 select is(
     pg_temp.cycle_in(
         '{"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "e": ["d", "a"], "f": ["e", "d"]}'
     ),
     null,
-    'two ways to one node are no circle'
+    'two ways from one node to another are not a circle'
 );
 select is(
     jsonb_array_length(pg_temp.cycle_in((
@@ -41,7 +41,7 @@ select is(
         from generate_series(1, 1000) as i
     )) -> 'cycle'),
     100,
-    'of a long one the beginning is named'
+    'of a long circle the error names the beginning'
 );
 select * from finish();
 rollback;

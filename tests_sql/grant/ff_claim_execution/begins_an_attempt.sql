@@ -40,7 +40,7 @@ select is(
         "flow_id": null,
         "deadline_at": "2030-01-01T13:00:00+00:00"
     }',
-    'it is answered the work and the lease on it, as by a claim'
+    'the answer has the work and the lease on it, as that of a claim'
 );
 select is(
     pg_temp.described(
@@ -60,19 +60,19 @@ select is(
         "attempt_index": 0,
         "started_at": "2030-01-01T12:00:00+00:00"
     }',
-    'the execution is active and held; the process need not be the one of the grant'
+    'the execution is active and held; the process need not be the one that the grant names'
 );
 select results_eq(
     'select * from pg_temp.events()',
     $$values ('acquired', 'none', '{1}', '{1}', 'a')$$,
-    'one event says so'
+    'one event records it'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consumed');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select is(
     (select f.public_state from claimed as c, flowfabric.ff_complete(c.handle) as f),
     'completed',
-    'the handle is one as of a claim'
+    'the handle is like that of a claim'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants still hold');
 

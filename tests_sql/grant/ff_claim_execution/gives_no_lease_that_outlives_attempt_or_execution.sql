@@ -28,9 +28,9 @@ select
     )
 from (
     values
-    (1, 2500, 'the timeout that was asked for'),
+    (1, 2500, 'the timeout of the call'),
     (2, 2000, 'the timeout of the policy'),
-    (3, 2500, 'the timeout that was asked for, where there is no other limit')
+    (3, 2500, 'the timeout of the call, where there is no other limit')
 ) as c (n, remaining_ms, description);
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -13,7 +13,7 @@ select pg_temp.grant_key(1) as key
 do $when$ begin perform flowfabric.ff_change_priority(pg_temp.id(1), 9000); end $when$;
 select is(pg_temp.claim('b'), null, 'it is still reserved');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
-select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'and the grant still good');
+select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'the grant can be redeemed');
 
 select * from finish();
 rollback;

@@ -46,7 +46,7 @@ select is(
         where g.n = 2
     ),
     'initial',
-    'nothing was consumed: when the lane opens in time, it is redeemed'
+    'no grant was consumed: when the lane opens in time, it is redeemed'
 );
 
 select * from finish();

@@ -40,10 +40,10 @@ select
     )
 from (
     values
-    (1, 'ZF305 execution_not_leaseable', 'what was cancelled'),
-    (2, 'ZF301 invalid_claim_grant unknown_grant', 'what was cancelled and replayed'),
-    (3, 'ZF301 invalid_claim_grant signature_mismatch', 'what is in another lane'),
-    (4, 'ZF301 invalid_claim_grant unknown_grant', 'what has had another owner')
+    (1, 'ZF305 execution_not_leaseable', 'an execution that was cancelled'),
+    (2, 'ZF301 invalid_claim_grant unknown_grant', 'an execution that was cancelled and replayed'),
+    (3, 'ZF301 invalid_claim_grant signature_mismatch', 'an execution that is in another lane'),
+    (4, 'ZF301 invalid_claim_grant unknown_grant', 'an execution that has had another owner')
 ) as c (n, verdict, description)
 inner join granted as g on c.n = g.n;
 select is(pg_temp.stored(), :'before', 'nothing was written');
@@ -53,7 +53,7 @@ select is(
         where g.n = 5
     ),
     'initial',
-    'and one that nothing happened to is redeemed'
+    'an execution that is unchanged is leased'
 );
 
 select * from finish();

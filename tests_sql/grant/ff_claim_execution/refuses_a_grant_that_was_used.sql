@@ -31,7 +31,7 @@ select is(
         )
     ),
     'ZF306 lease_conflict',
-    'while the lease is held, it is in the way'
+    'while the lease is held, the call reports a conflict'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
@@ -49,7 +49,7 @@ $when$;
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'key'),
     'ZF301 invalid_claim_grant unknown_grant',
-    'there is no such grant any more'
+    'the grant does not exist any more'
 );
 -- when there is another grant of the kind; then
 select pg_temp.grant_key(1) as new_key
@@ -57,9 +57,9 @@ select pg_temp.grant_key(1) as new_key
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'key'),
     'ZF301 invalid_claim_grant unknown_grant',
-    'the old key is not good for it'
+    'the old key does not redeem it'
 );
-select is(pg_temp.verdict('ff_claim_execution', 1, :'new_key'), 'retry', 'but its own is');
+select is(pg_temp.verdict('ff_claim_execution', 1, :'new_key'), 'retry', 'its own key does');
 
 select * from finish();
 rollback;

@@ -31,7 +31,7 @@ select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'key'),
     'initial',
-    'and the key itself is as good as before'
+    'the key itself redeems the grant'
 );
 
 select * from finish();

@@ -7,9 +7,9 @@ select plan(11);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given executions that are (1) held, (2) lapsed, (3) revoked, (4) delayed, (5) handed back until
--- later, (6) handed back, (7) completed, (8) past their deadline, (9) waiting without a grant; and
--- a key that looks right; then
+-- given executions that are (1) held, (2) lapsed, (3) revoked, (4) delayed, (5) handed back for a
+-- time, (6) handed back, (7) completed, (8) past their deadline, (9) waiting without a grant; and a
+-- well-formed key; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -47,12 +47,12 @@ from (
     (2, 'ZF306 lease_conflict', 'lapsed'),
     (3, 'ZF306 lease_conflict', 'revoked'),
     (4, 'ZF305 execution_not_leaseable', 'delayed'),
-    (5, 'ZF305 execution_not_leaseable', 'handed back until later'),
+    (5, 'ZF305 execution_not_leaseable', 'handed back for a time'),
     (6, 'ZF308 use_claim_resumed_execution', 'handed back'),
     (7, 'ZF305 execution_not_leaseable', 'completed'),
     (8, 'ZF305 execution_not_leaseable', 'past its deadline'),
     (9, 'ZF301 invalid_claim_grant unknown_grant', 'waiting without a grant'),
-    (11, 'ZF201 execution_not_found', 'not there')
+    (11, 'ZF201 execution_not_found', 'unknown')
 ) as s (n, verdict, description);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -25,20 +25,21 @@ select pg_temp.stored() as before
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'resume_key'),
     'ZF308 use_claim_resumed_execution',
-    'a resume grant is for ff_claim_resumed_execution'
+    'a resume grant needs ff_claim_resumed_execution'
 );
 select is(
     pg_temp.verdict('ff_claim_execution', 2, :'reclaim_key'),
     'ZF306 lease_conflict',
-    'a reclaim grant is for ff_reclaim_execution'
+    'a reclaim grant needs ff_reclaim_execution'
 );
 select is(pg_temp.stored(), :'before', 'nothing was consumed');
 select is(
     pg_temp.verdict('ff_claim_resumed_execution', 1, :'resume_key'),
     'resume',
-    'the one is good there'
+    'ff_claim_resumed_execution redeems the resume grant'
 );
-select is(pg_temp.verdict('ff_reclaim_execution', 2, :'reclaim_key'), 'claimed', 'and the other');
+select is(pg_temp.verdict('ff_reclaim_execution', 2, :'reclaim_key'), 'claimed',
+'ff_reclaim_execution redeems the reclaim grant');
 
 select * from finish();
 rollback;

@@ -6,7 +6,7 @@ select plan(6);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given a grant for worker a; when b has got hold of its key; then
+-- given a grant for worker a; when worker b redeems it with its key; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.grant_key(1) as key
 \gset
@@ -20,7 +20,7 @@ select
     )
 from (values ('b'), ('A'), ('aa'), ('a-1')) as w (worker_id);
 select is(pg_temp.stored(), :'before', 'nothing was written');
-select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'and all to a');
+select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'worker a redeems it');
 
 select * from finish();
 rollback;

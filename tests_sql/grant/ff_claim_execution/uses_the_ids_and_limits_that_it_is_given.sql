@@ -45,7 +45,7 @@ select results_eq(
             '{"timeout_policy": {"attempt_timeout_ms": 8000}, "max_replay_count": 3}'::jsonb
         )
     $$,
-    'what the policy of the attempt leaves out stays as it was'
+    'keys that the attempt''s policy leaves out keep their values'
 );
 select is(
     (select e.attempt_deadline_at from flowfabric.ff_exec_core as e),
@@ -62,9 +62,9 @@ select is(
         $$p_deadline_at => '2030-01-01 13:00:00+00'$$
     ) ->> 'deadline_at',
     '2030-01-01T12:00:01+00:00',
-    'a deadline that there is stays'
+    'the deadline of the execution is unchanged'
 );
--- given a deadline that is over; then
+-- given a deadline that has passed; then
 do $given$ begin perform pg_temp.submit_number(3); end $given$;
 select is(
     pg_temp.redeem(
@@ -72,7 +72,7 @@ select is(
         $$p_deadline_at => '2029-01-01 00:00:00+00'$$
     ) ->> 'lease_remaining_ms',
     '0',
-    'one that is over already is over now'
+    'the lease ends at once'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants still hold');
 

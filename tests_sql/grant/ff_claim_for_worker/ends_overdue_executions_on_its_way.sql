@@ -31,7 +31,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'a', 'a-1') as g
     $$,
     $$values (pg_temp.id(4), 'claim'), (pg_temp.id(2), 'claim')$$,
-    'it goes on to what can be done: the next one, a retry'
+    'it grants the next execution that can run, a retry'
 );
 select results_eq(
     $$
@@ -46,7 +46,7 @@ select results_eq(
         (3, 'expired', 'attempt_timeout', 1),
         (4, 'waiting', null, 0)
     $$,
-    'and what is over has ended'
+    'the overdue executions have ended'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -21,10 +21,12 @@ select is(
     'and cannot be redeemed then'
 );
 select is_empty(
-    $$select * from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1')$$, 'nor issued again'
+    $$select * from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1')$$,
+    'no other grant can be issued'
 );
 select is(
-    flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'who meets it, ends it'
+    flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired',
+    'the call that meets it ends the execution'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -3,7 +3,7 @@ begin;
 select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one an hour, and one that may not be taken over, whose worker is silent
+-- given a quota of one an hour, and an execution past its cap of takeovers, whose worker is silent
 select pg_temp.policy(3600000, 1, 0) as done \gset
 select pg_temp.submit(1, 1, 1, p_policy => '{"max_reclaim_count": 0}') as done \gset
 select pg_temp.claim_all(p_ttl_ms => 1000) as done \gset
@@ -14,7 +14,8 @@ select is(
         select r.outcome
         from flowfabric.ff_reclaim_execution(pg_temp.id(1), :'grant_key', 'w', 'w-1') as r
     ),
-    'reclaim_cap_exceeded', 'it is granted, though the window is full, and redemption ends it'
+    'reclaim_cap_exceeded',
+    'the grant is issued, though the window is full, and its redemption ends the execution'
 );
 select is(pg_temp.states(), '1 failed', 'the execution has failed');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');

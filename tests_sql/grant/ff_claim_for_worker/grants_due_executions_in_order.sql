@@ -5,7 +5,7 @@ select plan(5);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given 1 and 2 of priority 0, 3 of priority 7; when a scheduler asks four times; then
+-- given (1) and (2) with priority 0, (3) with priority 7; when a scheduler asks four times; then
 do $given$
 begin
     perform pg_temp.submit_number(1);
@@ -36,19 +36,19 @@ select is(
         "remaining_ms": 4001,
         "lane_id": "lane"
     }',
-    'the grant says what is granted, and for how long'
+    'the grant names the execution, and how long it is valid'
 );
 select results_eq(
     'select item, execution_id from granted order by item',
     $$values (1, pg_temp.id(3)), (2, pg_temp.id(1)), (3, pg_temp.id(2))$$,
-    'the highest priority first, then the longest due; and no row when nothing is left'
+    'the highest priority comes first, then the longest due; without work there is no row'
 );
 select
     matches(
         g.grant_key,
         '^ff1-claim[.]00000000-0000-7000-8000-000000000003[.]0[.]1893499205001000'
         || '[.]installed:[0-9a-f]{64}$',
-        'the key begins with the execution, so that it can be routed'
+        'the key begins with the execution id'
     )
 from granted as g
 where g.item = 1;
@@ -60,7 +60,7 @@ select results_eq(
         order by g.item
     $$,
     $$values ('initial'), ('initial'), ('initial')$$,
-    'each is redeemed'
+    'each grant is redeemed'
 );
 
 select * from finish();

@@ -18,7 +18,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'a', 'a-1') as g
     $$,
     $$values ('lane1'), ('lane3')$$,
-    'only an active and a draining one hand out work'
+    'only active and draining lanes hand out work'
 );
 
 select * from finish();

@@ -3,7 +3,7 @@ select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 
--- given executions under a quota, of which (1) cannot take a place; when a scheduler comes by; then
+-- given executions under a quota, of which (1) cannot take a place; when a scheduler asks; then
 create function pg_temp.refuse_a_place()
 returns trigger
 language plpgsql
@@ -27,7 +27,7 @@ $given$;
 select results_eq(
     $$select g.execution_id, g.kind from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1') as g$$,
     $$values (pg_temp.id(2), 'claim')$$,
-    'it grants what waits behind'
+    'it grants the execution behind'
 );
 select is(
     (
@@ -35,16 +35,16 @@ select is(
         where t.execution_id is not null
     ),
     1::bigint,
-    'which alone has a place'
+    'only that one has a place'
 );
 select results_eq(
     'select j.job, pg_temp.number(j.execution_id), j.error_code from flowfabric.ff_job_error as j',
     $$values ('promise', 1, 'P0001')$$,
-    'the other one is put off, and noted'
+    'the failing one is put off, and the error is recorded'
 );
 select is_empty(
     $$select from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1')$$,
-    'and not met by the next call'
+    'the next call does not meet it'
 );
 
 select * from finish();

@@ -7,7 +7,7 @@ select plan(12);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given a grant of 5 s on (1) a fresh execution, (2) one whose delay is over, (3) one whose lease
+-- given a grant of 5 s on (1) a fresh execution, (2) one whose delay has ended, (3) one whose lease
 -- lapsed
 do $given$
 begin
@@ -45,7 +45,7 @@ select is_empty(
         from generate_series(1, 3) as n
         cross join lateral flowfabric.ff_claim_batch('lane' || n, 'b', 'b-1', 10)
     $$,
-    'nor a batch of claims'
+    'a batch of claims does not take it, either'
 );
 select is_empty(
     $$
@@ -53,7 +53,7 @@ select is_empty(
         from generate_series(1, 3) as n
         cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'b', 'b-1')
     $$,
-    'nor is it granted again'
+    'it is not granted again'
 );
 select results_eq(
     $$
@@ -83,14 +83,14 @@ select results_eq(
             (3, 'active', 'lease_expired_reclaimable', 'not_applicable')
         ) as v (n, public_state, ownership_state, eligibility_state)
     $$,
-    'it shows as what it is, and comes due when the grant lapses'
+    'it is shown in its state, and is due when the grant lapses'
 );
 select is_empty(
-    'select * from flowfabric.ff_tick() as t where t.errors > 0', 'a tick leaves it alone'
+    'select * from flowfabric.ff_tick() as t where t.errors > 0', 'a tick leaves it as it is'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
--- when nobody redeems it; then
+-- when the grant is not redeemed; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$
@@ -104,7 +104,7 @@ select results_eq(
         (2, 'waiting', 'unowned', 0),
         (3, 'active', 'lease_expired_reclaimable', 0)
     $$,
-    'when it lapses, the execution is due and nothing else has changed'
+    'when it lapses, the execution is due, and otherwise unchanged'
 );
 select results_eq(
     $$
@@ -122,7 +122,7 @@ select results_eq(
         (2, 'ZF302 claim_grant_expired expired'),
         (3, 'grant_not_found')
     $$,
-    'the grant is worth nothing from that very moment on'
+    'the grant cannot be redeemed from that moment on'
 );
 select results_eq(
     $$
@@ -131,7 +131,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'b', 'b-1') as g
     $$,
     $$values (1, 'claim'), (2, 'claim'), (3, 'reclaim')$$,
-    'it is granted to somebody else'
+    'it is granted to another worker'
 );
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select results_eq(
@@ -141,7 +141,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane' || n, 'c', 'c-1') as c
     $$,
     $$values (1, 'initial'), (2, 'initial'), (3, 'reclaim')$$,
-    'or, when that lapses too, simply claimed'
+    'when that grant lapses, too, a claim takes it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants still hold');
 

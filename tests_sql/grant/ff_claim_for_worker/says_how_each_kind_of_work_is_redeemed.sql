@@ -7,8 +7,8 @@ select plan(5);
 \ir ../../lib/grants.sql
 
 -- given executions that are (1) fresh, (2) to be retried, (3) replayed, (4) handed back, (5)
--- delayed and due now, (6) handed back for a time that is over now, (7) held by somebody whose
--- lease lapses now, (8) revoked
+-- delayed and due now, (6) handed back for a time that has just ended, (7) held with a lease that
+-- lapses now, (8) revoked
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -35,7 +35,7 @@ select is_empty(
         from unnest(array[2, 5, 6, 7]) as n
         cross join lateral flowfabric.ff_claim_for_worker('lane' || n, 'a', 'a-1')
     $$,
-    'a microsecond too early there is nothing'
+    'a microsecond earlier there is nothing'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 
@@ -52,7 +52,7 @@ select results_eq(
         (1, 'claim'), (2, 'claim'), (3, 'claim'), (4, 'resume'),
         (5, 'claim'), (6, 'resume'), (7, 'reclaim'), (8, 'reclaim')
     $$,
-    'the grant says of which kind it is'
+    'the grant names its kind'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select results_eq(
@@ -79,7 +79,7 @@ select results_eq(
         (1, 'initial', 0, 1), (2, 'retry', 1, 2), (3, 'replay', 1, 2), (4, 'resume', 0, 2),
         (5, 'initial', 0, 1), (6, 'resume', 0, 2), (7, 'reclaim', 1, 2), (8, 'reclaim', 1, 2)
     $$,
-    'and each is redeemed by the function for that kind'
+    'each is redeemed by the function for its kind'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants still hold');
 

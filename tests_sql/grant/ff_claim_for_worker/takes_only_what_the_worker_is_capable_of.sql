@@ -14,20 +14,20 @@ $given$;
 select results_eq(
     $$select execution_id from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1')$$,
     $$values (pg_temp.id(2))$$,
-    'who can do nothing special gets what everybody can do'
+    'a worker without capabilities gets the work that needs none'
 );
 select is_empty(
     $$select * from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1', '{cpu}')$$,
-    'and nothing else'
+    'it gets nothing else'
 );
 select results_eq(
     $$select execution_id from flowfabric.ff_claim_for_worker('lane', 'a', 'a-1', '{cpu,gpu}')$$,
     $$values (pg_temp.id(1))$$,
-    'who has what it takes gets it'
+    'a worker with a GPU gets the other work'
 );
 select is_empty(
     $$select * from flowfabric.ff_claim_for_worker('other', 'a', 'a-1', '{cpu,gpu,GPU}')$$,
-    'but not out of another lane'
+    'but only from the lane that it asks for'
 );
 
 select * from finish();

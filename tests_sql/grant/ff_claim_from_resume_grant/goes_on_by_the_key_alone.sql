@@ -23,7 +23,7 @@ select results_eq(
         from second
     $$,
     $$select pg_temp.id(1), 'resume', 0, attempt_id, 2::bigint, 20000::bigint from first$$,
-    'the attempt goes on'
+    'the attempt continues'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consumed');
 
@@ -47,7 +47,7 @@ do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.verdict('ff_claim_from_resume_grant', 1, :'key'),
     'ZF306 lease_conflict',
-    'when it has lapsed, it takes a reclaim'
+    'when the new lease has lapsed, a reclaim is needed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -74,7 +74,7 @@ do $when$ begin perform flowfabric.ff_set_lane_state('lane1', 'paused'); end $wh
 select is(
     pg_temp.verdict('ff_claim_from_resume_grant', 1, :'key'),
     'ZF305 execution_not_leaseable',
-    'its own, while the lane is paused'
+    'the right key, while the lane is paused'
 );
 do $when$
 begin
@@ -85,7 +85,7 @@ $when$;
 select is(
     pg_temp.verdict('ff_claim_from_resume_grant', 1, :'key'),
     'ZF302 claim_grant_expired expired',
-    'its own, when it has lapsed'
+    'the right key, when the grant has lapsed'
 );
 
 select * from finish();

@@ -6,8 +6,8 @@ select plan(2);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given a genuine resume key of an execution that a plain claim took, and that waits for its retry
--- now, or for the end of another delay; then
+-- given the key of a resume grant, but the execution was taken by a plain claim, and waits for its
+-- retry now, or for the end of another delay; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -44,8 +44,8 @@ select
     )
 from (
     values
-    (1, 'ZF309 not_a_resumed_execution', 'what waits for its retry'),
-    (2, 'ZF301 invalid_claim_grant unknown_grant', 'what was handed back once more')
+    (1, 'ZF309 not_a_resumed_execution', 'an execution that waits for its retry'),
+    (2, 'ZF301 invalid_claim_grant unknown_grant', 'an execution that was handed back once more')
 ) as c (n, verdict, description)
 inner join granted as g on c.n = g.n;
 

@@ -44,7 +44,7 @@ select results_eq(
             50000::bigint
         from first
     $$,
-    'the attempt is the same one, under the next epoch; what was left of its time is left'
+    'the attempt is the same, under the next epoch, with the time that was left'
 );
 select is(
     pg_temp.described(
@@ -59,23 +59,23 @@ select is(
         "lease_reclaim_count": 0,
         "retry_count": 0
     }',
-    'nothing was spent'
+    'no retry or reclaim was counted'
 );
 select results_eq(
     'select kind, epochs, worker_id from pg_temp.events()',
     $$values ('acquired', '{1}', 'x'), ('released', '{1}', 'x'), ('acquired', '{2}', 'a')$$,
-    'the new ownership is an event of its own'
+    'the new lease has an event of its own'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consumed');
 select is(
     (select pg_temp.refusal(format('select flowfabric.ff_complete(%L)', f.handle)) from first as f),
     'ZF102 stale_lease',
-    'who held it before cannot finish it'
+    'the former holder cannot complete the execution'
 );
 select is(
     (select c.public_state from second as s, flowfabric.ff_complete(s.handle) as c),
     'completed',
-    'but who holds it can'
+    'the new holder can'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -43,7 +43,7 @@ do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select is(
     pg_temp.verdict('ff_claim_resumed_execution', 1, :'key'),
     'ZF302 claim_grant_expired expired',
-    'its own, when it has lapsed'
+    'the right key, when the grant has lapsed'
 );
 
 select * from finish();

@@ -8,8 +8,8 @@ select plan(10);
 \ir ../../lib/grants.sql
 
 -- given executions that are (1) fresh, with a claim grant, (2) resumed already, (3) lapsed since,
--- (4) cancelled since, (5) in a lane that was paused since, (6) handed back until later, (7)
--- waiting for a retry
+-- (4) cancelled since, (5) in a lane that was paused since, (6) handed back for a time, (7) waiting
+-- for a retry
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -54,9 +54,9 @@ from (
     (3, 'ZF306 lease_conflict', 'resumed, at the end of that lease'),
     (4, 'ZF305 execution_not_leaseable', 'cancelled'),
     (5, 'ZF305 execution_not_leaseable', 'in a closed lane'),
-    (6, 'ZF305 execution_not_leaseable', 'handed back until later'),
+    (6, 'ZF305 execution_not_leaseable', 'handed back for a time'),
     (7, 'ZF309 not_a_resumed_execution', 'waiting for a retry'),
-    (9, 'ZF201 execution_not_found', 'not there')
+    (9, 'ZF201 execution_not_found', 'unknown')
 ) as s (n, verdict, description)
 left join granted as g on s.n = g.n;
 select is(pg_temp.stored(), :'before', 'nothing was written');
@@ -66,7 +66,7 @@ select is(
         where g.n = 1
     ),
     'initial',
-    'a claim grant is good for ff_claim_execution'
+    'ff_claim_execution redeems the claim grant'
 );
 
 select * from finish();

@@ -30,13 +30,14 @@ select
     )
 from (
     values
-    (1, '', 20000, 'all of it'),
-    (2, ', p_remaining_attempt_timeout_ms => 3000', 3000, 'less, if less is asked for'),
-    (3, ', p_remaining_attempt_timeout_ms => 30000', 20000, 'but never more'),
-    (4, ', p_attempt_timeout_ms => 4000', 4000, 'the same by its other name'),
+    (1, '', 20000, 'the call asks for nothing: all 20 s'),
+    (2, ', p_remaining_attempt_timeout_ms => 3000', 3000,
+    'the call asks for less: as much as it asks for'),
+    (3, ', p_remaining_attempt_timeout_ms => 30000', 20000, 'the call asks for more: 20 s'),
+    (4, ', p_attempt_timeout_ms => 4000', 4000, 'the other name of the argument'),
     (
         5, ', p_attempt_timeout_ms => 5000, p_remaining_attempt_timeout_ms => 4500', 4500,
-        'the shorter of both'
+        'both arguments: the shorter time'
     )
 ) as c (n, more, remaining_ms, description);
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -19,17 +19,17 @@ select g.* from flowfabric.ff_issue_claim_grant(pg_temp.id(1), 'a', 'a-1') as g;
 select results_eq(
     'select kind, remaining_ms from granted',
     $$values ('resume', 5000::bigint)$$,
-    'the grant is of kind resume; it lasts 5 s by default'
+    'the grant has the kind resume, and is valid for 5 s by default'
 );
 select is(
     pg_temp.verdict('ff_claim_execution', 1, (select g.grant_key from granted as g)),
     'ZF308 use_claim_resumed_execution',
-    'who redeems it as a claim is told how'
+    'ff_claim_execution refuses it, and names the right function'
 );
 select is(
     pg_temp.verdict('ff_claim_resumed_execution', 1, (select g.grant_key from granted as g)),
     'resume',
-    'and has lost nothing by it'
+    'the refusal consumes nothing'
 );
 
 select * from finish();

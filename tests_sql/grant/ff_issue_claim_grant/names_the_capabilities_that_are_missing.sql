@@ -31,7 +31,7 @@ select is(
         },
         "hint": "Give the grant to a worker that has them; the detail names the missing ones."
     }',
-    'the others are named, sorted'
+    'the error names the other three, sorted'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -6,8 +6,8 @@ select plan(14);
 \ir ../../lib/limits.sql
 \ir ../../lib/flows.sql
 
--- given executions that are (1) to (5) blocked by calls, (6) in a paused lane, (7) ended,
--- (8) members of a cancelled flow; then the detail gives the reason and the hint what can be done
+-- given executions that are (1) to (5) blocked by calls, (6) in a paused lane, (7) ended, (8)
+-- members of a cancelled flow; then the detail gives the reason, and the hint what can be done
 do $given$ begin
     perform pg_temp.submit(1, 5);
     perform flowfabric.ff_block_execution(pg_temp.id(b.number), b.reason)
@@ -87,7 +87,7 @@ from (
 ) as b (execution_id, reason, hint, description)
 cross join lateral pg_temp.grant_error(b.execution_id) as e (error);
 
--- given executions that claims have refused: (12) for a slot, (14) for a window, (15) for a budget
+-- given executions that a claim has refused: (12) for a slot, (14) for a window, (15) for a budget
 do $given$ begin
     perform pg_temp.policy(0, 0, 1, 1), pg_temp.policy(60000, 1, 0, 2), pg_temp.budget();
 end $given$;
@@ -101,7 +101,7 @@ end $given$;
 select is(
     pg_temp.states() ~ '12 quota_first.*14 quota_first.*15 budget_first',
     true,
-    'each was refused by a claim'
+    'given a claim refused each'
 );
 -- then a grant on it is refused for the same reason
 select
@@ -124,7 +124,7 @@ select is(
             where e.execution_id = pg_temp.id(14)
         )
     ),
-    'with the time at which its place in the window comes free'
+    'the error has the time at which its place in the window comes free'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 

@@ -21,7 +21,7 @@ select is(
         "remaining_ms": 60000,
         "lane_id": "lane"
     }',
-    'the grant says what is granted, and for how long'
+    'the grant names the execution, and how long it is valid'
 );
 select results_eq(
     $$
@@ -37,14 +37,14 @@ select results_eq(
             '2030-01-01 12:01:00+00'::timestamptz, 'hash', '{"route": 7}'::jsonb, 'admitted', true
         )
     $$,
-    'stored is its hash and what the scheduler noted, not the key'
+    'the table has the hash of the key and the scheduler''s notes, not the key'
 );
 select is(
     pg_temp.verdict('ff_claim_execution', 1, (select g.grant_key from granted as g)),
     'initial',
-    'the worker redeems it'
+    'the worker redeems the grant'
 );
-select is_empty('select * from flowfabric.ff_claim_grant', 'and it is gone');
+select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consumed');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

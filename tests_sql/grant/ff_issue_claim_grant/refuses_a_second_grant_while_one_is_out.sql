@@ -34,14 +34,14 @@ select is(
 select is(
     pg_temp.refusal($$select flowfabric.ff_issue_claim_grant(pg_temp.id(1), 'a', 'a-1')$$),
     'ZF303 grant_already_exists',
-    'also to the one who has it'
+    'also for the worker that has it'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.verdict('ff_claim_execution', 1, pg_temp.grant_key(1, 'b'), 'b'),
     'initial',
-    'then it is granted to another'
+    'then a grant is issued to another worker'
 );
 
 select * from finish();

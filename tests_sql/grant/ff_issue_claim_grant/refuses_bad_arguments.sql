@@ -53,7 +53,7 @@ select is(
         $$
     ),
     'nothing',
-    'at their limits they are accepted'
+    'values at their limits are accepted'
 );
 
 select * from finish();

@@ -62,7 +62,7 @@ do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.refusal($$select flowfabric.ff_issue_claim_grant(pg_temp.id(1), 'a', 'a-1')$$),
     'nothing',
-    'a delay ends with its very moment'
+    'at the very moment at which its delay ends, an execution is granted'
 );
 
 select * from finish();

@@ -38,7 +38,7 @@ select is(
         "flow_id": null,
         "deadline_at": null
     }',
-    'it is answered the work and the lease on it'
+    'the answer has the work and the lease on it'
 );
 select is(
     pg_temp.described(
@@ -54,7 +54,7 @@ select is(
         'worker_instance_id', 'operator-' || pg_backend_pid()::text,
         'attempt_index', 0
     ),
-    'held by an operator'
+    'the execution is held by an operator'
 );
 select results_eq(
     $$
@@ -71,7 +71,7 @@ select results_eq(
             ),
             true
     $$,
-    'it is written down who did it and why'
+    'an event says who took it and why'
 );
 select results_eq(
     $$
@@ -84,7 +84,7 @@ select results_eq(
         ('operator_claimed', 1, 'ada'),
         ('attempt_started', 1, null)
     $$,
-    'and shown in the history'
+    'the history shows the call'
 );
 select results_eq(
     $$
@@ -94,13 +94,13 @@ select results_eq(
         order by event_id
     $$,
     $$values ('acquired'), ('operator_claimed')$$,
-    'the ownership is an event as always'
+    'the lease has its event'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left behind');
 select is(
     (select f.public_state from claimed as c, flowfabric.ff_complete(c.handle) as f),
     'completed',
-    'the handle is one as of a claim'
+    'the handle is like that of a claim'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

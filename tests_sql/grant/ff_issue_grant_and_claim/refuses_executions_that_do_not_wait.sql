@@ -7,9 +7,9 @@ select plan(11);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given executions that are (1) held, (2) lapsed, (3) revoked, (4) delayed, (5) handed back until
--- later, (6) completed, (7) past their deadline, (8) granted to somebody, (9) lapsed, with a
--- reclaim grant; then
+-- given executions that are (1) held, (2) lapsed, (3) revoked, (4) delayed, (5) handed back for a
+-- time, (6) completed, (7) past their deadline, (8) granted to a worker, (9) lapsed, with a reclaim
+-- grant; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -57,12 +57,12 @@ from (
     (2, 'ZF306 lease_conflict', 'lapsed'),
     (3, 'ZF306 lease_conflict', 'revoked'),
     (4, 'ZF202 execution_not_eligible', 'delayed'),
-    (5, 'ZF202 execution_not_eligible', 'handed back until later'),
+    (5, 'ZF202 execution_not_eligible', 'handed back for a time'),
     (6, 'ZF202 execution_not_eligible', 'completed'),
     (7, 'ZF202 execution_not_eligible', 'past its deadline'),
-    (8, 'ZF303 grant_already_exists', 'granted to somebody'),
+    (8, 'ZF303 grant_already_exists', 'granted to a worker'),
     (9, 'ZF306 lease_conflict', 'lapsed, with a reclaim grant'),
-    (10, 'ZF201 execution_not_found', 'not there')
+    (10, 'ZF201 execution_not_found', 'unknown')
 ) as s (n, refusal, description);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -39,9 +39,10 @@ select results_eq(
         (4, 'initial', 0, 1, 30000),
         (5, 'initial', 0, 1, 30000)
     $$,
-    'an operator takes it; the lease lasts 30 s by default'
+    'the operator holds it; the lease lasts 30 s by default'
 );
-select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left, not even the lapsed');
+select is_empty('select * from flowfabric.ff_claim_grant',
+'no grant is left, not even the lapsed one');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

@@ -18,7 +18,7 @@ begin
     perform pg_temp.advance('39 s');
 end;
 $given$;
--- when a grant of a minute is issued a second before the time of the attempt ends; then
+-- when a grant of a minute is issued a second before the timeout of the attempt; then
 select is(
     (
         select array_agg(g.remaining_ms order by n)
@@ -28,7 +28,7 @@ select is(
         ) as g
     ),
     '{1000,1000}',
-    'it reserves the execution until then'
+    'it reserves the execution until the timeout'
 );
 select is(
     (
@@ -36,13 +36,13 @@ select is(
         from flowfabric.ff_claim_for_worker('lane2', 'a', 'a-1', p_grant_ttl_ms => 60000) as g
     ),
     1000::bigint,
-    'whoever issues it'
+    'so it does if an operator issues it'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(
     (select c.attempt_type from flowfabric.ff_claim('lane1', 'b', 'b-1') as c),
     'reclaim',
-    'at that time a claim takes it'
+    'at the timeout a claim takes the execution'
 );
 select is(
     (
@@ -52,7 +52,7 @@ select is(
         ) as g
     ),
     60000::bigint,
-    'after it a grant lasts as long as it is asked for'
+    'after the timeout a grant is valid for as long as the call says'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

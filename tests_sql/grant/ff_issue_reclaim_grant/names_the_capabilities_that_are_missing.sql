@@ -22,9 +22,9 @@ select results_eq(
         from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'a', 'a-1', p_capabilities => '{ssd}')
     $$,
     $$values ('not_reclaimable', 'capability_mismatch: GPU,gpu')$$,
-    'the missing ones are named'
+    'the error names the missing ones'
 );
-select is(pg_temp.stored(), :'before', 'it stays reclaimable');
+select is(pg_temp.stored(), :'before', 'the execution can still be reclaimed');
 select is(
     (
         flowfabric.ff_issue_reclaim_grant(
@@ -32,7 +32,7 @@ select is(
         )
     ).outcome,
     'granted',
-    'for who has them'
+    'by a worker that has them'
 );
 
 select * from finish();

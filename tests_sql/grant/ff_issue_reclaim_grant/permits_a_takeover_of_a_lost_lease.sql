@@ -6,7 +6,7 @@ select plan(5);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given (1) a lease of 10 s, (2) one that was revoked; then
+-- given (1) a lease of 10 s, (2) a revoked lease; then
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 2) as n;
@@ -22,7 +22,7 @@ select results_eq(
         from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'a', 'a-1')
     $$,
     $$values ('not_reclaimable', 'its lease is live', null)$$,
-    'a microsecond before its expiry a lease is live'
+    'a microsecond before its expiry a lease is live: no grant'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 create temporary table granted as
@@ -49,7 +49,7 @@ select results_eq(
         )
         from generate_series(1, 2) as n
     $$,
-    'from its expiry on it may be taken over, and one that was revoked at once'
+    'from its expiry on a grant is issued, and at once for the revoked one'
 );
 select results_eq(
     $$
@@ -58,7 +58,7 @@ select results_eq(
         where pg_temp.number(execution_id) = 1
     $$,
     $$values ('reclaim', 'a', 1::bigint, 'hash', '{"route": 7}'::jsonb, 'admitted')$$,
-    'what the scheduler noted is kept'
+    'the scheduler''s notes are stored'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select results_eq(
@@ -67,7 +67,7 @@ select results_eq(
         from granted as g
     $$,
     $$values ('claimed'), ('claimed')$$,
-    'the worker redeems it'
+    'the worker redeems the grant'
 );
 
 select * from finish();

@@ -21,14 +21,14 @@ select pg_temp.stored() as before
 select is(
     pg_temp.refusal($$select flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'b', 'b-1')$$),
     'ZF303 grant_already_exists',
-    'a microsecond before it lapses, another one is refused'
+    'a microsecond before the first lapses, another one is refused'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.verdict('ff_reclaim_execution', 1, pg_temp.reclaim_key(1, 'b'), 'b'),
     'claimed',
-    'then it is granted to another'
+    'then a grant is issued to another worker'
 );
 
 select * from finish();

@@ -19,7 +19,7 @@ $given$;
 select is(
     (flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'a', 'a-1', p_grant_ttl_ms => 1)).outcome,
     'granted',
-    'issuing a grant never ends it; whoever redeems it does'
+    'issuing a grant never ends the execution; redeeming it may'
 );
 do $when$
 begin
@@ -35,14 +35,15 @@ select results_eq(
         from flowfabric.ff_issue_reclaim_grant(pg_temp.id(1), 'a', 'a-1')
     $$,
     $$values ('reclaim_cap_exceeded', 1000, null)$$,
-    'after a thousand times there are no more grants'
+    'after a thousand takeovers no grant is issued'
 );
 select is(pg_temp.stored(), :'before', 'and nothing was written');
 select is_empty(
-    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'whoever claims next finds nothing'
+    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
+    'the next claim finds nothing to take'
 );
 select is(
-    flowfabric.ff_read_execution_state(pg_temp.id(1)), 'failed', 'but ends it: it is not stuck'
+    flowfabric.ff_read_execution_state(pg_temp.id(1)), 'failed', 'it ends the execution instead'
 );
 
 select * from finish();

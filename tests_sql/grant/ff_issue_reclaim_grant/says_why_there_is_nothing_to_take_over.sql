@@ -52,13 +52,13 @@ select results_eq(
             (9, 'its lane is paused')
         ) as v (n, detail)
     $$,
-    'each for its reason'
+    'each refusal gives its reason'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     (flowfabric.ff_issue_reclaim_grant(pg_temp.id(10), 'a', 'a-1')).outcome,
     'granted',
-    'a lane that drains hands out what it has'
+    'in a draining lane a grant is issued'
 );
 
 select * from finish();

@@ -24,39 +24,40 @@ select is(
         "expires_at": "2030-01-01T12:00:05+00:00",
         "is_lapsed": false
     }',
-    'who may redeem it, and until when; not the key'
+    'the worker that may redeem it, and until when, but not the key'
 );
 select is_empty(
-    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(2))', 'no grant, no row'
+    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(2))',
+    'without a grant there is no row'
 );
 select is_empty(
     'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(3))',
-    'nor for what is not there'
+    'for an unknown execution there is no row'
 );
 do $when$ begin perform pg_temp.advance('4999999 us'); end $when$;
 select results_eq(
     'select is_lapsed from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))',
     'values (false)',
-    'a microsecond before its lapse it is out'
+    'a microsecond before its lapse it is live'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     'select is_lapsed from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))',
     'values (true)',
-    'and then it has lapsed'
+    'at its lapse it has lapsed'
 );
 select pg_temp.grant_key(1, 'b') as key_2
 \gset
 select results_eq(
     'select worker_id, is_lapsed from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))',
     $$values ('b', false)$$,
-    'the next one takes its place'
+    'the next grant takes its place'
 );
 select is(
-    pg_temp.verdict('ff_claim_execution', 1, :'key_2', 'b'), 'initial', 'when it is redeemed'
+    pg_temp.verdict('ff_claim_execution', 1, :'key_2', 'b'), 'initial', 'the next grant is redeemed'
 );
 select is_empty(
-    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))', 'it is gone'
+    'select * from flowfabric.ff_read_claim_grant_identity(pg_temp.id(1))', 'then there is no row'
 );
 
 select * from finish();

@@ -7,7 +7,7 @@ select plan(1);
 \ir ../../lib/grants.sql
 
 -- given an execution without a policy that was taken over (by hand) 100 times, one with a cap of
--- 1000 that was 1000 times, one that was 999 times; then
+-- 1000 that was taken over 1000 times, and one that was taken over 999 times; then
 do $given$
 begin
     perform pg_temp.submit_number(1, 'lane1');

@@ -8,8 +8,8 @@ select plan(7);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given (1) a cap of 1 in the policy, reached, (2) a cap of 0 as an argument, (3) a cap of 5 in the
--- policy and a larger one as an argument, not reached
+-- given (1) a cap of 1 in the policy, which is reached, (2) a cap of 0 as an argument, (3) a cap of
+-- 5 in the policy and a larger one as an argument, which is not reached
 do $given$
 begin
     perform pg_temp.submit_number(1, 'lane1', p_policy => '{"max_reclaim_count": 1}');
@@ -52,7 +52,7 @@ select results_eq(
         (2, 'reclaim_cap_exceeded', 1, true, pg_temp.id(2)::text),
         (3, 'claimed', 1, false, pg_temp.id(3)::text)
     $$,
-    'one takeover too many is refused, and counted'
+    'the takeover past the cap is refused, and counted'
 );
 select results_eq(
     $$

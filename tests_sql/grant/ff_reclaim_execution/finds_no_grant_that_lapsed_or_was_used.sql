@@ -51,16 +51,16 @@ select is(
         "detail": "expired",
         "reclaim_count": 0
     }',
-    'at its lapse there is none'
+    'at its lapse there is no grant any more'
 );
 select is(
     pg_temp.verdict('ff_reclaim_execution', 3, pg_temp.with_part(:'key_2', 2, pg_temp.id(3)::text)),
     'grant_not_found',
-    'nor where none was issued'
+    'there is none if none was issued'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- given another grant for (2), of 60 s, and it is redeemed twice; then
+-- given another grant for (2), of 60 s, which is redeemed twice; then
 select pg_temp.reclaim_key(2, p_grant_ttl_ms => 60000) as key_2
 \gset
 select is(pg_temp.verdict('ff_reclaim_execution', 2, :'key_2'), 'claimed', 'given it is redeemed');
@@ -72,13 +72,13 @@ select results_eq(
         :'key_2', 'a', 'a-2'
     ),
     $$values ('grant_not_found', 'unknown_grant')$$,
-    'the second time there is none'
+    'the second time there is no grant'
 );
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
 select is(
     pg_temp.verdict('ff_reclaim_execution', 2, :'key_2'),
     'grant_not_found',
-    'also when the lease that it gave has lapsed'
+    'nor is there when the lease that it gave has lapsed'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

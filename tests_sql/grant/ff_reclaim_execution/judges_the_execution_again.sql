@@ -9,6 +9,7 @@ select plan(8);
 
 -- given reclaim grants; when (1) is cancelled, (2) is cancelled and replayed, (3) passes its
 -- deadline, (4) is in a lane that was paused, (5) has a live lease again, (6) is completed; then
+-- the redemption names the reason
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -77,7 +78,7 @@ select is(
         where g.n = 4
     ),
     'claimed',
-    'nothing was consumed: when the lane opens in time, it is redeemed'
+    'no grant was consumed: when the lane opens in time, it is redeemed'
 );
 
 select * from finish();

@@ -36,7 +36,8 @@ end;
 $when$;
 select is(pg_temp.stored(), :'before', 'nothing has changed');
 select is(
-    (flowfabric.ff_complete(:'handle')).public_state, 'completed', 'the new owner finishes in time'
+    (flowfabric.ff_complete(:'handle')).public_state, 'completed',
+    'the new owner completes the execution'
 );
 
 select * from finish();

@@ -47,7 +47,7 @@ select
     is(
         pg_temp.verdict('ff_reclaim_execution', 1, :'key'),
         'claimed',
-        'its own is as good as before'
+        'the right key redeems the grant'
     );
 
 select * from finish();

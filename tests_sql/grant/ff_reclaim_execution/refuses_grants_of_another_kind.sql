@@ -23,12 +23,12 @@ select pg_temp.stored() as before
 select is(
     pg_temp.verdict('ff_reclaim_execution', 1, :'claim_key'),
     'ZF301 invalid_claim_grant wrong_kind',
-    'a claim grant is for ff_claim_execution'
+    'a claim grant needs ff_claim_execution'
 );
 select is(
     pg_temp.verdict('ff_reclaim_execution', 2, :'resume_key'),
     'ZF301 invalid_claim_grant wrong_kind',
-    'a resume grant is for ff_claim_resumed_execution'
+    'a resume grant needs ff_claim_resumed_execution'
 );
 select is(pg_temp.stored(), :'before', 'nothing was consumed');
 

@@ -56,7 +56,7 @@ from (
     (4, 'grant_not_found unknown_grant'),
     (5, 'grant_not_found unknown_grant'),
     (6, 'grant_not_found unknown_grant'),
-    -- this one was never redeemed: its execution came to an end before
+    -- this one was never redeemed: its execution ended before
     (7, 'not_reclaimable the execution is cancelled')
 ) as c (n, outcome)
 inner join granted as g on c.n = g.n
@@ -73,7 +73,7 @@ select is(
     ),
     'grant_not_found,grant_not_found,grant_not_found,grant_not_found,grant_not_found'
     || ',grant_not_found,grant_not_found',
-    'none of them is found when its time is over'
+    'no grant is found after its time'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

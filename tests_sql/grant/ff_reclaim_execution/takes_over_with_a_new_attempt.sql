@@ -8,7 +8,7 @@ select plan(8);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/grants.sql
 
--- given worker x fell silent, and a has a grant to take over; when it redeems it; then
+-- given worker x fell silent, and worker a has a reclaim grant; when it redeems it; then
 do $given$
 begin
     perform flowfabric.ff_create_execution(
@@ -53,7 +53,7 @@ select is(
         "detail": null,
         "reclaim_count": 1
     }',
-    'it is answered the work and the lease, with its own ids'
+    'the answer has the work and the lease, with ids of its own'
 );
 select results_eq(
     $$
@@ -78,7 +78,7 @@ select results_eq(
         ('expired', 'none', '{1}', 'x'),
         ('reclaimed', 'none', '{2}', 'a')
     $$,
-    'the old lease is recorded as expired, the new one as reclaimed, once each'
+    'one expiry of the old lease is recorded, and one reclaim'
 );
 select is(
     pg_temp.described(
@@ -95,18 +95,18 @@ select is(
         "retry_count": 0,
         "policy": {"timeout_policy": {"attempt_timeout_ms": 25000}, "max_replay_count": 3}
     }',
-    'it is held again; a takeover is no retry'
+    'the execution is held; a takeover is not a retry'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'the grant is consumed');
 select is(
     (select pg_temp.refusal(format('select flowfabric.ff_complete(%L)', f.handle)) from first as f),
     'ZF102 stale_lease',
-    'who was silent cannot finish it'
+    'the former holder cannot complete the execution'
 );
 select is(
     (select c.public_state from second as s, flowfabric.ff_complete(s.handle) as c),
     'completed',
-    'but who took over can'
+    'the new holder can'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -25,10 +25,12 @@ begin
 end;
 $when$;
 select is(
-    (flowfabric.ff_verify_grant(:'key_1', 'a')).outcome, 'signature_mismatch', 'the lane is signed'
+    (flowfabric.ff_verify_grant(:'key_1', 'a')).outcome, 'signature_mismatch',
+    'another lane does not match the signature'
 );
 select is(
-    (flowfabric.ff_verify_grant(:'key_2', 'a')).outcome, 'unknown_grant', 'another owner voids it'
+    (flowfabric.ff_verify_grant(:'key_2', 'a')).outcome, 'unknown_grant',
+    'another epoch voids the grant'
 );
 
 select * from finish();

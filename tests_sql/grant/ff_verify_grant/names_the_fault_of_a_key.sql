@@ -18,13 +18,14 @@ select is(
     to_jsonb(flowfabric.ff_verify_grant(:'key', 'a')), '{"outcome": "valid"}', 'its key is valid'
 );
 select is(
-    (flowfabric.ff_verify_grant(:'key', 'b')).outcome, 'wrong_worker', 'but not for another worker'
+    (flowfabric.ff_verify_grant(:'key', 'b')).outcome, 'wrong_worker',
+    'it is not valid for another worker'
 );
 select
     is(
         (flowfabric.ff_verify_grant(t.grant_key, 'a')).outcome,
         case
-            -- of the other kinds there is no grant, nor of the third execution
+            -- there are no grants of the other kinds, and none on the third execution
             when t.verdict = 'wrong_kind' then 'unknown_grant'
             when t.description = 'a third execution' then 'unknown_grant'
             when t.description = 'another execution' then 'signature_mismatch'
@@ -40,9 +41,10 @@ select is(
     'unknown_grant',
     'an execution without a grant'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written by asking');
-select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial', 'when it is consumed');
-select is((flowfabric.ff_verify_grant(:'key', 'a')).outcome, 'unknown_grant', 'it is unknown');
+select is(pg_temp.stored(), :'before', 'the call writes nothing');
+select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial',
+'given the grant is consumed');
+select is((flowfabric.ff_verify_grant(:'key', 'a')).outcome, 'unknown_grant', 'its key is unknown');
 
 select * from finish();
 rollback;

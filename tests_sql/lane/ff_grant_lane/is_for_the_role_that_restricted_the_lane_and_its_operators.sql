@@ -12,7 +12,7 @@ select is(
     pg_temp.refusal_as(
         'test_first', $$select flowfabric.ff_grant_lane('lane', 'test_second', '{operate}')$$
     ),
-    'nothing', 'an open lane can be restricted by every operator'
+    'nothing', 'any operator can restrict an open lane'
 );
 -- then
 select
@@ -34,7 +34,7 @@ cross join lateral (
 ) as c (call, refusal);
 select is(
     pg_temp.refusal_as('test_first', $$select flowfabric.ff_set_lane_state('lane', 'paused')$$),
-    'ZF801 not_authorised', 'who restricted it may not operate it for that'
+    'ZF801 not_authorised', 'the operator that restricted it does not get the right to operate it'
 );
 
 select * from finish();

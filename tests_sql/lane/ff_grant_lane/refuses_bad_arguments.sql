@@ -25,7 +25,7 @@ from (
     ($$ff_revoke_lane('lane', 'public', '{all}')$$, '22023 p_verbs'),
     ($$ff_list_lane_grants(p_limit => -1)$$, '22023 p_limit')
 ) as c (call, refusal);
-select is_empty('select * from flowfabric.ff_list_lane_grants()', 'and nothing is granted');
+select is_empty('select * from flowfabric.ff_list_lane_grants()', 'no right is granted');
 
 select * from finish();
 rollback;

@@ -9,20 +9,20 @@ select plan(13);
 select pg_temp.submit() as id, pg_temp.login_of('ff_worker') as worker
 \gset
 create role test_tenant;
--- given a lane that is open, then
+-- given an open lane, then
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$),
-    'nothing', 'who may claim, may claim there'
+    'nothing', 'a role that may claim may claim there'
 );
--- when a role is granted something there, then
+-- when a role is granted a right there, then
 select is(
     flowfabric.ff_grant_lane('lane', 'test_tenant', '{submit,claim,submit}', 'theirs', 'ada'),
     row('lane', 'test_tenant', 'granted', '{claim,submit}'::text[])::flowfabric.ff_changed_lane_grant,
-    'it may do that'
+    'the role may claim'
 );
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$),
-    'ZF801 not_authorised', 'nobody else may'
+    'ZF801 not_authorised', 'another role may not'
 );
 set role :worker;
 select pg_temp.error_of($$select flowfabric.ff_claim('lane', 'a', 'a-1')$$) as error
@@ -34,21 +34,21 @@ select is(
         'symbol', 'not_authorised', 'lane_id', 'lane', 'verbs', '["claim"]'::jsonb,
         'caller', :'worker', 'session_user', session_user
     ),
-    'and is told who he is, and what it would have taken'
+    'and the error names that role and the right that it lacks'
 );
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('another', 'a', 'a-1')$$),
-    'nothing', 'other lanes are as open as before'
+    'nothing', 'other lanes are still open'
 );
--- when it is granted more, then
+-- when the role is granted more, then
 select is(
     flowfabric.ff_grant_lane('lane', 'test_tenant', '{read,claim}'),
     row('lane', 'test_tenant', 'granted', '{claim,read,submit}'::text[])::flowfabric.ff_changed_lane_grant,
-    'verbs add up'
+    'its rights add up'
 );
 select is(
     (flowfabric.ff_grant_lane('lane', 'test_tenant', '{read}')).outcome, 'already_granted',
-    'what it may do already, it is not granted again'
+    'rights that it has are not granted again'
 );
 select results_eq(
     $$select e.kind::text, e.details - 'session_user' - 'role'
@@ -56,32 +56,33 @@ select results_eq(
     $$values
     ('lane_granted', '{"actor": "ada", "reason": "theirs", "lane_id": "lane", "grantee": "test_tenant", "verbs": ["claim", "submit"]}'::jsonb),
     ('lane_granted', '{"lane_id": "lane", "grantee": "test_tenant", "verbs": ["claim", "read"]}'::jsonb)$$,
-    'each change is an event'
+    'each change has an event'
 );
 -- when the login becomes a member, then
 grant test_tenant to :worker;
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$),
-    'nothing', 'who has the privileges of the role may do what it may'
+    'nothing', 'a member of the role may do what the role may'
 );
 -- when the last grant is revoked, then
 select is(
     flowfabric.ff_revoke_lane('lane', 'test_tenant'),
     row('lane', 'test_tenant', 'revoked', '{}'::text[])::flowfabric.ff_changed_lane_grant,
-    'it may do nothing any more'
+    'the role may do nothing any more'
 );
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$),
-    'ZF801 not_authorised', 'and the lane stays restricted'
+    'ZF801 not_authorised', 'the lane is still restricted'
 );
 select is(
-    (flowfabric.ff_revoke_lane('lane', 'test_tenant')).outcome, 'not_granted', 'once is enough'
+    (flowfabric.ff_revoke_lane('lane', 'test_tenant')).outcome, 'not_granted',
+    'a second revocation changes nothing'
 );
 select flowfabric.ff_grant_lane('lane', 'public', '{claim}')
 \g /dev/null
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$),
-    'nothing', 'what public is granted, everybody may do'
+    'nothing', 'a right of public is a right of every role'
 );
 
 select * from finish();

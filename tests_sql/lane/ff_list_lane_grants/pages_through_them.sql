@@ -20,12 +20,12 @@ select results_eq(
     ('lane', 'test b', '{read}'),
     ('lane', 'test_a', '{claim}'),
     ('lane a', 'test_a', '{read}')$$,
-    'all of them, by lane and role'
+    'all grants, by lane and role'
 );
 select results_eq(
     $$select role_name from flowfabric.ff_list_lane_grants('lane')$$,
     $$values ('public'), ('test b'), ('test_a')$$,
-    'those of one lane'
+    'the grants of one lane'
 );
 select page_key from flowfabric.ff_list_lane_grants(p_limit => 3) order by page_key collate "C" desc limit 1
 \gset
@@ -36,7 +36,7 @@ select results_eq(
 );
 select is(
     (select g.granted_by from flowfabric.ff_list_lane_grants('LANE') as g), current_user::text,
-    'it tells who granted'
+    'each row names the role that granted it'
 );
 
 select * from finish();

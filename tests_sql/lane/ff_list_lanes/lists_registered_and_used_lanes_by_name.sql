@@ -37,7 +37,7 @@ select is(
 select is(
     (select array_agg(l.lane_id) from flowfabric.ff_list_lanes() as l),
     '{" x",C,a,b,~}',
-    'each is there once, sorted byte by byte, whatever the collation of the database'
+    'each lane is listed once, sorted by bytes, in any collation of the database'
 );
 select * from finish();
 rollback;

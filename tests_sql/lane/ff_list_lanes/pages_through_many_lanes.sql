@@ -14,7 +14,7 @@ select is(
 );
 select is(
     (select max(l.lane_id) from flowfabric.ff_list_lanes() as l),
-    'lane 100', 'the first ones'
+    'lane 100', 'the first lanes'
 );
 select is(
     (select array_agg(l.lane_id) from flowfabric.ff_list_lanes('lane 100', 2) as l),
@@ -22,14 +22,14 @@ select is(
 );
 select is(
     (select array_agg(l.lane_id) from flowfabric.ff_list_lanes('lane 1', 1) as l),
-    '{lane 100}', 'which need not be the name of a lane'
+    '{lane 100}', '`p_after` need not be the name of a lane'
 );
 select is(
     (select count(*) from flowfabric.ff_list_lanes('lane 200')), 50::bigint,
     'the last page is short'
 );
 select is_empty(
-    $$select flowfabric.ff_list_lanes('lane 250')$$, 'after the last lane comes nothing'
+    $$select flowfabric.ff_list_lanes('lane 250')$$, 'after the last lane the page is empty'
 );
 select is(
     (select count(*) from flowfabric.ff_list_lanes(p_limit => 1000)), 250::bigint,
@@ -51,7 +51,7 @@ select is(
         "message": "p_limit must not be null",
         "detail": {"argument": "p_limit"}
     }',
-    'no limit is refused'
+    'a null limit is refused'
 );
 select * from finish();
 rollback;

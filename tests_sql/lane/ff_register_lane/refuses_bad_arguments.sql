@@ -11,7 +11,7 @@ select is(
         "message": "p_lane_id must not be null",
         "detail": {"argument": "p_lane_id"}
     }',
-    'no lane'
+    'a null lane'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_register_lane('lane', p_options => null)$$) - 'hint',
@@ -20,7 +20,7 @@ select is(
         "message": "p_options must not be null",
         "detail": {"argument": "p_options"}
     }',
-    'no options'
+    'null options'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_register_lane('lane', '{"retries": 1}')$$) - 'hint',

@@ -7,7 +7,7 @@ select
     is(
         to_jsonb(r),
         '{"lane_id": "lane", "outcome": "registered"}',
-        'the first time it is registered'
+        'the first call registers it'
     )
 from flowfabric.ff_register_lane('lane', '{"max_reclaim_count": 5}') as r;
 select pg_temp.advance('1 minute');
@@ -15,7 +15,7 @@ select
     is(
         to_jsonb(r),
         '{"lane_id": "lane", "outcome": "updated"}',
-        'the second time updated'
+        'the second call updates it'
     )
 from flowfabric.ff_register_lane('lane', '{"max_reclaim_count": 6}') as r;
 select
@@ -30,28 +30,28 @@ select
         "registered_at": "2030-01-01T12:00:00+00:00",
         "updated_at": "2030-01-01T12:01:00+00:00"
     }',
-        'what was said last holds; the first registration is remembered'
+        'the last call counts; the time of the first registration is kept'
     )
 from flowfabric.ff_list_lanes() as l;
 select
     is(
         to_jsonb(r),
         '{"lane_id": "lane", "outcome": "updated"}',
-        'without a policy'
+        'a call without a policy updates it'
     )
 from flowfabric.ff_register_lane('lane') as r;
 select is(
     (select l.default_policy from flowfabric.ff_list_lanes() as l),
     null,
-    'the lane has none any more'
+    'the lane has no policy any more'
 );
 select lives_ok(
-    $$select flowfabric.ff_create_execution('used')$$, 'given a lane that was submitted to'
+    $$select flowfabric.ff_create_execution('used')$$, 'given a lane with a submission'
 );
 select is(
     (select r.outcome from flowfabric.ff_register_lane('used') as r),
     'registered',
-    'it can be registered afterwards'
+    'it can be registered later'
 );
 select * from finish();
 rollback;

@@ -8,8 +8,8 @@ select plan(7);
 \ir ../../lib/suspensions.sql
 \ir ../../lib/roles.sql
 \ir ../../lib/restricted_lane.sql
--- given a lane with something of everything in it, without grants; a login that may call every
--- function but is not an operator, and one of an operator
+-- given a lane with rows of every kind, without grants; a login that may call every function but is
+-- not an operator, and a login of an operator
 delete from flowfabric.ff_lane_grant;
 update flowfabric.ff_lane set is_restricted = false, restricted_by = null;
 delete from flowfabric.ff_key_move;
@@ -35,16 +35,16 @@ select is_empty(
     $$select c.statement
     from lane_call as c
     where c.verbs <> 'any' and pg_temp.gets_through('test_stranger', c.statement)$$,
-    'no call of any verb gets through'
+    'every call is refused, whatever right it needs'
 );
 select is_empty(
     $$select c.statement
     from lane_call as c
     where
         not pg_temp.gets_through('test_operator', c.statement)
-        -- there is no grant to be listed
+        -- the lane has no grant, so this call lists none
         and c.function_name <> 'ff_list_lane_grants'$$,
-    'an operator gets through with everything'
+    'an operator may make every call'
 );
 select is_empty(
     $$select c.statement
@@ -64,9 +64,9 @@ select is_empty(
         ($q$select ff_grant_lane('unheard of', 'test_stranger', '{submit}')$q$)
     ) as c (statement)
     where pg_temp.gets_through('test_stranger', c.statement)$$,
-    'a lane of which nobody has heard is closed as well'
+    'an unknown lane is closed, too'
 );
--- when an operator makes a lane, or grants one; then
+-- when an operator registers a lane, or grants rights in one; then
 select set_config('role', 'test_operator', true)
 \g /dev/null
 select count(flowfabric.ff_create_execution('new')) as created
@@ -85,7 +85,7 @@ select is_empty(
     where pg_temp.gets_through(
         'test_stranger', format('select ff_create_execution(%L)', n.lane_id)
     ) or pg_temp.gets_through('test_stranger', format('select ff_claim(%L, %L, %L)', n.lane_id, 'w', 'w-1'))$$,
-    'lanes that operators make are closed'
+    'lanes that operators register are closed'
 );
 select set_config('role', 'test_operator', true)
 \g /dev/null
@@ -95,11 +95,11 @@ reset role;
 select ok(
     pg_temp.gets_through('test_stranger', $$select ff_create_execution('new')$$)
     and not pg_temp.gets_through('test_stranger', $$select ff_claim('new', 'w', 'w-1')$$),
-    'a grant opens a lane for what it names'
+    'a grant opens a lane for the rights that it names'
 );
 select is(
     pg_temp.refusal_as('test_operator', $$select flowfabric.ff_claim('new', 'w', 'w-1')$$),
-    'ZF801 not_authorised', 'from the first grant on, operators need one, too'
+    'ZF801 not_authorised', 'from the first grant on, operators need a grant, too'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

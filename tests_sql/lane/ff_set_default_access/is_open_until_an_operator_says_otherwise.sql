@@ -28,13 +28,13 @@ select results_eq(
 select is(
     (select a from flowfabric.ff_set_default_access('open') as a),
     ('open', 'unchanged', 'open', 0)::flowfabric.ff_changed_default_access,
-    'which is what it says'
+    'the call returns that they are open'
 );
 -- when such lanes are closed; then
 select is(
     (select a from flowfabric.ff_set_default_access('closed', 'tenants move in', 'ada') as a),
     ('closed', 'changed', 'open', 3)::flowfabric.ff_changed_default_access,
-    'the answer counts the lanes that it closed'
+    'the result counts the lanes that it closed'
 );
 select is(
     (select a from flowfabric.ff_set_default_access('closed') as a),
@@ -50,7 +50,7 @@ select results_eq(
     array[
         'ZF801 not_authorised', 'ZF801 not_authorised', 'nothing', 'ZF801 not_authorised'
     ],
-    'a lane needs a grant'
+    'a role needs a grant in a lane'
 );
 select is(
     (
@@ -60,7 +60,7 @@ select is(
     ),
     '{"actor": "ada", "reason": "tenants move in", "access": "closed", "lane_count": 3,
     "previous_access": "open"}'::jsonb,
-    'an event records it'
+    'an event records the call'
 );
 select is(
     (
@@ -68,13 +68,13 @@ select is(
         from flowfabric.ff_health() as h
         where h.check_name = 'installation'
     ),
-    'closed', 'and ff_health shows it'
+    'closed', 'ff_health shows that lanes are closed'
 );
 -- when they are opened again; then
 select is(
     (select a from flowfabric.ff_set_default_access('open') as a),
     ('open', 'changed', 'closed', 3)::flowfabric.ff_changed_default_access,
-    'it takes the same call'
+    'the same call opens them'
 );
 select results_eq(
     format(
@@ -82,9 +82,9 @@ select results_eq(
         from unnest('{used,registered,granted,new}'::text[]) as n (lane_id)$$,
         :'producer'
     ),
-    '{nothing,nothing,nothing,nothing}'::text[], 'and all lanes are as they were'
+    '{nothing,nothing,nothing,nothing}'::text[], 'all lanes are open as before'
 );
--- when a lane had a grant, and has none now
+-- when a lane had a grant, and has none any more
 select flowfabric.ff_revoke_lane('granted', :'producer') is null as revoked
 \gset
 select flowfabric.ff_set_default_access('closed') is null as closed
@@ -98,7 +98,7 @@ select is(
 );
 select is(
     pg_temp.refusal_as(:'producer', $$select flowfabric.ff_set_default_access('open')$$), '42501',
-    'a producer may not call it'
+    'a producer may not call the function'
 );
 select * from finish();
 rollback;

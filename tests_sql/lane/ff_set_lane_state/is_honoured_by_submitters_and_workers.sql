@@ -6,7 +6,7 @@ select plan(8);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given lanes in each state, with one execution that waits, and one whose lease lapsed
+-- given lanes in each state, each with an execution that waits, and one whose lease lapsed
 do $given$
 begin
     perform pg_temp.submit_number(x.n * 10 + i, x.state)
@@ -29,7 +29,7 @@ from unnest(
     array['active', 'paused', 'draining', 'disabled', 'unknown']
 ) with ordinality as s (state, item);
 
--- when somebody submits; then
+-- when executions are submitted; then
 select results_eq(
     $$
         select pg_temp.refusal(format('select flowfabric.ff_create_execution(%L)', l.state))
@@ -40,7 +40,7 @@ select results_eq(
         values ('nothing'), ('nothing'), ('ZF206 lane_not_accepting'), ('ZF206 lane_not_accepting'),
         ('nothing')
     $$,
-    'a lane that drains or is disabled accepts nothing'
+    'draining and disabled lanes accept no execution'
 );
 select results_eq(
     $$
@@ -66,7 +66,7 @@ select results_eq(
         ) as r (item, refusal)
         order by o.item, r.item
     $$,
-    'no batch either, as a whole or item by item'
+    'they accept no batch, neither as a whole nor item by item'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('draining')$$,
@@ -77,10 +77,10 @@ select throws_ok(
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_execution('draining')$$) -> 'detail',
     '{"symbol": "lane_not_accepting", "lane_id": "draining", "lane_state": "draining"}',
-    'the detail tells its state'
+    'the detail has the state of the lane'
 );
 
--- when workers claim, one and several; then
+-- when workers claim, with and without batches; then
 select results_eq(
     $$
         select l.state, c.attempt_type
@@ -89,7 +89,7 @@ select results_eq(
         order by l.item
     $$,
     $$values ('active', 'initial'), ('draining', 'initial'), ('unknown', 'initial')$$,
-    'a lane that is paused or disabled hands nothing out'
+    'paused and disabled lanes hand out nothing'
 );
 select results_eq(
     $$
@@ -99,7 +99,7 @@ select results_eq(
         order by l.item
     $$,
     $$values ('active', 'reclaim'), ('draining', 'reclaim'), ('unknown', 'reclaim')$$,
-    'in batches neither'
+    'they hand out nothing in batches, either'
 );
 
 -- when the lanes are opened again; then
@@ -122,7 +122,7 @@ select results_eq(
         ('paused', 1, 'initial'), ('paused', 2, 'reclaim'),
         ('disabled', 1, 'initial'), ('disabled', 2, 'reclaim')
     $$,
-    'they hand out what is there'
+    'they hand out their work'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

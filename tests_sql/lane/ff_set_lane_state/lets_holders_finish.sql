@@ -5,7 +5,7 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given leases in a lane that is disabled then; when their holders call; then
+-- given leases in a lane that is then disabled; when their holders call; then
 do $given$
 begin
     perform pg_temp.submit_number(n, p_policy => '{"retry_policy": {"max_retries": 1}}')
@@ -32,9 +32,9 @@ select results_eq(
         order by c.item
     $$,
     $$values (1, 'nothing'), (2, 'nothing'), (3, 'nothing'), (4, 'nothing')$$,
-    'nothing is in their way'
+    'all calls of holders succeed'
 );
-select is(pg_temp.claim('b'), null, 'what they gave back is not handed out');
+select is(pg_temp.claim('b'), null, 'executions that were given back are not handed out');
 do $when$
 begin
     perform pg_temp.advance('1 minute');
@@ -48,7 +48,7 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane', 'b', 'b-' || n) as c
     $$,
     $$values ('resume'), ('retry')$$,
-    'a lane that drains does, also retries'
+    'a draining lane hands them out, and retries, too'
 );
 
 select * from finish();

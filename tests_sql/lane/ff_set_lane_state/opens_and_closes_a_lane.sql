@@ -4,17 +4,17 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a lane that was never heard of; when its state changes; then
+-- given an unknown lane; when its state changes; then
 select is(
     to_jsonb(flowfabric.ff_set_lane_state('lane', 'paused', 'the server moves', 'ada')),
     '{"lane_id": "lane", "outcome": "changed", "old_state": "active", "new_state": "paused"}',
-    'it was active before'
+    'its former state is active'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
 select is(
     to_jsonb(flowfabric.ff_set_lane_state('lane', 'paused')),
     '{"lane_id": "lane", "outcome": "unchanged", "old_state": "paused", "new_state": "paused"}',
-    'the same again changes nothing'
+    'the same state again changes nothing'
 );
 select results_eq(
     $$
@@ -29,14 +29,14 @@ select results_eq(
                 'lane_id', 'lane', 'old_state', 'active', 'new_state', 'paused'
             )
     $$,
-    'a change is an event, which tells who did it and why'
+    'each change has an event, with its caller and its reason'
 );
 select results_eq(
     $$
         select lane_id, state, updated_at from flowfabric.ff_list_lanes()
     $$,
     $$values ('lane', 'paused', '2030-01-01 12:00:00+00'::timestamptz)$$,
-    'the list of lanes tells it'
+    'the list of lanes shows the state'
 );
 select results_eq(
     $$
@@ -50,7 +50,7 @@ select results_eq(
         ('paused', 'draining', 'changed'), ('draining', 'disabled', 'changed'),
         ('disabled', 'active', 'changed'), ('active', 'active', 'unchanged')
     $$,
-    'every state can follow every other'
+    'every state can follow every other state'
 );
 do $when$
 begin
@@ -60,7 +60,8 @@ begin
 end;
 $when$;
 select is(
-    (select l.state from flowfabric.ff_list_lanes() as l), 'paused', 'registering does not open it'
+    (select l.state from flowfabric.ff_list_lanes() as l), 'paused',
+    'a registration does not open the lane'
 );
 
 select * from finish();

@@ -33,7 +33,7 @@ from pg_temp.objects() as o
 cross join lateral flowfabric.ff_set_owner(o.object, o.name, :'reader', p_actor => 'ada') as s;
 select is(
     (select array_agg(distinct c.outcome || ' ' || c.previous_owner) from changed as c),
-    array['changed ' || current_user], 'each changes its owner'
+    array['changed ' || current_user], 'each call changes the owner'
 );
 select is(
     (
@@ -66,10 +66,10 @@ select is(
 );
 select is(
     pg_temp.refusal_as(:'reader', $$select flowfabric.ff_read_consumer('mail')$$), 'nothing',
-    'the owner reads for the consumer'
+    'the new owner reads for the consumer'
 );
 
--- when somebody else, who has the functions, uses the objects; then
+-- when another role, with the right to the functions, uses the objects; then
 select pg_temp.login_of() as stranger \gset
 grant ff_reader, ff_worker, ff_producer to :"stranger";
 select is(
@@ -116,7 +116,7 @@ select is(
 );
 select is(
     pg_temp.refusal_as(:'stranger', $$select count(c) from flowfabric.ff_list_consumers() as c$$),
-    'nothing', 'a list leaves out the consumers of others'
+    'nothing', 'lists leave out the consumers of others'
 );
 
 select * from finish();

@@ -7,8 +7,8 @@ select plan(12);
 \ir ../../lib/suspensions.sql
 \ir ../../lib/restricted_lane.sql
 
--- given a login for each verb that was granted only this one, and one that was granted none, all
--- of them members of every group role
+-- given a login for each right, with no other right, and a login without rights, all of them
+-- members of every group role
 select
     pg_temp.login_of_all('test_vault_' || v.verb),
     flowfabric.ff_grant_lane('vault', 'test_vault_' || v.verb, array[v.verb])
@@ -21,19 +21,19 @@ select is_empty(
     $$select m.function_name from flowfabric.ff_privilege as m
     except
     select c.function_name from lane_call as c$$,
-    'every public function is called here'
+    'the test calls every public function'
 );
 select is_empty(
     $$select c.statement
     from lane_call as c
     where c.verbs <> 'any' and pg_temp.gets_through('test_vault_nothing', c.statement)$$,
-    'without a grant nothing gets through'
+    'without a grant every call is refused'
 );
 select is_empty(
     $$select c.statement
     from lane_call as c
     where c.verbs = 'any' and not pg_temp.gets_through('test_vault_nothing', c.statement)$$,
-    'but for what is of no lane'
+    'except calls that concern no lane'
 );
 select is_empty(
     format(
@@ -49,7 +49,7 @@ select is_empty(
 from unnest('{submit,claim,read,signal,approve,operate}'::text[]) as v (verb);
 select is_empty(
     $$select c.statement from lane_call as c where not pg_temp.gets_through('ff_owner', c.statement)$$,
-    'the owner gets through with everything'
+    'the owner may make every call'
 );
 select flowfabric.ff_grant_lane('vault', 'test_vault_submit', '{read}')
 \g /dev/null
@@ -57,9 +57,9 @@ select is_empty(
     $$select c.statement
     from lane_call as c
     where c.verbs = 'two of them' and not pg_temp.gets_through('test_vault_submit', c.statement)$$,
-    'who may submit and read may pass results on'
+    'a role that may submit and read may pass results on'
 );
--- when everybody is granted everything
+-- when every role is granted everything
 select * from flowfabric.ff_grant_lane('vault', 'public', '{submit,claim,read,signal,approve,operate}')
 \g /dev/null
 -- then

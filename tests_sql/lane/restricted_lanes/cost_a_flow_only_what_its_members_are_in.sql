@@ -35,10 +35,10 @@ $$;
 select pg_temp.entries_read() as before
 \gset
 -- when the caller adds a member; then
-select is(pg_temp.submit_member(), 'created', 'it may');
+select is(pg_temp.submit_member(), 'created', 'the call succeeds');
 reset role;
 select cmp_ok(
-    pg_temp.entries_read() - :before, '<', 100::bigint, 'and few entries about lanes are read'
+    pg_temp.entries_read() - :before, '<', 100::bigint, 'it reads few entries about lanes'
 );
 -- when the flow has a member in a closed lane; then
 update flowfabric.ff_lane set is_restricted = false where lane_id = 'closed7';
@@ -49,7 +49,7 @@ select flowfabric.ff_create_execution(
 update flowfabric.ff_lane set is_restricted = true where lane_id = 'closed7';
 select is(
     pg_temp.refusal_as(:'caller', 'select pg_temp.submit_member()'), 'ZF801 not_authorised',
-    'the caller may add no more'
+    'the caller may add no more members'
 );
 select * from finish();
 rollback;

@@ -56,7 +56,7 @@ select is(
         )$$
     ),
     'nothing',
-    'the role that made the flow may go on'
+    'the role that made the flow may add it'
 );
 select is(
     pg_temp.refusal_as(
@@ -75,7 +75,7 @@ select is(
         '00000000-0000-7000-8000-00000000000e', :'execution_id'
     )),
     '42501',
-    'an operator is no producer'
+    'an operator who is not a producer may not'
 );
 grant ff_producer to :"operator";
 select is(
@@ -84,7 +84,7 @@ select is(
         '00000000-0000-7000-8000-00000000000e', :'execution_id'
     )),
     'nothing',
-    'an operator that is may'
+    'an operator who is a producer may'
 );
 -- when the role that made the flow may submit there; then
 select flowfabric.ff_grant_lane('vault', :'maker', '{submit}') is null as granted
@@ -97,7 +97,7 @@ select is(
         )$$
     ),
     'nothing',
-    'a lane that is not closed to the maker is not refused'
+    'when its maker may submit to the lane, the flow takes the execution'
 );
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/roles.sql
--- given a lane, a key that was taken there while it was open, and then it was restricted
+-- given a lane with a key that was taken while it was open, and that was restricted then
 select pg_temp.login_of('ff_producer') as outsider
 \gset
 select c.execution_id as earlier
@@ -13,7 +13,7 @@ from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'earlier'
 \gset
 select flowfabric.ff_grant_lane('vault', 'pg_monitor', '{submit}') is null as restricted
 \gset
--- as ticks do when the transactions have ended that were open then; this one is still open
+-- as ticks do when older transactions have ended; this one has not
 delete from flowfabric.ff_key_move where lane_id = 'vault';
 -- when a caller without a right there takes a key before that lane does; then
 select is(
@@ -22,7 +22,7 @@ select is(
         $$select flowfabric.ff_create_execution('mine', '2', p_idempotency_key => 'invoice-1')$$
     ),
     'nothing',
-    'the caller may have it'
+    'the caller gets the key'
 );
 select set_config('role', :'outsider', true)
 \g /dev/null
@@ -33,14 +33,14 @@ reset role;
 select c.outcome, c.execution_id as own
 from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'invoice-1') as c
 \gset
-select is(:'outcome'::text, 'created', 'and so may the lane');
+select is(:'outcome'::text, 'created', 'the lane gets the key, too');
 select is(
     (
         select c.execution_id
         from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'invoice-1') as c
     ),
     :'own'::uuid,
-    'which finds its own execution'
+    'the lane finds its own execution by the key'
 );
 select is(
     (
@@ -50,7 +50,7 @@ select is(
         ) as c
     ),
     'duplicate ' || :'own',
-    'in a batch, too'
+    'a batch does, too'
 );
 select is(
     (
@@ -58,9 +58,9 @@ select is(
         from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'earlier') as c
     ),
     :'earlier'::uuid,
-    'a key from before the restriction stands for what it stood for'
+    'a key from before the restriction finds its execution'
 );
--- when the caller asks for keys of the lane; then
+-- when the caller submits under keys of the lane; then
 select is(
     pg_temp.refusal_as(
         :'outsider',
@@ -89,7 +89,7 @@ select is(
 );
 select is(
     pg_temp.conflict('ff_owner') ->> 'execution_id', :'earlier'::text,
-    'but to a caller who may see it'
+    'except to a caller that may see it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

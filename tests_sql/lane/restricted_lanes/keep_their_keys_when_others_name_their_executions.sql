@@ -44,16 +44,16 @@ select is(
         from flowfabric.ff_create_execution('vault', '1', p_idempotency_key => 'invoice-1') as c
     ),
     'duplicate ' || :'own',
-    'and the key of the restricted lane still stands for its execution'
+    'the key of the restricted lane still finds its execution'
 );
-select is(:'from_inside'::text, 'idempotency_key_conflict', 'so it is with a key of open lanes');
+select is(:'from_inside'::text, 'idempotency_key_conflict', 'the key of an open lane does, too');
 select is(
     (
         select c.outcome || ' ' || c.execution_id
         from flowfabric.ff_create_execution('open', '1', p_idempotency_key => 'invoice-2') as c
     ),
     'duplicate ' || :'open',
-    'which a batch of a restricted lane does not free'
+    'a batch of a restricted lane does not free it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

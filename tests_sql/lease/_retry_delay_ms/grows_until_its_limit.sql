@@ -9,54 +9,54 @@ $$;
 
 select is(
     pg_temp.delays(null), '{1000,2000,4000,8000,16000,32000,60000,60000}',
-    'without a backoff: a second, doubling up to a minute'
+    'without a backoff: a second, which doubles up to a minute'
 );
 select is(
     pg_temp.delays('{}'), '{1000,2000,4000,8000,16000,32000,60000,60000}',
-    'an empty one says no more'
+    'an empty backoff means the same'
 );
 select is(
     pg_temp.delays('null'), '{1000,2000,4000,8000,16000,32000,60000,60000}',
-    'and neither does the JSON null'
+    'the JSON null means the same'
 );
 select is(
     pg_temp.delays(
         '{"type": "exponential", "initial_delay_ms": 10, "max_delay_ms": 1000, "multiplier": 3}'
     ),
-    '{10,30,90,270,810,1000,1000,1000}', 'each of its values counts'
+    '{10,30,90,270,810,1000,1000,1000}', 'each value of the backoff counts'
 );
 select is(
     pg_temp.delays('{"initial_delay_ms": 100, "multiplier": 1.5}'),
-    '{100,150,225,338,506,759,1139,1709}', 'a multiplier need not be whole'
+    '{100,150,225,338,506,759,1139,1709}', 'a multiplier may have a fraction'
 );
 select is(
     pg_temp.delays('{"initial_delay_ms": 5, "multiplier": 1}'), '{5,5,5,5,5,5,5,5}',
-    'a multiplier of 1 does not grow'
+    'with a multiplier of 1 the delay does not grow'
 );
 select is(
     pg_temp.delays('{"initial_delay_ms": 5000, "max_delay_ms": 1000}'),
     '{1000,1000,1000,1000,1000,1000,1000,1000}', 'the limit holds for the first delay, too'
 );
 select is(
-    pg_temp.delays('{"initial_delay_ms": 0}'), '{0,0,0,0,0,0,0,0}', 'nothing does not grow'
+    pg_temp.delays('{"initial_delay_ms": 0}'), '{0,0,0,0,0,0,0,0}', 'a delay of 0 does not grow'
 );
 select is(
     pg_temp.delays('{"type": "fixed", "delay_ms": 250}'), '{250,250,250,250,250,250,250,250}',
-    'a fixed delay stays as it is'
+    'a fixed delay stays the same'
 );
 select is(
     pg_temp.delays('{"type": "fixed"}'), '{1000,1000,1000,1000,1000,1000,1000,1000}',
-    'and is a second unless it says otherwise'
+    'a fixed delay is a second by default'
 );
 select is(
     flowfabric._retry_delay_ms('{"type": "fixed", "delay_ms": 0}', 3), 0::bigint,
-    'or nothing at all'
+    'a fixed delay may be 0'
 );
 select is(
     flowfabric._retry_delay_ms(
         '{"initial_delay_ms": 1, "max_delay_ms": 315360000000, "multiplier": 1000}', 1000000
     ),
-    315360000000, 'it does not overflow after a million retries'
+    315360000000, 'the delay does not overflow after a million retries'
 );
 select is(
     (

@@ -6,9 +6,9 @@ select plan(15);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- A handle cannot carry a NULL, and names no attempt; the typed calls could be given fences of
--- which any part is one. Given a lease, and a fence for it with one part missing; when the steps
--- below the calls see it; then
+-- A handle cannot hold a null, and names no attempt; the typed calls could be given fences with a
+-- null in any part. Given a lease, and a fence for it with one part null; when the steps below the
+-- calls compare it; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 create temporary table held as
 select c.* from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
@@ -52,7 +52,7 @@ select
         'a batch without ' || f.part
     )
 from fence as f
--- a batch has handles only
+-- a batch has only handles
 where f.part in ('lease_epoch', 'lease_id')
 order by f.part;
 select is(pg_temp.stored(), :'before', 'nothing was written');

@@ -20,13 +20,13 @@ select is(
         "lease_epoch": 1,
         "cancel_requested": false
     }',
-    'it is told how long the lease lasts'
+    'the answer says how long the lease lasts'
 );
 do $when$ begin perform pg_temp.advance('20000100 us'); end $when$;
 select is(
     (flowfabric.ff_assert_lease(:'handle')).lease_remaining_ms,
     9999::bigint,
-    'rounded down, so never too much'
+    'the time is rounded down, so it is never too long'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
 select is(
@@ -45,7 +45,7 @@ select is(
         select pg_temp.claim('c') from pg_temp.advance('30 s')
     ))).lease_epoch,
     3::bigint,
-    'the answer carries the epoch of the holder'
+    'the answer has the epoch of the holder'
 );
 
 select * from finish();

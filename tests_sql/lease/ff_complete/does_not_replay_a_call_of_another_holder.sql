@@ -19,7 +19,7 @@ select pg_temp.stored() as before
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle_of_a')),
     'ZF105 execution_not_active',
-    'the zombie is refused'
+    'the former holder is refused'
 );
 select is(
     (
@@ -30,7 +30,7 @@ select is(
         from pg_temp.tampered_handles(:'handle_of_b') as t
     ),
     array['ZF105 execution_not_active'],
-    'and so is who has any part of the fence wrong'
+    'so is a call with any part of the fence wrong'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

@@ -39,9 +39,10 @@ select flowfabric.ff_complete(:'handle_of_b');
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF105 execution_not_active',
-    'after its retry has completed: that was somebody else'
+    'after its retry has completed: that was another lease'
 );
-select is((flowfabric.ff_complete(:'handle_of_b')).is_replay, true, 'who may send it again');
+select is((flowfabric.ff_complete(:'handle_of_b')).is_replay, true,
+'the holder of the retry gets the replay');
 
 select * from finish();
 rollback;

@@ -31,7 +31,7 @@ select is(
         "public_state": "completed",
         "is_replay": false
     }',
-    'the answer says so'
+    'the answer says that it is completed'
 );
 select is(
     (
@@ -41,7 +41,7 @@ select is(
         ), p_result => '\x00ff0a')
     ).public_state,
     'completed',
-    'bytes are a result'
+    'bytes may be the result'
 );
 select is(
     (flowfabric.ff_complete((
@@ -49,7 +49,7 @@ select is(
         where h.n = 3
     ))).public_state,
     'completed',
-    'none is needed'
+    'no result is needed'
 );
 select is(
     (flowfabric.ff_complete((
@@ -73,7 +73,7 @@ select results_eq(
         (3, 'completed', null, null, null, '2030-01-01 12:00:10+00'),
         (4, 'completed', 'null', null, null, '2030-01-01 12:00:10+00')
     $$,
-    'results are kept as they were given'
+    'results are stored as they were given'
 );
 select results_eq(
     $$
@@ -89,7 +89,7 @@ select results_eq(
             null::timestamptz, null::uuid, 1::bigint, 1
         )
     $$,
-    'the execution is over and owned by nobody'
+    'the execution has ended and has no owner'
 );
 select results_eq(
     $$
@@ -111,7 +111,7 @@ select is_empty(
         from generate_series(1, 4) as n
         cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c
     $$,
-    'nobody claims it again'
+    'no claim gets it again'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

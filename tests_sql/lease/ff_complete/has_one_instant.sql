@@ -26,7 +26,7 @@ select results_eq(
 select results_eq(
     $$select occurred_at from flowfabric.ff_event where kind = 'completed'$$,
     'select terminal_at from flowfabric.ff_exec_core',
-    'and the event says the same'
+    'the event has the same instant'
 );
 
 select * from finish();

@@ -38,7 +38,7 @@ select results_eq(
             null, 'tenant', '{"a.b": "c"}'::jsonb, 'a', 'a-1', null
         )
     $$,
-    'each writes one event, with namespace and tags when they are not the default'
+    'each completion writes one event, with namespace and tags when they are not the default'
 );
 select results_eq(
     $$
@@ -52,7 +52,7 @@ select results_eq(
         from held
         order by execution_id
     $$,
-    'that names the execution and the lease'
+    'the event names the execution and the lease'
 );
 
 select * from finish();

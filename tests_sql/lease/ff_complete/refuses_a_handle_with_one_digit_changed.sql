@@ -14,7 +14,7 @@ select pg_temp.lease('b') as other
 \gset
 select pg_temp.stored() as before
 \gset
--- every digit in turn is another one
+-- when each digit in turn is replaced by another
 create temporary table changed as
 select
     p.place,
@@ -28,7 +28,7 @@ select
 from generate_series(1, 119) as p (place)
 where substr(:'handle', p.place, 1) ~ '[0-9a-f]';
 
--- when a call is made with one of them; then
+-- and a call is made with such a handle; then
 select
     results_eq(
         format(
@@ -54,9 +54,9 @@ select results_eq(
         from flowfabric.ff_complete_batch(array(select c.handle from changed as c)) as i
     $$,
     $$values ('invalid', '22023')$$,
-    'a batch'
+    'the handle in a batch'
 );
--- when it is shortened, or two handles are cut and joined; then
+-- when the handle is shortened, or two handles are cut and joined; then
 select results_eq(
     format(
         $$
@@ -66,7 +66,7 @@ select results_eq(
                 union all
                 select left(%1$L, n) || substr(%2$L, n + 1)
                 from generate_series(1, 118) as n
-                -- within the time that both ids begin with, nothing is changed yet
+                -- the time in front of both ids is the same: a cut inside it changes nothing
                 where left(%1$L, n) || substr(%2$L, n + 1) not in (%1$L, %2$L)
             ) as s
         $$,
@@ -79,7 +79,7 @@ select results_eq(
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     (select c.public_state from flowfabric.ff_complete(:'handle') as c), 'completed',
-    'the handle itself is good'
+    'the handle itself is accepted'
 );
 select * from finish();
 rollback;

@@ -20,7 +20,7 @@ select
 from (
     values
     ($$'{}', '\x00'$$, 'p_result', 'both forms'),
-    ($$'null', ''$$, 'p_result', 'both forms, if empty'),
+    ($$'null', ''$$, 'p_result', 'both forms, though empty'),
     ($$null, decode(repeat('00', 16777217), 'hex')$$, 'p_result', '16 MiB and a byte'),
     ($$to_jsonb(repeat('x', 16777215))$$, 'p_output', 'JSON of 16 MiB and a byte'),
     ($$to_jsonb(array_fill(1234567, array[2500000]))$$, 'p_output', 'JSON of 20 MB in small pieces')
@@ -48,7 +48,7 @@ select results_eq(
         order by result nulls first
     $$,
     'values (16777216, null::integer), (null, 16777216)',
-    'what is accepted is kept'
+    'accepted results are stored'
 );
 
 select * from finish();

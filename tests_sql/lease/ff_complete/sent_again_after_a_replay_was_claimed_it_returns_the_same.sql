@@ -6,8 +6,8 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a completion whose reply was lost, and that the execution was replayed and claimed since;
--- when it is sent again; then it is answered, and does not touch the lease of now
+-- given a completion whose reply was lost, and an execution that was replayed and claimed since;
+-- when it is sent again; then it gets its reply, and does not touch the present lease
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -23,7 +23,7 @@ select pg_temp.stored() as before
 select is(
     pg_temp.error_of(format('select flowfabric.ff_complete(%L)', :'handle')),
     null,
-    'it is not refused'
+    'the call is not refused'
 );
 select is(
     (
@@ -31,7 +31,7 @@ select is(
         from flowfabric.ff_complete_batch(array[:'handle']) as c
     ),
     true,
-    'in a batch it is answered, too'
+    'in a batch it gets its reply, too'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
 

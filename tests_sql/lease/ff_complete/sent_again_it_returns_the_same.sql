@@ -22,7 +22,7 @@ select is(
         "public_state": "completed",
         "is_replay": true
     }',
-    'it answers as before, and that it is a replay'
+    'the answer is that of before, as a replay'
 );
 select is((flowfabric.ff_complete(:'handle')).is_replay, true, 'again');
 select is(
@@ -38,7 +38,7 @@ select is(
 select is(
     (flowfabric.ff_complete(pg_temp.replaced(:'handle', 'ttl', '1'))).is_replay,
     true,
-    'the ttl is no part of the fence'
+    'with another ttl, which is not a part of the fence'
 );
 do $when$ begin perform pg_temp.advance('1 year'); end $when$;
 select is(
@@ -49,7 +49,7 @@ select is(
 select is(
     pg_temp.stored(),
     :'before',
-    'nothing is written: the first result stands, there is one event'
+    'nothing is written: the first result stays, and there is one event'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

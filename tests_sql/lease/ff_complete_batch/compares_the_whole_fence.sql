@@ -5,8 +5,7 @@ select plan(4);
 \ir ../../lib/handles.sql
 \ir ../../lib/leased_execution.sql
 
--- given a lease; when somebody completes with handles of which one part is wrong, or which are
--- none; then
+-- given a lease; when a batch has handles of which one part is wrong, or that are malformed; then
 select pg_temp.lease('a') as handle
 \gset
 select pg_temp.stored() as before
@@ -20,7 +19,7 @@ select is(
         ) as c
     ),
     array_fill('stale_lease'::text, array[5]),
-    'none of them passes'
+    'each wrong handle is refused'
 );
 select is(
     (
@@ -30,7 +29,7 @@ select is(
         ) as c
     ),
     array['22023 p_handles'],
-    'what is not a handle is said to be none'
+    'a malformed text is named as such'
 );
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
 select is(
@@ -41,7 +40,7 @@ select is(
         ) as c
     ),
     array_fill('lease_expired'::text, array[6]),
-    'expiry is judged before staleness'
+    'an expired lease is reported before a stale one'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

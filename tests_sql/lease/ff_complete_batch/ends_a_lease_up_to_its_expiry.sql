@@ -23,7 +23,7 @@ select is(
                 as c
     ),
     array['lease_expired', 'completed'],
-    'the one is dead from its very expiry on, the other is not'
+    'at exactly its expiry a lease has ended; a millisecond earlier it has not'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -31,7 +31,7 @@ select results_eq(
         )
         from unnest(array[2, 1]) as n
     $$,
-    'one answer for each handle, in the order of the handles'
+    'there is one item for each handle, in the order of the handles'
 );
 select is(
     (
@@ -48,7 +48,7 @@ select is(
         '00000000-0000-7000-8000-000000000003 completed',
         '00000000-0000-7000-8000-000000000004 completed'
     ],
-    'with JSON for some'
+    'some are completed with JSON'
 );
 select is(
     (
@@ -63,7 +63,7 @@ select is(
         ) as c
     ),
     array['completed', 'completed'],
-    'with JSON for one and bytes for the other'
+    'one is completed with JSON, and one with bytes'
 );
 select results_eq(
     $$
@@ -83,10 +83,10 @@ select results_eq(
             (4, null, null), (5, 'null', null), (6, null, '\x00ff')
         ) as v (n, output, result)
     $$,
-    'each has ended with its own'
+    'each execution has its own result'
 );
 select is_empty(
-    $$select * from flowfabric.ff_complete_batch('{}')$$, 'no handles, no answers'
+    $$select * from flowfabric.ff_complete_batch('{}')$$, 'without handles there are no items'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

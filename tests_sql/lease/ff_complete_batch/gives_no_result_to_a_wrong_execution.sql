@@ -5,8 +5,8 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 
 -- An array of PostgreSQL may have several dimensions, or begin elsewhere than at 1. Given two
--- leases; when they are completed with such outputs; then each gets its own, or the call is
--- refused
+-- leases; when they are completed with such outputs; then each execution gets its own output, or
+-- the call is refused
 create function pg_temp.complete_two(p_lane_id text, p_outputs jsonb[], p_results bytea[])
 returns text
 language plpgsql

@@ -28,7 +28,7 @@ select results_eq(
             null::jsonb
         )
     $$,
-    'one event tells of all of them; what none has is left out'
+    'one event describes all of them; a field that no execution has is left out'
 );
 select results_eq(
     $$
@@ -45,10 +45,10 @@ select results_eq(
         from held
         order by handle
     $$,
-    'its arrays are in one order'
+    'its arrays have one order'
 );
 
--- given one has a namespace, another tags; when they are completed with a third; then
+-- given one execution has a namespace, another has tags; when they are completed with a third; then
 do $given$
 begin
     perform pg_temp.submit_number(4);

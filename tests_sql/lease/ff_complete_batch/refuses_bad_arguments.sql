@@ -10,7 +10,7 @@ select pg_temp.lease('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when the arrays are none, or do not fit together; then the call as a whole is refused
+-- when an array is null, or the arrays do not fit together; then the call as a whole is refused
 select
     is(
         pg_temp.refusal(

@@ -3,8 +3,8 @@ select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given six leases; when they are completed with (1) JSON that is too much, (2) bytes that are too
--- many, (3) both forms, (4) JSON and (5) bytes of just 16 MiB, (6) nothing; then
+-- given six leases; when they are completed with (1) JSON that is too large, (2) bytes that are too
+-- many, (3) both forms, (4) JSON and (5) bytes of exactly 16 MiB, (6) nothing; then
 select pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 6) as n;
 create temporary table held as
 select
@@ -42,7 +42,7 @@ select results_eq(
         (5, pg_temp.id(5), 'completed', false, null),
         (6, pg_temp.id(6), 'completed', false, null)
     $$,
-    'those items are refused, the others completed'
+    'the bad items are refused, the others completed'
 );
 select results_eq(
     $$
@@ -52,7 +52,7 @@ select results_eq(
         order by ordinality
     $$,
     $$values (1::bigint, 'p_outputs'), (2, 'p_results'), (3, 'p_results')$$,
-    'the detail names the argument, as ff_complete does'
+    'the detail names the argument, as that of ff_complete does'
 );
 select results_eq(
     $$
@@ -65,7 +65,7 @@ select results_eq(
         (1, 'active'), (2, 'active'), (3, 'active'), (4, 'completed'), (5, 'completed'),
         (6, 'completed')
     $$,
-    'nothing was written for those'
+    'nothing was written for the bad items'
 );
 select is(
     (

@@ -7,9 +7,8 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given executions that are (1) held, (2) held by somebody else now, (3) lapsed, (4)
--- revoked, (5) failed, (6) waiting for a retry, (7) completed, (8) completed by somebody else, (9)
--- held
+-- given executions that are (1) held, (2) held by another worker now, (3) lapsed, (4) revoked, (5)
+-- failed, (6) waiting for a retry, (7) completed, (8) completed by another worker, (9) held
 create temporary table held (n integer, holder text, handle text);
 do $given$
 begin
@@ -37,8 +36,8 @@ begin
 end;
 $given$;
 
--- when "a" completes all of them in one call, (1) twice, with NULL, with junk, and with an
--- execution that does not exist; then
+-- when "a" completes all of them in one call, (1) twice, with null, with a malformed handle, and
+-- with an unknown execution; then
 create temporary table answered as
 select c.*
 from flowfabric.ff_complete_batch(
@@ -82,7 +81,7 @@ select results_eq(
         'ZF201'),
         (14, pg_temp.id(1), 'completed', 'completed', true, null)
     $$,
-    'each has its answer; those that are held are completed, once'
+    'each handle has its outcome; held executions are completed once'
 );
 select results_eq(
     $$
@@ -115,7 +114,7 @@ select results_eq(
         (12, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
         (13, '{}')
     $$,
-    'the details are those that ff_complete raises'
+    'the details are those of the errors of ff_complete'
 );
 select results_eq(
     $$
@@ -129,7 +128,7 @@ select results_eq(
         ('success', '{8}', '{2}', 'b'),
         ('success', '{1,9}', '{1,1}', 'a')
     $$,
-    'one event for the two that were completed'
+    'there is one event for the two that were completed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

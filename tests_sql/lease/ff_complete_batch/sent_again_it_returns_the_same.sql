@@ -32,7 +32,7 @@ select results_eq(
 select is(
     pg_temp.stored(),
     :'before',
-    'nothing is written: the first results stand, there is one event'
+    'nothing is written: the first results stay, and there is one event'
 );
 select results_eq(
     $$
@@ -41,7 +41,7 @@ select results_eq(
         cross join lateral flowfabric.ff_get_execution_result(pg_temp.id(n)) as r
     $$,
     $$values (1, '1'::jsonb), (2, '2'), (3, '3')$$,
-    'they are those of the first call'
+    'the results are those of the first call'
 );
 
 select * from finish();

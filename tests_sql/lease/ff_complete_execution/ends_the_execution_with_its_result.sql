@@ -48,7 +48,7 @@ select results_eq(
         (2, 'completed', null, '\x00ff', '2030-01-01 12:00:10+00'),
         (3, 'completed', null, null, '2030-01-01 12:00:10+00')
     $$,
-    'the results are there'
+    'the results are stored'
 );
 select results_eq(
     $$

@@ -51,7 +51,7 @@ select results_eq(
         (4, 1, true, 'operator_waiting_children'),
         (5, 1, true, 'cancelled')
     $$,
-    'the epoch rose, under a new lease'
+    'the epoch has grown, under a new lease'
 );
 select results_eq(
     $$
@@ -61,7 +61,7 @@ select results_eq(
         order by h.n
     $$,
     $$select n, true, true from generate_series(1, 5) as n$$,
-    'its attempt shows the lease that the worker had'
+    'the attempt shows the lease that the worker had'
 );
 select is(
     (
@@ -84,7 +84,7 @@ select is(
         ) as d
     ),
     '{t,t}',
-    'sent again by the operator, with or without the fence, it answers as before'
+    'the same call of the operator again, with or without the fence, returns the same'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -4,8 +4,8 @@ select plan(1);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a lease; when an operator completes without it; then the event tells who it was, as the
--- event of every operator call does
+-- given a lease; when an operator completes without it; then the event names the operator, as the
+-- events of other operator calls do
 do $given$
 begin
     perform pg_temp.submit_number(1);
@@ -21,7 +21,7 @@ select is(
         where e.kind = 'completed'
     ),
     session_user::text,
-    'the session_user is recorded'
+    'the event has the session_user'
 );
 
 select * from finish();

@@ -11,13 +11,13 @@ select pg_temp.lease('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when the result is too much; then
+-- when the result is too large; then
 select is(
     pg_temp.refusal(pg_temp.typed_call(
         'ff_complete_execution', :'handle', $$p_output => '1', p_result => '\x00'$$
     )),
     '22023 p_result',
-    'in both forms'
+    'a result in both forms'
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call(

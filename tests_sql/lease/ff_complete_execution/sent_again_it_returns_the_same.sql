@@ -25,10 +25,10 @@ select is(
         "public_state": "completed",
         "is_replay": true
     }',
-    'it answers as before, and that it is a replay'
+    'the answer is that of before, as a replay'
 );
 select is(
-    (flowfabric.ff_complete(:'handle')).is_replay, true, 'by its handle, it is the same call'
+    (flowfabric.ff_complete(:'handle')).is_replay, true, 'the call with the handle is the same call'
 );
 select
     is(
@@ -42,12 +42,12 @@ select is(
         'ff_fail_execution', :'handle', $$p_failure_reason => 'broken'$$
     )),
     'ZF105 execution_not_active',
-    'a failure is a different call'
+    'a failure is another call'
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call('ff_delay_execution', :'handle', 'p_delay_ms => 0')),
     'ZF105 execution_not_active',
-    'and so is a delay'
+    'a delay is another call'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
 

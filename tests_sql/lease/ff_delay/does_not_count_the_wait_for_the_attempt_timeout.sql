@@ -6,7 +6,7 @@ select plan(5);
 \ir ../../lib/no_retries.sql
 
 -- given attempts of 60 s, (1) and (3) by policy, (2) by the claim, that are delayed for an hour
--- after 10 s; when they go on; then
+-- after 10 s; when they continue; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -49,7 +49,7 @@ select results_eq(
     'they have the 50 s that were left'
 );
 
--- given they are delayed again after 20 s; when they go on; then
+-- given they are delayed again after 20 s; when they continue; then
 do $given$
 begin
     perform pg_temp.advance('20 s');
@@ -66,7 +66,7 @@ cross join lateral flowfabric.ff_claim('lane' || t.n, 'c', 'c-1', p_lease_ttl_ms
 select results_eq(
     'select n, lease_epoch, lease_remaining_ms from resumed_again order by n',
     'values (1, 3::bigint, 30000::bigint), (2, 3, 30000), (3, 3, 30000)',
-    'the 30 s that are left now'
+    'they have the 30 s that are left'
 );
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
 select is_empty(
@@ -75,7 +75,7 @@ select is_empty(
         from generate_series(1, 3) as n
         cross join lateral flowfabric.ff_claim('lane' || n, 'd', 'd-1') as c
     $$,
-    'without retries nobody gets them any more'
+    'without retries no claim gets them any more'
 );
 select results_eq(
     $$
@@ -89,7 +89,7 @@ select results_eq(
         (2, 'expired', 'attempt_timeout', 1),
         (3, 'expired', 'attempt_timeout', 1)
     $$,
-    'each attempt had its 60 s, and ran out of them'
+    'each attempt ran for its 60 s, and timed out'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -5,8 +5,8 @@ select plan(4);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given two executions of a lane, the first of which is held; when its holder delays it by nothing,
--- 10 s later; then
+-- given two executions of a lane, the first of which is held; when its holder delays it by 0 ms, 10
+-- s later; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_policy => '{"retry_policy": {"max_retries": 1}}');
@@ -36,7 +36,7 @@ select results_eq(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('eligible_now', 'waiting_for_worker', 'attempt_interrupted', 0, 1)$$,
-    'nothing is spent'
+    'no attempt, retry or takeover is counted'
 );
 select results_eq(
     $$
@@ -52,7 +52,7 @@ select results_eq(
         ('00000000-0000-7000-8000-000000000002'::uuid, 0, 'initial', 1::bigint, false),
         ('00000000-0000-7000-8000-000000000001', 0, 'resume', 2, true)
     $$,
-    'behind what was due before, it goes on: the same attempt, the next epoch'
+    'it comes behind work that was due before, with the same attempt, under the next epoch'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -63,7 +63,7 @@ select results_eq(
         ('acquired', 'none', '{2}', '{1}', 'b'),
         ('acquired', 'none', '{1}', '{2}', 'b')
     $$,
-    'nothing was lost or taken over'
+    'no lease expired and nothing was reclaimed'
 );
 
 select * from finish();

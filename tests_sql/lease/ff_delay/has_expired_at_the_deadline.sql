@@ -12,10 +12,10 @@ select is(
         "public_state": "delayed", "claimable_at": "2030-01-01T12:01:00+00:00",
         "claimable_in_ms": 60000, "is_replay": false
     }',
-    'it is looked at when its deadline has come'
+    'it is due when its deadline has come'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is(pg_temp.claim('b'), null, 'nobody gets it then');
+select is(pg_temp.claim('b'), null, 'no claim gets it then');
 select results_eq(
     $$
         select public_state, failure_reason, lease_epoch, total_attempt_count

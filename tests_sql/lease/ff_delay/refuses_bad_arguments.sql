@@ -13,7 +13,7 @@ select pg_temp.claim('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when it is not said, twice or wrongly said, until when; then
+-- when the time is missing, given twice, or wrong; then
 select
     is(
         pg_temp.refusal(format('select flowfabric.ff_delay(%L, %s)', :'handle', b.arguments)),

@@ -26,12 +26,12 @@ select is(
         "claimable_in_ms": 50000,
         "is_replay": true
     }',
-    'it answers when that is, and that it is a replay'
+    'the answer has the time, as a replay'
 );
 select is(
     to_jsonb(flowfabric.ff_delay(:'handle', p_delay_ms => 5)) -> 'claimable_in_ms',
     '50000',
-    'the first delay stands'
+    'the first delay stays'
 );
 do $when$ begin perform pg_temp.advance('1 day'); end $when$;
 select is(
@@ -52,24 +52,24 @@ from pg_temp.tampered_handles(:'handle') as h;
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF105 execution_not_active',
-    'a completion is a different call'
+    'a completion is another call'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_fail(%L, %L)', :'handle', 'broken')),
     'ZF105 execution_not_active',
-    'and so is a failure'
+    'a failure is another call'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_renew(%L)', :'handle')),
     'ZF105 execution_not_active',
-    'and a renewal'
+    'a renewal is another call'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written for them either');
+select is(pg_temp.stored(), :'before', 'nothing is written for them');
 do $when$ begin perform pg_temp.claim('b'); end $when$;
 select is(
     pg_temp.refusal(format('select flowfabric.ff_delay(%L, %s)', :'handle', 'p_delay_ms => 60000')),
     'ZF102 stale_lease',
-    'once somebody claimed it is stale'
+    'when the execution is claimed, the call is stale'
 );
 
 select * from finish();

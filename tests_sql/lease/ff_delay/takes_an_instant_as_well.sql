@@ -28,7 +28,7 @@ from (
             "public_state": "delayed", "claimable_at": "2030-01-01T13:00:00+00:00",
             "claimable_in_ms": 3600000, "is_replay": false
         }'::jsonb,
-        'in the future'
+        'an instant in the future'
     ),
     (
         2,
@@ -37,7 +37,7 @@ from (
             "public_state": "waiting", "claimable_at": "2030-01-01T12:00:00+00:00",
             "claimable_in_ms": 0, "is_replay": false
         }',
-        'of now'
+        'the present instant'
     ),
     (
         3,
@@ -46,7 +46,7 @@ from (
             "public_state": "waiting", "claimable_at": "2030-01-01T12:00:00+00:00",
             "claimable_in_ms": 0, "is_replay": false
         }',
-        'in the past: it is not set back'
+        'an instant in the past counts as now'
     )
 ) as i (n, run_at, answer, description);
 

@@ -24,7 +24,7 @@ select is(
         "claimable_in_ms": 60000,
         "is_replay": false
     }',
-    'it is told when the execution goes on'
+    'the answer says when the execution is due'
 );
 select results_eq(
     $$
@@ -41,7 +41,7 @@ select results_eq(
             '2030-01-01 12:01:10+00'::timestamptz
         )
     $$,
-    'it is nobody''s until then; no attempt, retry or takeover is counted'
+    'it has no owner until then; no attempt, retry or takeover is counted'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -50,10 +50,10 @@ select results_eq(
         ('acquired', 'none', '{1}', '{1}', 'a'),
         ('released', 'none', '{1}', '{1}', 'a')
     $$,
-    'that is a release'
+    'the event is a release'
 );
 do $when$ begin perform pg_temp.advance('59999999 us'); end $when$;
-select is(pg_temp.claim('b'), null, 'not a microsecond before');
+select is(pg_temp.claim('b'), null, 'a microsecond before that no claim gets it');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$
@@ -62,7 +62,7 @@ select results_eq(
         cross join before as b
     $$,
     $$values (0, 'resume', 2::bigint, true)$$,
-    'the next claim goes on with the same attempt, under the next epoch'
+    'the next claim continues the same attempt, under the next epoch'
 );
 select results_eq(
     $$

@@ -14,7 +14,7 @@ select pg_temp.claim('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when it is not said, twice or wrongly said, until when; then
+-- when the time is missing, given twice, or wrong; then
 select
     is(
         pg_temp.refusal(pg_temp.typed_call('ff_delay_execution', :'handle', b.arguments)),

@@ -19,7 +19,7 @@ $given$;
 select is(
     (flowfabric.ff_fail(pg_temp.claim('b'), 'broken')).outcome,
     'retry_scheduled',
-    'a crash is no retry'
+    'a crash is not counted as a retry'
 );
 select is(
     (flowfabric.ff_fail(pg_temp.claim('c'), 'broken')).outcome, 'terminal_failed', 'a failure is'
@@ -34,7 +34,7 @@ select results_eq(
         (0, 'initial', 'interrupted_reclaimed'), (1, 'reclaim', 'ended_failure'),
         (2, 'retry', 'ended_failure')
     $$,
-    'all of it is in the history'
+    'the list of attempts shows all of them'
 );
 
 select * from finish();

@@ -6,7 +6,7 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given leases that ended in another way than by ff_fail; when their holders fail them; then
+-- given leases that ended otherwise than by ff_fail; when their holders fail them; then
 do $given$
 begin
     perform pg_temp.submit_number(1, 'completed');

@@ -41,7 +41,7 @@ select results_eq(
         ('timeout', 'delayed', 'timeout'),
         ('transient', 'delayed', 'transient')
     $$,
-    'without a category the class is kept as one'
+    'without a category the class is stored as the category'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -44,7 +44,7 @@ select results_eq(
         from cases
         order by n
     $$,
-    'they end'
+    'they end failed'
 );
 select results_eq(
     $$
@@ -59,7 +59,7 @@ select results_eq(
             null::timestamptz, 0, 1::bigint, '2030-01-01 12:00:10+00'::timestamptz
         )
     $$,
-    'the execution is over'
+    'the execution has ended'
 );
 select results_eq(
     $$
@@ -67,7 +67,7 @@ select results_eq(
         from flowfabric.ff_get_execution_result('00000000-0000-7000-8000-000000000001')
     $$,
     $$values ('failed', 'broken', 'transient', '{"line": 7}'::jsonb, null::jsonb, null::bytea)$$,
-    'its result says why'
+    'its result gives the reason'
 );
 select results_eq(
     $$
@@ -82,7 +82,7 @@ select results_eq(
             '2030-01-01 12:00:10+00'::timestamptz, null::timestamptz
         )
     $$,
-    'and so does its attempt'
+    'its attempt gives the reason'
 );
 select results_eq(
     $$
@@ -105,7 +105,7 @@ select results_eq(
 do $when$ begin perform pg_temp.advance('1 day'); end $when$;
 select is_empty(
     $$select c.* from cases cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c$$,
-    'nobody claims them again'
+    'no claim gets them again'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

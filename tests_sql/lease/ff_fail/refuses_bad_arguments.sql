@@ -35,13 +35,13 @@ from (
 ) as b (refusal, arguments);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- when they are at their limits; then they are kept as they are
+-- when arguments are at their limits; then they are stored as they are
 select is(
     (flowfabric.ff_fail(
         :'handle', repeat('x', 65536), 'timeout', repeat('y', 256), to_jsonb(repeat('z', 16777214))
     )).outcome,
     'terminal_failed',
-    'the limits are allowed'
+    'the limits are accepted'
 );
 select results_eq(
     $$
@@ -51,7 +51,7 @@ select results_eq(
         from flowfabric.ff_exec_core
     $$,
     'values (65536, 256, 16777216)',
-    'and kept'
+    'the limits are stored'
 );
 select is(
     (flowfabric.ff_fail(
@@ -60,12 +60,12 @@ select is(
         p_detail => '[1, null]'
     )).outcome,
     'retry_scheduled',
-    'a reason may have lines, and a detail be any JSON'
+    'a reason may have several lines, and a detail may be any JSON'
 );
 select is(
     (select a.failure_reason from flowfabric.ff_attempt as a),
     E'Traceback:\n\tline 1: \u2717',
-    'letter by letter'
+    'both are stored letter by letter'
 );
 
 select * from finish();

@@ -34,7 +34,7 @@ select is(
 select is(
     pg_temp.fail_to_the_end(2, '{"retry_policy": {"backoff": {"type": "fixed"}}}'),
     array['retry_scheduled', 'retry_scheduled', 'retry_scheduled', 'terminal_failed'],
-    'three, where nothing else is said'
+    'three retries, where the policy does not give a number'
 );
 select results_eq(
     $$
@@ -50,7 +50,7 @@ select is(
         where e.kind = 'completed'
     ),
     2::bigint,
-    'each ended once'
+    'each execution ended once'
 );
 
 select * from finish();

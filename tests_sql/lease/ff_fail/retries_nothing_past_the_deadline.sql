@@ -20,10 +20,10 @@ select pg_temp.claim('a') as handle
 \gset
 select flowfabric.ff_fail(:'handle', 'broken');
 
-select is(flowfabric.ff_next_due_in_ms('lane'), 10000::bigint, 'it comes due at the deadline');
+select is(flowfabric.ff_next_due_in_ms('lane'), 10000::bigint, 'it is due at the deadline');
 do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is_empty(
-    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'to be ended, not to be retried'
+    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'no claim gets the retry'
 );
 select results_eq(
     $$
@@ -36,7 +36,7 @@ select results_eq(
 select results_eq(
     $$select kind, outcome from pg_temp.events()$$,
     $$values ('acquired', 'none'), ('released', 'none'), ('completed', 'expired')$$,
-    'no lease expired: it was released before'
+    'no expiry of its lease is recorded: it was released before'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -3,8 +3,8 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 
--- given executions of which neither the submission nor the lane says how often they are retried;
--- when their attempts fail; then
+-- given executions for which neither the submission nor the lane gives a number of retries; when
+-- their attempts fail; then
 create function pg_temp.outcomes(p_lane_id text)
 returns text[]
 language plpgsql
@@ -41,17 +41,20 @@ select is(
 );
 select from flowfabric.ff_create_execution('other key', p_policy => '{"max_reclaim_count": 5}');
 select is(
-    cardinality(pg_temp.outcomes('other key')), 4, 'a policy about something else says nothing'
+    cardinality(pg_temp.outcomes('other key')), 4, 'a policy about other things leaves it at three'
 );
 select from flowfabric.ff_create_execution('none', p_policy => '{"retry_policy": {}}');
-select is(pg_temp.outcomes('none'), '{terminal_failed}', 'the submission wins: none');
+select is(pg_temp.outcomes('none'), '{terminal_failed}',
+'the policy of the submission counts: no retries');
 select from flowfabric.ff_register_lane('lane', '{"retry_policy": {"max_retries": 1}}');
 select from flowfabric.ff_create_execution('lane');
 select is(
-    pg_temp.outcomes('lane'), '{retry_scheduled,terminal_failed}', 'then the lane: one retry'
+    pg_temp.outcomes('lane'), '{retry_scheduled,terminal_failed}',
+    'then that of the lane: one retry'
 );
 select from flowfabric.ff_create_execution('lane', p_policy => '{"retry_policy": {}}');
-select is(pg_temp.outcomes('lane'), '{terminal_failed}', 'the submission wins over the lane');
+select is(pg_temp.outcomes('lane'), '{terminal_failed}',
+'the policy of the submission goes before that of the lane');
 
 -- when an attempt runs out of time; then
 select execution_id as slow
@@ -64,7 +67,7 @@ select from flowfabric.ff_claim('slow', 'a', 'a-1');
 select is(
     (select d.retry_count from flowfabric.ff_describe_execution(:'slow') as d),
     1,
-    'that is retried, too'
+    'a timeout is retried, too'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -32,7 +32,7 @@ select
     "next_attempt_index": 1,
     "is_replay": false
     }',
-        'the answer says when it is retried'
+        'the answer has the time of the retry'
     )
 from held as h;
 select results_eq(
@@ -52,7 +52,7 @@ select results_eq(
             null::uuid, 'broken', 'disk', 0
         )
     $$,
-    'the execution waits for it'
+    'the execution waits for its retry'
 );
 select results_eq(
     $$
@@ -68,7 +68,7 @@ select results_eq(
             '2030-01-01 12:00:10+00'::timestamptz, '2030-01-01 12:00:15+00'::timestamptz
         from held
     $$,
-    'the attempt has ended, and says why'
+    'the attempt has ended, with its reason'
 );
 select results_eq(
     $$
@@ -82,11 +82,12 @@ select results_eq(
             'tenant', '{"a.b": "c"}'::jsonb, 'a'
         )
     $$,
-    'the lease was released: nothing is complete yet'
+    'the event is a release, not a completion'
 );
 do $when$ begin perform pg_temp.advance('4999999 us'); end $when$;
 select is_empty(
-    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$, 'a microsecond before its time'
+    $$select * from flowfabric.ff_claim('lane', 'b', 'b-1')$$,
+    'a microsecond before its time no claim gets it'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
@@ -95,7 +96,7 @@ select is(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d
     ),
     'waiting waiting_for_worker',
-    'its time has come'
+    'at its time the next claim does'
 );
 select results_eq(
     $$

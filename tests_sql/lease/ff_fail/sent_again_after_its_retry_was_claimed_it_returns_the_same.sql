@@ -31,7 +31,7 @@ select is(
         "next_attempt_index": 1,
         "is_replay": true
     }',
-    'it is answered as the first time'
+    'it gets the first answer'
 );
 select is(
     (
@@ -44,22 +44,23 @@ select is(
         from pg_temp.tampered_handles(:'handle_of_a') as t
     ),
     array['ZF102 stale_lease'],
-    'not for who has any part of the fence wrong'
+    'a call with any part of the fence wrong does not'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_renew(%L)', :'handle_of_a')),
     'ZF102 stale_lease',
-    'nor for other calls'
+    'another call does not, either'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
 select is(
     (flowfabric.ff_fail(:'handle_of_a', 'broken')).is_replay,
     true,
-    'also when the lease of "b" has lapsed'
+    'it gets the first answer when the lease of "b" has lapsed, too'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written: "b" is not disturbed');
+select is(pg_temp.stored(), :'before', 'nothing is written: "b" still holds the lease');
 
--- when the retry has failed as well, and the third attempt completed; then each has its own answer
+-- when the retry has failed as well, and the third attempt has completed; then each call gets its
+-- own answer
 select pg_temp.claim('c') as handle_of_c
 \gset
 select flowfabric.ff_fail(:'handle_of_c', 'broken');
@@ -79,12 +80,12 @@ select results_eq(
         :'handle_of_c'
     ),
     $$values ('retry_scheduled', 1, true), ('retry_scheduled', 3, true)$$,
-    'also when all is over'
+    'also when the execution has ended'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_fail(%L, $$broken$$)', :'handle_of_b')),
     'ZF105 execution_not_active',
-    'who lost its lease never failed'
+    'the call of a worker that lost its lease is not a replay'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -23,18 +23,18 @@ select is(
         "next_attempt_index": null,
         "is_replay": true
     }',
-    'it answers as before, and that it is a replay'
+    'the answer is that of before, as a replay'
 );
 do $when$ begin perform pg_temp.advance('1 year'); end $when$;
 select is(
     (flowfabric.ff_fail(:'handle', 'other', 'cancelled')).is_replay,
     true,
-    'whatever it says now'
+    'with another reason, too'
 );
 select is(
     pg_temp.stored(),
     :'before',
-    'nothing is written: the first reason stands, there is one event'
+    'nothing is written: the first reason stays, and there is one event'
 );
 
 -- given a failure that is retried, whose reply was lost; when it is sent again; then
@@ -64,14 +64,15 @@ select is(
         'next_attempt_index', 1,
         'is_replay', true
     ),
-    'it answers the same time, and how far that is now'
+    'the answer has the same time, and how far away it is now'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is((flowfabric.ff_fail(:'handle', 'broken')).retry_in_ms, 0::bigint, 'never less than zero');
+select is((flowfabric.ff_fail(:'handle', 'broken')).retry_in_ms, 0::bigint,
+'the remaining time is never below zero');
 select is(
     (flowfabric.ff_fail(:'handle', 'other', 'permanent')).outcome,
     'retry_scheduled',
-    'whatever it says now'
+    'with another reason, too'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written: there is one retry');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

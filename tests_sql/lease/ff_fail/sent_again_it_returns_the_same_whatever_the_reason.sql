@@ -4,7 +4,7 @@ select plan(2);
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
 
--- given a worker that uses the words of the engine for its failures; when it sends them again; then
+-- given a worker that uses reasons of the engine for its failures; when it sends them again; then
 select
     pg_temp.lease('a', p_policy => '{"retry_policy": {"max_retries": 1}}') as retried,
     pg_temp.lease('b') as ended
@@ -17,12 +17,12 @@ select is(
         format('select flowfabric.ff_fail(%L, $$attempt_timeout$$, $$timeout$$)', :'retried')
     ),
     'nothing',
-    'a timeout that the worker reported itself'
+    'a timeout that the worker reported'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_fail(%L, $$max_reclaims_exceeded$$)', :'ended')),
     'nothing',
-    'a crash that it reported itself'
+    'a crash that the worker reported'
 );
 
 select * from finish();

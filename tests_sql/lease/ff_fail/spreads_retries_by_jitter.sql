@@ -36,7 +36,7 @@ from (
 inner join waits as w on j.description = w.description
 group by j.description, j.shortest, j.longest
 order by j.description;
-select ok(count(distinct w.retry_in_ms) > 50, 'they do not all come back at once')
+select ok(count(distinct w.retry_in_ms) > 50, 'their retries are due at different times')
 from waits as w
 where w.description = 'fixed';
 

@@ -16,7 +16,7 @@ from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 100) as c;
 select ok(count(distinct f.delay_ms) > 50, 'their retries are spread') from failed as f;
 select ok(
     (select min(f.delay_ms) < 300 and max(f.delay_ms) between 700 and 1000 from failed as f),
-    'evenly, over the whole second'
+    'their retries are spread over the whole second'
 );
 
 select * from finish();

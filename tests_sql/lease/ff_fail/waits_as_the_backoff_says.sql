@@ -39,19 +39,20 @@ from (
     (
         null,
         '{1000,2000,4000,8000,16000,32000,60000}',
-        'without a backoff: doubling from 1 s to 60 s'
+        'without a backoff the delay doubles from 1 s to 60 s'
     ),
-    ('{}', '{1000,2000,4000,8000,16000,32000,60000}', 'with an empty one the same'),
-    ('{"type": "exponential"}', '{1000,2000,4000,8000,16000,32000,60000}', 'exponential the same'),
+    ('{}', '{1000,2000,4000,8000,16000,32000,60000}', 'with an empty backoff it does the same'),
+    ('{"type": "exponential"}', '{1000,2000,4000,8000,16000,32000,60000}',
+    'with an exponential one it does the same'),
     (
         '{"type": "exponential", "initial_delay_ms": 10, "multiplier": 3, "max_delay_ms": 1000}',
         '{10,30,90,270,810,1000,1000}',
-        'its start, factor and end can be given'
+        'the first delay, the factor and the limit of the policy count'
     ),
     (
         '{"type": "exponential", "multiplier": 1.5, "max_delay_ms": 5000}',
         '{1000,1500,2250,3375,5000,5000,5000}',
-        'a factor need not be whole'
+        'a factor may have a fraction'
     ),
     (
         '{"type": "exponential", "multiplier": 1}',
@@ -61,13 +62,15 @@ from (
     (
         '{"type": "exponential", "initial_delay_ms": 90000}',
         '{60000,60000,60000,60000,60000,60000,60000}',
-        'never above'
+        'no delay is above the limit'
     ),
-    ('{"type": "exponential", "initial_delay_ms": 0}', '{0,0,0,0,0,0,0}', 'no start: at once'),
-    ('{"type": "exponential", "max_delay_ms": 0}', '{0,0,0,0,0,0,0}', 'no end: at once'),
+    ('{"type": "exponential", "initial_delay_ms": 0}', '{0,0,0,0,0,0,0}',
+    'a first delay of 0: at once'),
+    ('{"type": "exponential", "max_delay_ms": 0}', '{0,0,0,0,0,0,0}', 'a limit of 0: at once'),
     ('{"type": "fixed", "delay_ms": 250}', '{250,250,250,250,250,250,250}', 'fixed'),
-    ('{"type": "fixed"}', '{1000,1000,1000,1000,1000,1000,1000}', 'fixed, unsaid: 1 s'),
-    ('{"type": "fixed", "delay_ms": 0}', '{0,0,0,0,0,0,0}', 'fixed, at once')
+    ('{"type": "fixed"}', '{1000,1000,1000,1000,1000,1000,1000}',
+    'a fixed delay is 1 s by default'),
+    ('{"type": "fixed", "delay_ms": 0}', '{0,0,0,0,0,0,0}', 'a fixed delay of 0: at once')
 ) as b (backoff, waits, description);
 
 select * from finish();

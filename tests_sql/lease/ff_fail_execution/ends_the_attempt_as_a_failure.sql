@@ -31,7 +31,7 @@ select is(
         "next_attempt_index": null,
         "is_replay": false
     }',
-    'without retries that is the end'
+    'without retries the execution ends'
 );
 select is(
     pg_temp.fail_number(
@@ -46,7 +46,7 @@ select is(
         "next_attempt_index": 1,
         "is_replay": false
     }',
-    'with retries there is another attempt'
+    'with retries it waits for another attempt'
 );
 select results_eq(
     $$
@@ -55,12 +55,12 @@ select results_eq(
         cross join lateral flowfabric.ff_describe_execution(pg_temp.id(n)) as d
     $$,
     $$values (1, 'failed', 'broken', 'transient', 0), (2, 'delayed', 'broken', 'smtp', 1)$$,
-    'reason and category are kept'
+    'reason and category are stored'
 );
 select results_eq(
     $$select kind, outcome, executions from pg_temp.events() where kind <> 'acquired'$$,
     $$values ('completed', 'failed', '{1}'), ('released', 'none', '{2}')$$,
-    'the events tell the one from the other'
+    'the events differ'
 );
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select results_eq(

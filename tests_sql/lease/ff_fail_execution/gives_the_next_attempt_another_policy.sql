@@ -19,8 +19,8 @@ begin
 end;
 $fail_number$;
 
--- given a policy of one retry and of attempts of 60 s; when an attempt fails and says a policy for
--- the next; then
+-- given a policy of one retry and of attempts of 60 s; when an attempt fails with a policy for the
+-- next; then
 select is(
     pg_temp.fail_number(
         1,
@@ -35,7 +35,7 @@ select is(
         }'
     ) -> 'retry_in_ms',
     '1000',
-    'this failure is judged by the policy of before'
+    'the former policy decides about this failure'
 );
 select is(
     (
@@ -47,7 +47,7 @@ select is(
         "retry_policy": {"max_retries": 5, "backoff": {"type": "fixed", "delay_ms": 0}},
         "max_reclaim_count": 7
     }',
-    'its keys replace those of the stored one'
+    'the keys of the new policy replace those of the stored one'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 create temporary table retried as
@@ -55,7 +55,7 @@ select c.* from flowfabric.ff_claim('lane1', 'b', 'b-1') as c;
 select results_eq(
     'select attempt_index, lease_remaining_ms from retried',
     'values (1, 5000::bigint)',
-    'the next attempt has the time that it says'
+    'the next attempt has the timeout of the new policy'
 );
 select results_eq(
     $$
@@ -64,7 +64,7 @@ select results_eq(
         cross join lateral flowfabric.ff_fail(r.handle, 'broken') as f
     $$,
     $$values ('retry_scheduled', 0::bigint)$$,
-    'and its failure is judged by it'
+    'the new policy decides about its failure'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -11,7 +11,7 @@ select pg_temp.lease('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when a failure is told wrongly; then
+-- when an argument of a failure is bad; then
 select
     is(
         pg_temp.refusal(pg_temp.typed_call(

@@ -55,7 +55,7 @@ select results_eq(
             "next_attempt_index": null, "is_replay": true
         }')
     $$,
-    'they answer as before, and that it is a replay'
+    'the answers are those of before, as replays'
 );
 select
     is(
@@ -75,7 +75,7 @@ select results_eq(
         order by h.n
     $$,
     $$values (1, 'ZF105 execution_not_active'), (2, 'ZF105 execution_not_active')$$,
-    'a completion is a different call'
+    'a completion is another call'
 );
 select is(pg_temp.stored(), :'before', 'nothing is written');
 

@@ -36,29 +36,30 @@ select
     ) as answer
 from (
     values
-    (1, 'p_retry_policy => null', true, 'null says the stored one'),
-    (2, $$p_retry_policy => '{}'$$, true, 'an empty one says no retries'),
+    (1, 'p_retry_policy => null', true, 'null means the stored policy'),
+    (2, $$p_retry_policy => '{}'$$, true, 'an empty policy allows no retries'),
     (
         3,
         $$p_retry_policy => '{"backoff": {"type": "fixed", "delay_ms": 9000}}'$$,
         true,
-        'one that is given replaces the stored one'
+        'a given policy replaces the stored one'
     ),
-    (4, $$p_retry_policy => '{"max_retries": 0}'$$, true, 'also with none'),
-    (5, $$p_retry_policy => '{"max_retries": 1}'$$, false, 'where there is none, it is enough'),
+    (4, $$p_retry_policy => '{"max_retries": 0}'$$, true, 'also if it allows none'),
+    (5, $$p_retry_policy => '{"max_retries": 1}'$$, false,
+    'without a stored policy, the given one is used'),
     (
         6,
         $$p_retry_policy => '{
             "max_retries": 1.0, "backoff": {"type": "fixed", "delay_ms": 5000.0}
         }'$$,
         false,
-        'whole numbers may be written with a point'
+        'numbers may be written as 1.0'
     ),
     (
         7,
         $$p_failure_category => 'smtp', p_retry_policy => '{"retryable_categories": ["http"]}'$$,
         true,
-        'it says which categories'
+        'a given policy may list categories'
     ),
     (
         8,
@@ -66,7 +67,7 @@ from (
             "retryable_categories": ["http"], "backoff": {"type": "fixed", "delay_ms": 0}
         }'$$,
         true,
-        'and matches the one given'
+        'and a category of the list is retried'
     )
 ) as v (n, more, has_policy, description);
 
@@ -95,7 +96,7 @@ select is(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003') as d
     ),
     '{"retry_policy": {"max_retries": 1, "backoff": {"type": "fixed", "delay_ms": 5000}}}',
-    'what is stored stays as it was'
+    'the stored policy is unchanged'
 );
 
 select * from finish();

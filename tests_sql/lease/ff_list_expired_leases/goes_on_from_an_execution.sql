@@ -16,33 +16,33 @@ begin
     perform pg_temp.advance('1 minute');
 end;
 $given$;
--- when a client goes on from the execution of the last row; then
+-- when a client continues from the execution of the last row; then
 select results_eq(
     $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(1)::text, 2)$$,
     'values (pg_temp.id(2)), (pg_temp.id(3))',
-    'the page begins behind it'
+    'the page begins behind that execution'
 );
 select results_eq(
     $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(2)::text, 2)$$,
     'values (pg_temp.id(3)), (pg_temp.id(4))',
-    'also among those that ran out together'
+    'also among leases that ran out at the same moment'
 );
 select is_empty(
     $$select execution_id from flowfabric.ff_list_expired_leases(pg_temp.id(4)::text)$$,
-    'behind the last there is none'
+    'behind the last one the page is empty'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(5)::text)'),
     '22023 p_after',
-    'a live lease is at no place of the list'
+    'a live lease has no place in the list'
 );
--- when the last of a page is gone; then
+-- when the last execution of a page is taken over; then
 select flowfabric.ff_cancel_execution(pg_temp.id(2), 'not needed') is not null as is_gone
 \gset
 select is(
     pg_temp.refusal('select flowfabric.ff_list_expired_leases(pg_temp.id(2)::text)'),
     '22023 p_after',
-    'nor is what is over: nothing is skipped in silence'
+    'an execution that has ended has no place, either: the call is refused'
 );
 
 select * from finish();

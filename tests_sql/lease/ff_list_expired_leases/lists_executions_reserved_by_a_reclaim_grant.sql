@@ -20,7 +20,7 @@ $given$;
 select results_eq(
     'select execution_id, worker_id, expired_since_ms from flowfabric.ff_list_expired_leases()',
     $$values (pg_temp.id(1), 'x', 0::bigint), (pg_temp.id(2), 'x', 0)$$,
-    'a lease that may be taken over has expired all the same; one that was taken over is not there'
+    'a lease with a grant out is listed; one that was taken over is not'
 );
 select results_eq(
     $$
@@ -29,13 +29,13 @@ select results_eq(
         cross join lateral flowfabric.ff_list_expired_leases(f.page_key) as n
     $$,
     $$values (pg_temp.id(2))$$,
-    'page by page as well'
+    'also in pages'
 );
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select results_eq(
     'select execution_id from flowfabric.ff_list_expired_leases()',
     $$values (pg_temp.id(1)), (pg_temp.id(2))$$,
-    'and once only when the grant has lapsed'
+    'it is listed once when the grant has lapsed'
 );
 
 select * from finish();

@@ -56,7 +56,7 @@ select results_eq(
         ) as x (n, fields) on x.n = pg_temp.number(e.execution_id)
         order by e.lease_expires_at
     $$,
-    'those that ran out are there, the oldest first, from the moment of their expiry on'
+    'lapsed leases are listed, the oldest first, from the moment of their expiry on'
 );
 select is(
     (
@@ -64,11 +64,11 @@ select is(
         from flowfabric.ff_list_expired_leases(p_namespace => 'tenant') as l
     ),
     array[pg_temp.id(8)],
-    'of one namespace, if asked'
+    'leases of one namespace'
 );
 select is_empty(
     $$select * from flowfabric.ff_list_expired_leases(p_namespace => 'nobody')$$,
-    'of another there are none'
+    'a namespace without lapsed leases'
 );
 do $when$
 begin
@@ -76,7 +76,8 @@ begin
 end;
 $when$;
 select is_empty(
-    'select * from flowfabric.ff_list_expired_leases()', 'what was taken over is not there any more'
+    'select * from flowfabric.ff_list_expired_leases()',
+    'a lease that was taken over is not listed any more'
 );
 
 select * from finish();

@@ -23,7 +23,7 @@ do $given$ begin
         );
     end loop;
 end $given$;
--- when the leases have lapsed, and ticks have gone round; then
+-- when the leases have lapsed, and ticks have noted them; then
 do $when$ begin
     perform pg_temp.advance('1 minute');
     for v_tick in 1..500 loop
@@ -38,10 +38,10 @@ do $when$ begin
         );
     end loop;
 end $when$;
-select is((select count(*) from flowfabric.ff_lapsed_lease), 5000::bigint, 'all are noted');
+select is((select count(*) from flowfabric.ff_lapsed_lease), 5000::bigint, 'all of them are noted');
 select cmp_ok(
     pg_temp.cost_of('select flowfabric.ff_list_expired_leases()'), '<=', 1000::numeric,
-    'a page looks at its own'
+    'a page reads only its own rows'
 );
 analyze;
 select cmp_ok(
@@ -55,9 +55,9 @@ select cmp_ok(
         || ' order by l.lease_expires_at desc, l.execution_id desc limit 1'
     ),
     '<=', 5000::numeric,
-    'and the next one'
+    'so does the next page'
 );
--- when one lapses after the last tick; then it is there, too
+-- when a lease lapses after the last tick; then it is listed, too
 do $when$ begin
     perform pg_temp.submit('other');
     perform pg_temp.claim('b', 1000, 'other');
@@ -96,7 +96,7 @@ do $when$
 declare
     v_now timestamptz;
 begin
-    -- past the backlog, which is before them
+    -- past the backlog in front of them
     update flowfabric.ff_exec_core as e
     set claimable_at = e.claimable_at + interval '1 day'
     where e.state = 'waiting_first';
@@ -105,10 +105,11 @@ begin
     perform flowfabric.ff_cancel_execution(l.execution_id, 'not needed')
     from flowfabric.ff_list_expired_leases(p_limit => 1000) as l;
 end $when$;
-select is((select count(*) from flowfabric.ff_lapsed_lease), 2000::bigint, 'they are forgotten');
+select is((select count(*) from flowfabric.ff_lapsed_lease), 2000::bigint,
+'their notes are removed');
 select cmp_ok(
     pg_temp.cost_of('select flowfabric.ff_list_expired_leases()'), '<=', 100000::numeric,
-    'and cost nothing'
+    'they cost nothing any more'
 );
 select is_empty(
     $$
@@ -117,7 +118,7 @@ select is_empty(
         inner join flowfabric.ff_exec_core as e on e.execution_id = l.execution_id
         where e.state <> 'active' or e.worker_id <> 'a' and e.worker_id <> 'b'
     $$,
-    'those that are listed have lapsed'
+    'all listed leases have lapsed'
 );
 
 select * from finish();

@@ -52,7 +52,7 @@ select results_eq(
         values
         ('12:00:01'::time, 100::bigint, 100::bigint), ('12:00:02', 50, 50), ('12:00:03', 100, 100)
     $$,
-    'each is there once'
+    'each is listed once'
 );
 select is_empty(
     $$
@@ -66,18 +66,20 @@ select is_empty(
         ) as p
         where p.before_at > p.lease_expires_at
     $$,
-    'the oldest first'
+    'the oldest come first'
 );
-select is((select max(n) from pages), 36, 'on 36 pages');
+select is((select max(n) from pages), 36, 'there are 36 pages');
 select is(
-    (select count(*) from flowfabric.ff_list_expired_leases()), 100::bigint, 'a page has 100'
+    (select count(*) from flowfabric.ff_list_expired_leases()), 100::bigint,
+    'a page has 100 by default'
 );
 select is(
     (select count(*) from flowfabric.ff_list_expired_leases(p_limit => 1000)),
     250::bigint,
-    'or up to 1000'
+    'a page has up to 1000'
 );
-select is_empty('select * from flowfabric.ff_list_expired_leases(p_limit => 0)', 'or none');
+select is_empty('select * from flowfabric.ff_list_expired_leases(p_limit => 0)',
+'a page of 0 is empty');
 
 select * from finish();
 rollback;

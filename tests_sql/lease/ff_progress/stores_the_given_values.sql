@@ -6,7 +6,7 @@ select plan(8);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a lease of 30 s, 10 s ago; when its holder says how far it is; then
+-- given a lease of 30 s, 10 s ago; when its holder reports its progress; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -22,7 +22,7 @@ select is(
         "lease_epoch": 1,
         "cancel_requested": false
     }',
-    'it is told how long its lease lasts; it lasts no longer than before'
+    'the answer says how long its lease lasts; the lease is not extended'
 );
 select
     is(
@@ -48,24 +48,26 @@ select flowfabric.ff_progress(:'handle', 60);
 select is(
     pg_temp.progress(),
     '{"progress_percent": 60, "progress_message": "half of the pages"}',
-    'a percentage alone leaves the message'
+    'a percentage alone leaves the message unchanged'
 );
 select flowfabric.ff_progress(:'handle', p_message => 'nearly');
 select is(
     pg_temp.progress(),
     '{"progress_percent": 60, "progress_message": "nearly"}',
-    'a message alone leaves the percentage'
+    'a message alone leaves the percentage unchanged'
 );
 select flowfabric.ff_progress(:'handle');
 select is(
-    pg_temp.progress(), '{"progress_percent": 60, "progress_message": "nearly"}', 'nothing is fine'
+    pg_temp.progress(), '{"progress_percent": 60, "progress_message": "nearly"}',
+    'a report may be empty'
 );
 select flowfabric.ff_progress(:'handle', 0);
 select is(
-    pg_temp.progress(), '{"progress_percent": 0, "progress_message": "nearly"}', 'it may go back'
+    pg_temp.progress(), '{"progress_percent": 0, "progress_message": "nearly"}',
+    'the percentage may fall'
 );
 select results_eq(
-    'select kind from pg_temp.events()', $$values ('acquired')$$, 'none of it is an event'
+    'select kind from pg_temp.events()', $$values ('acquired')$$, 'no event is written'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -5,7 +5,7 @@ select plan(7);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a lease of 30 s, 20 s ago; when it is renewed, for as long as it was and for an hour; then
+-- given a lease of 30 s, 20 s ago; when it is renewed, without a ttl and for an hour; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_namespace => 'tenant', p_tags => '{"a.b": "c"}');
@@ -36,7 +36,7 @@ select is(
         "lease_epoch": 1,
         "cancel_requested": false
     }',
-    'or as long as this call asks for'
+    'or as long as the renewal asks for'
 );
 select
     is(
@@ -59,7 +59,7 @@ select results_eq(
         ('renewed', 'none', '{1}', '{1}', 'a'),
         ('renewed', 'none', '{1}', '{1}', 'a')
     $$,
-    'each renewal is recorded'
+    'each renewal has an event'
 );
 select results_eq(
     $$
@@ -76,12 +76,12 @@ select results_eq(
             values ('2030-01-01 12:00:20+00'::timestamptz), ('2030-01-01 12:00:30+00')
         ) as t (occurred_at)
     $$,
-    'with its lease, namespace and tags'
+    'with the lease, namespace and tags'
 );
 select is(
     (flowfabric.ff_renew(:'handle')).lease_remaining_ms,
     30000::bigint,
-    'the ttl of a call holds for that call'
+    'the ttl of one renewal does not count for the next'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -10,11 +10,11 @@ do $given$ begin perform pg_temp.advance('20 s'); end $given$;
 select flowfabric.ff_renew(:'handle');
 
 do $when$ begin perform pg_temp.advance('10 s'); end $when$;
-select is(pg_temp.claim('b'), null, 'not when the old lease would have expired');
+select is(pg_temp.claim('b'), null, 'at the former expiry no claim gets it');
 do $when$ begin perform pg_temp.advance('19999999 us'); end $when$;
-select is(pg_temp.claim('b'), null, 'not a microsecond before the new expiry');
+select is(pg_temp.claim('b'), null, 'a microsecond before the new expiry no claim gets it');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select isnt(pg_temp.claim('b'), null, 'but then');
+select isnt(pg_temp.claim('b'), null, 'at the new expiry a claim does');
 
 -- given a lease of an hour, renewed for a second; when others claim; then
 select pg_temp.lease('a', 3600000) as handle
@@ -25,9 +25,9 @@ select is(
     'a shorter ttl shortens the lease'
 );
 do $when$ begin perform pg_temp.advance('999999 us'); end $when$;
-select is(pg_temp.claim('b'), null, 'it is held until then');
+select is(pg_temp.claim('b'), null, 'it is held until the new expiry');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select isnt(pg_temp.claim('b'), null, 'and no longer');
+select isnt(pg_temp.claim('b'), null, 'and not longer');
 
 select * from finish();
 rollback;

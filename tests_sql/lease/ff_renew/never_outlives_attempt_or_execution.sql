@@ -35,7 +35,7 @@ select results_eq(
         order by n
     $$,
     'values (1, 30000::bigint), (2, 30000), (3, 20000)',
-    'the end is near for one of them'
+    'for one of them the end is nearer than its lease'
 );
 select results_eq(
     $$
@@ -50,7 +50,7 @@ select results_eq(
         (2, 30000, '2030-01-01 12:00:50+00'),
         (3, 20000, '2030-01-01 12:00:40+00')
     $$,
-    'no ttl reaches beyond it'
+    'no ttl reaches beyond the end'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 do $when$ begin perform pg_temp.advance('20 s'); end $when$;
@@ -61,7 +61,7 @@ select results_eq(
         order by n
     $$,
     $$values (1, 'nothing'), (2, 'nothing'), (3, 'ZF101 lease_expired')$$,
-    'past the deadline the lease is over'
+    'past the deadline the lease has ended'
 );
 do $when$ begin perform pg_temp.advance('19999999 us'); end $when$;
 select results_eq(
@@ -71,7 +71,7 @@ select results_eq(
         order by n
     $$,
     $$values (1, 'nothing'), (2, 'ZF101 lease_expired'), (3, 'ZF101 lease_expired')$$,
-    'past the attempt''s timeout as well'
+    'past the timeout of the attempt it has, too'
 );
 select results_eq(
     $$
@@ -81,7 +81,7 @@ select results_eq(
         where n = 1
     $$,
     'values (0::bigint)',
-    'the last microsecond is no whole millisecond'
+    'the last microsecond is rounded down to 0 ms'
 );
 do $when$
 begin
@@ -100,7 +100,7 @@ select results_eq(
         (2, 'expired', 'attempt_timeout'),
         (3, 'expired', 'execution_deadline')
     $$,
-    'a claim then finds what it was'
+    'a claim then ends each of them by its limit'
 );
 
 select * from finish();

@@ -51,7 +51,7 @@ select results_eq(
         ) as e (place, answer)
         order by e.place
     $$,
-    'each lasts as long as its claim asked for, and is answered in its place'
+    'each lasts as long as its claim asked for, and has its place in the answer'
 );
 select results_eq(
     $$
@@ -61,7 +61,7 @@ select results_eq(
         ) as r
     $$,
     'values (3600000::bigint), (3600000), (35000)',
-    'or as long as the call asks for, and never longer than its attempt'
+    'or as long as the call asks for, but never longer than its attempt'
 );
 select results_eq(
     $$
@@ -74,10 +74,11 @@ select results_eq(
         ('renewed', '{3,2,1}', '{1,1,1}', 'a'),
         ('renewed', '{1,2,3}', '{1,1,1}', 'a')
     $$,
-    'a call is one event, in the order of its handles'
+    'the call writes one event, in the order of its handles'
 );
 do $when$ begin perform pg_temp.advance('34999999 us'); end $when$;
-select is(pg_temp.claim('b', p_lane_id => 'lane3'), null, 'nobody gets it before the new expiry');
+select is(pg_temp.claim('b', p_lane_id => 'lane3'), null,
+'no claim gets one before the new expiry');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

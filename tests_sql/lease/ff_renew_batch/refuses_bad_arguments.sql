@@ -10,7 +10,7 @@ select pg_temp.lease('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when the array or the ttl is none; then the call as a whole is refused
+-- when the array or the ttl is bad; then the call as a whole is refused
 select
     is(
         pg_temp.refusal(

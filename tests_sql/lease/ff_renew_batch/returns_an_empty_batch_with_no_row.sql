@@ -8,7 +8,8 @@ select pg_temp.lease('a') as handle
 \gset
 select pg_temp.stored() as before
 \gset
-select is_empty($$select * from flowfabric.ff_renew_batch('{}')$$, 'nothing for nothing');
+select is_empty($$select * from flowfabric.ff_renew_batch('{}')$$,
+'without handles there are no items');
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
 select * from finish();

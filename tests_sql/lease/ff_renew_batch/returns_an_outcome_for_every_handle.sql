@@ -6,7 +6,7 @@ select plan(4);
 \ir ../../lib/handles.sql
 \ir ../../lib/numbered_executions.sql
 
--- given executions that are (1) held, (2) held by somebody else now, (3) lapsed at this very
+-- given executions that are (1) held, (2) held by another worker now, (3) lapsed at this very
 -- moment, (4) revoked, (5) cancelled, (6) waiting for a retry, (7) completed, (8) held
 create temporary table held (n integer, handle text);
 do $given$
@@ -33,8 +33,8 @@ begin
 end;
 $given$;
 
--- when "a" renews all of them in one call, with NULL, with junk, and with an execution that does
--- not exist; then
+-- when "a" renews all of them in one call, with null, with a malformed handle, and with an unknown
+-- execution; then
 create temporary table answered as
 select r.*
 from flowfabric.ff_renew_batch(
@@ -77,7 +77,7 @@ select results_eq(
             'ZF201'
         )
     $$,
-    'each has its answer; those that are held are renewed'
+    'each handle has its outcome; held leases are renewed'
 );
 select results_eq(
     $$
@@ -103,12 +103,12 @@ select results_eq(
         (10, '{"argument": "p_handles", "message": "p_handles has an item that is not a handle"}'),
         (11, '{}')
     $$,
-    'the details are those that ff_renew raises'
+    'the details are those of the errors of ff_renew'
 );
 select results_eq(
     $$select executions, epochs from pg_temp.events() where kind = 'renewed'$$,
     $$values ('{1,8}', '{1,1}')$$,
-    'one event for the two that were renewed'
+    'there is one event for the two that were renewed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -23,15 +23,15 @@ select results_eq(
         ('00000000-0000-7000-8000-000000000001'::uuid, 'renewed', 30000::bigint, 1::bigint, null),
         ('00000000-0000-7000-8000-000000000001', 'renewed', 30000, 1, null)
     $$,
-    'it is renewed, with the same answer for both'
+    'the lease is renewed, with the same answer for both'
 );
 select results_eq(
     $$select executions from pg_temp.events() where kind = 'renewed'$$,
     $$values ('{1}')$$,
-    'it is recorded once'
+    'the renewal is recorded once'
 );
 
--- when it is there with another epoch, with wrong digits, and with another ttl; then
+-- when the batch has it with another epoch, with wrong digits, and with another ttl; then
 create function pg_temp.renewed(p_handles text[])
 returns table (outcome text, lease_remaining_ms bigint)
 language sql as $renewed$
@@ -52,7 +52,7 @@ select results_eq(
         values
         ('stale_lease', null), ('invalid', null), ('renewed', 30000::bigint), ('renewed', 30000)
     $$,
-    'a wrong handle before it does not hide it, and its first ttl counts'
+    'a wrong handle before it changes nothing, and its first ttl counts'
 );
 select results_eq(
     format(
@@ -60,7 +60,7 @@ select results_eq(
         pg_temp.replaced(:'handle', 'ttl', '60000'), :'handle', 'junk'
     ),
     $$values ('renewed', 60000::bigint), ('renewed', 60000), ('invalid', null)$$,
-    'with a text that cannot be read as well'
+    'nor does a malformed text'
 );
 select results_eq(
     format(

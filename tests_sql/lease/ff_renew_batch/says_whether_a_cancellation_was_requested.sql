@@ -3,8 +3,8 @@ select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/asked_to_stop.sql
 
--- given a lease in a flow; when the flow has spent more than its budget; then the next
--- renewal asks the holder to stop
+-- given a lease in a flow; when the flow has spent more than its budget; then the next renewal asks
+-- the holder to stop
 select f.flow_id from flowfabric.ff_create_flow() as f
 \gset
 select pg_temp.lease_of_a_member(:'flow_id') as handle
@@ -13,13 +13,13 @@ select pg_temp.lease_of_a_member(:'flow_id') as handle
 select is(
     (select r.cancel_requested from flowfabric.ff_renew_batch(array[:'handle']) as r),
     false,
-    'not before'
+    'before that it does not'
 );
-select is(pg_temp.ask_to_stop(:'flow_id'), 'hard_breach', 'the budget is exceeded');
+select is(pg_temp.ask_to_stop(:'flow_id'), 'hard_breach', 'given the budget is exceeded');
 select is(
     (select r.cancel_requested from flowfabric.ff_renew_batch(array[:'handle']) as r),
     true,
-    'but then'
+    'then it does'
 );
 
 select * from finish();

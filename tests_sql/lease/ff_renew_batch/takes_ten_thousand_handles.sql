@@ -23,9 +23,9 @@ select results_eq(
         group by 1, 2
     $$,
     $$values ('renewed', 30000::bigint, 10000::bigint)$$,
-    'all are renewed'
+    'all of them are renewed'
 );
--- when half of them have lapsed, and all are given in the other order; then
+-- when half of them have lapsed, and all are given in the reverse order; then
 select lives_ok(
     $$
         select count(*)
@@ -61,7 +61,7 @@ select is_empty(
             a.execution_id::text <> left(h.handle, 36)
             or (a.outcome = 'renewed') <> (h.item % 2 = 0)
     $$,
-    'each answer is that of its handle'
+    'each item is that of its handle'
 );
 
 select * from finish();

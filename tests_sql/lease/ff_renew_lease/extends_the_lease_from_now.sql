@@ -26,7 +26,7 @@ select is(
 select is(
     pg_temp.answer_of(pg_temp.typed_call('ff_renew_lease', :'handle')) -> 'lease_remaining_ms',
     '30000',
-    'or 30 s'
+    '30 s by default'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -36,12 +36,12 @@ select results_eq(
         ('renewed', 'none', '{1}', '{1}', 'a'),
         ('renewed', 'none', '{1}', '{1}', 'a')
     $$,
-    'each renewal is recorded'
+    'each renewal has an event'
 );
 do $when$ begin perform pg_temp.advance('29999999 us'); end $when$;
-select is(pg_temp.claim('b'), null, 'nobody gets it before the new expiry');
+select is(pg_temp.claim('b'), null, 'no claim gets it before the new expiry');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select isnt(pg_temp.claim('b'), null, 'but then');
+select isnt(pg_temp.claim('b'), null, 'at the new expiry a claim does');
 
 select * from finish();
 rollback;

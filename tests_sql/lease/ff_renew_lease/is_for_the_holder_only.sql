@@ -13,7 +13,7 @@ select
     pg_temp.login_of('ff_operator') as operator
 \gset
 
--- when somebody renews without a lease; then
+-- when a session renews without a lease; then
 select is(
     pg_temp.refusal(pg_temp.typed_call(
         'ff_renew_lease',
@@ -22,17 +22,17 @@ select is(
         '{p_lease_id,p_lease_epoch,p_attempt_id}'
     )),
     'ZF104 fence_required',
-    'not even the owner can'
+    'the owner may not'
 );
 select is(
     pg_temp.refusal_as(:'operator', pg_temp.typed_call('ff_renew_lease', :'handle')),
     '42501',
-    'an operator cannot even with the fence'
+    'an operator may not, even with the fence'
 );
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.typed_call('ff_renew_lease', :'handle')),
     'nothing',
-    'a worker with the fence can'
+    'a worker with the fence may'
 );
 
 select * from finish();

@@ -21,7 +21,7 @@ $given$;
 select pg_temp.stored() as before
 \gset
 
--- when an operator revokes the lease, or another than there is; then
+-- when an operator revokes the lease, or names another; then
 select
     is(
         (
@@ -54,7 +54,7 @@ select is(
         where pg_temp.number(e.execution_id) = 6
     ),
     'revoked',
-    'a lease that is named rightly is revoked, a millisecond before its expiry'
+    'a lease that is named correctly is revoked, a millisecond before its expiry'
 );
 
 select * from finish();

@@ -29,7 +29,7 @@ select is(
             )
         from before as b
     ),
-    'it is told which lease that was'
+    'the answer names the lease'
 );
 select results_eq(
     $$
@@ -63,12 +63,12 @@ select results_eq(
                 'session_user', session_user, 'actor', 'ada', 'reason', 'the worker hangs'
             )
     $$,
-    'the event tells who did it and why'
+    'the event says who revoked it and why'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF103 lease_revoked',
-    'its holder is refused'
+    'the holder is refused'
 );
 select results_eq(
     $$
@@ -81,14 +81,14 @@ select results_eq(
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF102 stale_lease',
-    'then the lease of before is stale'
+    'then the former lease is stale'
 );
 select results_eq(
     'select kind, epochs, worker_id from pg_temp.events()',
     $$
         values ('acquired', '{1}', 'a'), ('revoked', '{1}', 'a'), ('reclaimed', '{2}', 'b')
     $$,
-    'no lease has expired'
+    'no expiry is recorded'
 );
 select results_eq(
     $$

@@ -22,28 +22,28 @@ select is(
         '{p_lease_id,p_lease_epoch,p_attempt_id}'
     )),
     'ZF104 fence_required',
-    'there is no override without the fence'
+    'an override without the fence is refused'
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call(
         'ff_update_progress', :'handle', $$p_percent => 40, p_source => 'operator_override'$$
     )),
     '22023 p_source',
-    'nor with it'
+    'an override with the fence is refused'
 );
 select is(
     pg_temp.refusal_as(
         :'operator', pg_temp.typed_call('ff_update_progress', :'handle', 'p_percent => 40')
     ),
     'ZF801 not_authorised',
-    'an operator is not the holder'
+    'an operator with the fence is refused'
 );
 select is(
     pg_temp.refusal_as(
         :'worker', pg_temp.typed_call('ff_update_progress', :'handle', 'p_percent => 40')
     ),
     'nothing',
-    'a worker is'
+    'a worker with the fence is accepted'
 );
 
 select * from finish();

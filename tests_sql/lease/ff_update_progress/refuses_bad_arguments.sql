@@ -11,7 +11,7 @@ select pg_temp.lease('a') as handle
 select pg_temp.stored() as before
 \gset
 
--- when a report is none; then
+-- when an argument of a report is bad; then
 select
     is(
         pg_temp.refusal(pg_temp.typed_call('ff_update_progress', :'handle', b.arguments)),
@@ -20,10 +20,10 @@ select
     )
 from (
     values
-    ('p_percent => -1', '22023 p_percent', 'less than nothing'),
-    ('p_percent => 101', '22023 p_percent', 'more than everything'),
+    ('p_percent => -1', '22023 p_percent', 'less than 0 percent'),
+    ('p_percent => 101', '22023 p_percent', 'more than 100 percent'),
     ($$p_message => repeat('m', 4097)$$, '22023 p_message', 'a message of 4097 bytes'),
-    ($$p_message => repeat('ä', 2049)$$, '22023 p_message', 'which are counted as bytes')
+    ($$p_message => repeat('ä', 2049)$$, '22023 p_message', 'a message of 4098 bytes in fewer characters')
 ) as b (arguments, refusal, description);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select

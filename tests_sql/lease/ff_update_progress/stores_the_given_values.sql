@@ -7,7 +7,7 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/typed_calls.sql
 
--- given a lease of 30 s, 10 s ago; when its holder says how far it is, with explicit ids; then
+-- given a lease of 30 s, 10 s ago; when its holder reports its progress, with explicit ids; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -22,7 +22,7 @@ select is(
         "lease_epoch": 1,
         "cancel_requested": false
     }',
-    'it is told how long its lease lasts'
+    'the answer says how long its lease lasts'
 );
 select is(
     pg_temp.answer_of(pg_temp.typed_call('ff_update_progress', :'handle', 'p_percent => 60'))
@@ -42,10 +42,10 @@ select is(
         "progress_message": "half of the pages",
         "updated_at": "2030-01-01T12:00:10+00:00"
     }',
-    'what is left out stays as it was'
+    'values that are left out stay as they were'
 );
 select results_eq(
-    'select kind from pg_temp.events()', $$values ('acquired')$$, 'none of it is an event'
+    'select kind from pg_temp.events()', $$values ('acquired')$$, 'no event is written'
 );
 
 select * from finish();

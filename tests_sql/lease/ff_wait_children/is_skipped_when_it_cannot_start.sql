@@ -29,7 +29,7 @@ select results_eq(
     from flowfabric.ff_describe_execution(pg_temp.id_of('parenttrue')) as d
     cross join lateral flowfabric.ff_list_attempts(d.execution_id) as a$$,
     $$values ('skipped', 'attempt_terminal', 1::bigint, 'ended_cancelled')$$,
-    'one that waits is skipped, and its attempt has ended'
+    'a waiting parent is skipped, and its attempt has ended'
 );
 select pg_temp.scene(false) as handle \gset
 select results_eq(
@@ -37,11 +37,11 @@ select results_eq(
     from flowfabric.ff_describe_execution(pg_temp.id_of('parentfalse')) as d
     cross join lateral flowfabric.ff_list_attempts(d.execution_id) as a$$,
     $$values ('skipped', 2::bigint, 'ended_cancelled', 1::bigint)$$,
-    'one that runs, too, and its lease ends'
+    'a running parent is skipped, too, and its lease ends'
 );
 select throws_ok(
     format('select flowfabric.ff_complete(%L)', :'handle'), 'ZF105', 'the execution is not active',
-    'as its worker is told'
+    'its worker learns so at the next call'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -5,7 +5,7 @@ select plan(10);
 \ir ../../lib/errors.sql
 \ir ../../lib/staged_flow.sql
 \ir ../../lib/flows.sql
--- given a lease; when it is over, stale, or no handle at all
+-- given a lease; when it has expired or is stale, or the handle is malformed
 select pg_temp.member('parent') is null as parent;
 select
     c.handle,
@@ -16,8 +16,8 @@ from flowfabric.ff_issue_grant_and_claim(pg_temp.id_of('parent'), 'lane', 1000) 
 create function pg_temp.refused(p_handle text) returns text language sql as $$
     select pg_temp.refusal(format('select flowfabric.ff_wait_children(%L)', p_handle))
 $$;
-select is(pg_temp.refused(null), '22004 p_handle', 'no handle');
-select is(pg_temp.refused('x'), '22023 p_handle', 'what is no handle');
+select is(pg_temp.refused(null), '22004 p_handle', 'a null handle');
+select is(pg_temp.refused('x'), '22023 p_handle', 'a malformed handle');
 select is(
     pg_temp.refusal(format(
         'select flowfabric.ff_move_to_waiting_children(%L, 0, %L, 7, %L)',
@@ -33,17 +33,17 @@ select is(
 );
 select pg_temp.advance('999999 us');
 savepoint before;
-select is(pg_temp.refused(:'handle'), 'nothing', 'the last instant is in time');
+select is(pg_temp.refused(:'handle'), 'nothing', 'a call at the last microsecond is in time');
 rollback to before;
 select flowfabric.ff_revoke_lease(:'execution_id') is null as revoked;
 select is(pg_temp.refused(:'handle'), 'ZF103 lease_revoked', 'a revoked lease');
 rollback to before;
 select pg_temp.advance('1 us');
-select is(pg_temp.refused(:'handle'), 'ZF101 lease_expired', 'the next is too late');
+select is(pg_temp.refused(:'handle'), 'ZF101 lease_expired', 'a call at the expiry is too late');
 select is(
     pg_temp.refused(flowfabric._format_handle(
         '550e8400-e29b-41d4-a716-446655440000', '00000000-0000-7000-8000-000000000001', 1, 30000
-    )), 'ZF201 execution_not_found', 'a handle of nothing'
+    )), 'ZF201 execution_not_found', 'an empty handle'
 );
 select is(
     (
@@ -54,7 +54,7 @@ select is(
             c.execution_id, 0, c.lease_id, c.lease_epoch, c.attempt_id
         ) as w
     ),
-    'waiting', 'with explicit ids it does the same'
+    'waiting', 'the call with explicit ids does the same'
 );
 select is(
     (
@@ -65,7 +65,7 @@ select is(
             c.execution_id, 0, null, null, null, 'operator_override'
         ) as w
     ),
-    'waiting', 'and for an operator without them'
+    'waiting', 'so does that of an operator without them'
 );
 select * from finish();
 rollback;

@@ -13,8 +13,9 @@ select pg_temp.member('b') is null as b;
 select
     pg_temp.stage(1, 'a', 'parent') as a,
     pg_temp.stage(2, 'b', 'parent') as b;
-select is(pg_temp.apply(1), 'applied applied 2 active', 'an edge does not disturb who runs');
-select is(pg_temp.apply(2), 'applied applied 2 active', 'nor does the next');
+select is(pg_temp.apply(1), 'applied applied 2 active',
+'an edge does not disturb a running execution');
+select is(pg_temp.apply(2), 'applied applied 2 active', 'nor does the second edge');
 select pg_temp.advance('10 s');
 select results_eq(
     format(
@@ -23,37 +24,37 @@ select results_eq(
         :'handle'
     ),
     $$values ('waiting_children', null::timestamptz, false)$$,
-    'it waits'
+    'the parent waits'
 );
 select results_eq(
     format(
         'select w.public_state, w.is_replay from flowfabric.ff_wait_children(%L) as w', :'handle'
     ),
     $$values ('waiting_children', true)$$,
-    'and says so again when asked again'
+    'the same call again returns the same'
 );
 select throws_ok(
     format('select flowfabric.ff_complete(%L)', :'handle'), 'ZF105', 'the execution is not active',
-    'but the lease is over'
+    'its lease has ended'
 );
 select results_eq(
     $$select d.attempt_state, d.eligibility_state, d.attempt_index
     from flowfabric.ff_describe_execution(pg_temp.id_of('parent')) as d$$,
     $$values ('attempt_interrupted', 'blocked_by_dependencies', 0)$$,
-    'the attempt is interrupted'
+    'its attempt is interrupted'
 );
-select is(pg_temp.finish('a'), 'completed', 'one child is done');
+select is(pg_temp.finish('a'), 'completed', 'one child completes');
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id_of('parent')),
     'waiting_children',
-    'it waits for both'
+    'the parent waits for both'
 );
-select is(pg_temp.finish('b'), 'completed', 'the other is done');
+select is(pg_temp.finish('b'), 'completed', 'the other child completes');
 select results_eq(
     $$select c.kind, c.attempt_type, c.attempt_index
     from flowfabric.ff_claim('lane', 'w', 'w-1') as c$$,
     $$values ('parent', 'resume', 0)$$,
-    'the attempt goes on'
+    'the attempt continues'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -19,7 +19,7 @@ select is_empty(
         and not exists (
             select 1 from flowfabric.ff_error_code as c where c.symbol = m.symbol[1]
         )$$,
-    'what is raised by its symbol is there'
+    'every symbol that a function raises is there'
 );
 select is_empty(
     $$select m.verdict[1]
@@ -39,12 +39,12 @@ select is_empty(
     cross join lateral regexp_matches(p.prosrc, '''(ZF[0-9]{3})''', 'g') as m (state)
     where
         p.pronamespace = 'flowfabric'::regnamespace
-        -- what _raise says of a symbol that is not there
+        -- what _raise says of an unknown symbol
         and m.state[1] <> 'ZF900'
         and not exists (
             select 1 from flowfabric.ff_error_code as c where c.sqlstate = m.state[1]
         )$$,
-    'every SQLSTATE of ours that a body names is there'
+    'every SQLSTATE of class ZF that a body names is there'
 );
 select is_empty(
     $$select p.proname, m.state[1]
@@ -52,19 +52,19 @@ select is_empty(
     cross join lateral regexp_matches(p.prosrc, 'errcode = ([^,\n]+)', 'g') as m (state)
     where
         p.pronamespace = 'flowfabric'::regnamespace
-        -- these raise in order to catch it
+        -- these raise an error in order to catch it
         and p.proname not in (
             '_refuse_old_snapshot', '_refuse_old_budget', '_refuse_old_grants', '_move_mark',
             '_drop_dead_reservations', '_is_being_submitted_to', '_wait_for_join'
         )
         and m.state[1] not in ('v_error.sqlstate', '''22023''', '''22004''')$$,
-    'beside them only those for arguments are raised'
+    'the only other errors are those for arguments'
 );
 select is_empty(
     $$select c.symbol
     from flowfabric.ff_error_code as c
     where not exists (select 1 from named as n where n.symbol = c.symbol)$$,
-    'what is there is raised by something'
+    'every symbol of the catalogue is raised by a function'
 );
 select is_empty(
     $$select c.sqlstate
@@ -77,7 +77,7 @@ select is_empty(
     $$select c.sqlstate
     from flowfabric.ff_error_code as c
     where c.sqlstate !~ '^ZF[1-9][0-9]{2}$'$$,
-    'in class ZF'
+    'it is in class ZF'
 );
 select is_empty(
     $$select c.symbol, c.message
@@ -93,7 +93,7 @@ select is_empty(
     $$select c.symbol, c.reaction
     from flowfabric.ff_error_code as c
     where c.reaction not in ('lease_lost', 'caller', 'again', 'denied', 'bug')$$,
-    'a client learns how to react'
+    'every error has the reaction of a client'
 );
 select is(
     (

@@ -45,7 +45,7 @@ values
 -- it stays due
 ('_write_grant', false, 'only what is due is granted, and it is due when the grant lapses'),
 ('ff_change_priority', false, 'what is due stays due'),
--- claims did not see it
+-- given claims did not see the row
 ('_move_claimable', true, 'a row in a route that is retired');
 
 create temporary table function_source as
@@ -79,7 +79,7 @@ select is_empty(
         inner join function_source as f on f.name = w.name
         where w.rings and f.body !~ '(perform|:=) _(ring|ring_route|request_ring|enter_work)\('
     $$,
-    'those that make work due earlier ring'
+    'functions that make work due earlier ring'
 );
 select is_empty(
     $$
@@ -88,7 +88,7 @@ select is_empty(
         inner join function_source as f on f.name = w.name
         where not w.rings and f.body ~ '_(ring|ring_route|request_ring|enter_work)\('
     $$,
-    'the others do not'
+    'the other functions do not'
 );
 select * from finish();
 rollback;

@@ -1,14 +1,14 @@
 -- tests_sql/meta/everything_is_commented.sql
 begin;
 select plan(11);
--- given the catalogue; then nothing of ours goes without a comment
+-- given the catalogue; then every object of the schema has a comment
 select is_empty(
     $$select p.oid::regprocedure
     from pg_proc as p
     where
         p.pronamespace = 'flowfabric'::regnamespace
         and coalesce(obj_description(p.oid, 'pg_proc'), '') = ''$$,
-    'every function has one'
+    'every function has a comment'
 );
 select is_empty(
     $$select c.relname
@@ -66,10 +66,10 @@ select is_empty(
             split_part(col_description(c.oid, a.attnum), '; null:', 1)
             ~ ' as JSON|JSON object|JSON array of objects'
         )$$,
-    'and the shape of JSON'
+    'the comment of JSON gives its shape'
 );
 select isnt(
-    obj_description('flowfabric'::regnamespace, 'pg_namespace'), null, 'and the schema'
+    obj_description('flowfabric'::regnamespace, 'pg_namespace'), null, 'the schema has a comment'
 );
 select is_empty(
     $$select r.rolname
@@ -77,7 +77,7 @@ select is_empty(
     where
         r.rolname in ('ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader')
         and coalesce(shobj_description(r.oid, 'pg_authid'), '') !~ '^FlowFabric: '$$,
-    'and every group role'
+    'every group role has a comment'
 );
 select is_empty(
     $$select p.proname
@@ -98,7 +98,7 @@ select is_empty(
         and m.code[1] not in (
             select c.sqlstate || ' ' || c.symbol from flowfabric.ff_error_code as c
         )$$,
-    'and names errors as the catalogue does'
+    'the contract names errors as the catalogue does'
 );
 select is_empty(
     $$select p.proname

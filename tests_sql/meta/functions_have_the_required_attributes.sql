@@ -22,21 +22,21 @@ select is_empty(
         and p.prorettype <> 'trigger'::regtype
         and (
             p.prosecdef
-            -- what keeps its plan is in plpgsql, and not inlined anyway
+            -- functions that keep their plan are in plpgsql, and not inlined
             or coalesce(p.proconfig, '{}')
-            -- who replaces what all write to must not wait for long
+            -- functions that replace what all writers use must not wait for long
             not in (
                 '{}', '{plan_cache_mode=force_generic_plan}', '{enable_sort=off}',
                 '{lock_timeout=20ms}'
             )
         )$$,
-    'no internal function is: it runs as its caller, and can be inlined'
+    'internal functions are not: they run as their caller, and can be inlined'
 );
 select is_empty(
     $$select p.oid::regprocedure
     from pg_proc as p
     where p.pronamespace = 'flowfabric'::regnamespace and p.proname !~ '^(ff_|_)'$$,
-    'there are no other functions'
+    'there are no procedures, aggregates or window functions'
 );
 select is_empty(
     $$select p.proname, count(*)
@@ -50,7 +50,7 @@ select is_empty(
     $$select p.oid::regprocedure
     from pg_proc as p
     where p.pronamespace = 'flowfabric'::regnamespace and p.proisstrict$$,
-    'none is strict: a NULL is refused, not answered silently'
+    'no function is strict: a null is refused, or has a meaning'
 );
 select is_empty(
     $$select p.oid::regprocedure, l.lanname
@@ -59,7 +59,7 @@ select is_empty(
     where
         p.pronamespace = 'flowfabric'::regnamespace
         and (l.lanname not in ('sql', 'plpgsql') or p.prokind <> 'f')$$,
-    'all are functions in sql or plpgsql'
+    'all functions are in sql or plpgsql'
 );
 select is_empty(
     $$select p.oid::regprocedure, a.name
@@ -77,7 +77,7 @@ select is_empty(
     where
         p.pronamespace = 'flowfabric'::regnamespace
         and cardinality(coalesce(p.proargnames, '{}')) < p.pronargs$$,
-    'none goes without a name'
+    'no argument is without a name'
 );
 select is_empty(
     $$select p.oid::regprocedure, a.name
@@ -87,7 +87,7 @@ select is_empty(
         p.pronamespace = 'flowfabric'::regnamespace
         and p.proname ~ '^ff_'
         and a.name ~ '^p_(now|.*_now|now_.*)$'$$,
-    'no client says what time it is'
+    'no argument of a client is the present time'
 );
 select is_empty(
     $$select p.oid::regprocedure

@@ -3,37 +3,37 @@ begin;
 select plan(17);
 \ir ../lib/clock.sql
 \ir ../lib/leased_execution.sql
--- given executions that wait, are held and are over; when somebody writes to them by hand; then
+-- given executions that wait, are held and have ended; when their rows are changed by hand; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
-    'given one that is held'
+    'given an execution'
 );
 select isnt(pg_temp.claim(), null, 'given it is claimed');
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000002'
     )$$,
-    'given one that is submitted'
+    'given another execution'
 );
 select lives_ok(
-    $$select flowfabric.ff_complete(pg_temp.claim('b'))$$, 'given it is over'
+    $$select flowfabric.ff_complete(pg_temp.claim('b'))$$, 'given it has ended'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000003'
     )$$,
-    'given one that waits'
+    'given a third execution that waits'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'resting' where pg_temp.number(execution_id) = 3$$,
     '22P02', 'invalid input value for enum flowfabric.ff_state: "resting"',
-    'a state that does not exist cannot be written down'
+    'a state that does not exist cannot be stored'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set state = null where pg_temp.number(execution_id) = 3',
-    '23502', null, 'there is always a state'
+    '23502', null, 'a row has a state'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'completed', claimable_at = null
@@ -57,7 +57,7 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
-    'what goes on has no end'
+    'an unfinished execution has no end time'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core set state = 'waiting_first'
@@ -65,7 +65,7 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "terminal_execution_is_over"',
-    'what is over does not come back by its state alone'
+    'a finished execution does not come back by its state alone'
 );
 select throws_ok(
     $$update flowfabric.ff_exec_core
@@ -74,14 +74,14 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
-    'what is held cannot be claimed before its lease lapses'
+    'a held execution cannot be claimed before its lease lapses'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set claimable_at = null where pg_temp.number(execution_id) = 1',
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
-    'a lease has a time at which it lapses: otherwise a crash would strand the execution'
+    'a lease is due when it lapses: otherwise a crash would strand the execution'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set lease_expires_at = null
@@ -89,7 +89,7 @@ select throws_ok(
     '23514',
     'value for domain flowfabric._legal_state'
     || ' violates check constraint "leased_execution_can_lapse"',
-    'and an expiry'
+    'a lease has an expiry'
 );
 select throws_ok(
     $$insert into flowfabric.ff_exec_core
@@ -144,7 +144,7 @@ select is_empty(
             when s.state = 'active' then coalesce(c.claimable_at >= l.lease_expires_at, false)
             else true
         end$$,
-    'of all combinations just the legal ones can be stored'
+    'only the legal ones of all combinations can be stored'
 );
 select * from finish();
 rollback;

@@ -23,7 +23,7 @@ select is(
         where p.proname = '_now'
     ),
     true,
-    'it reads the one that goes on inside a transaction'
+    'it reads the clock that moves inside a transaction'
 );
 select is_empty(
     $$select a.adrelid::regclass, pg_get_expr(a.adbin, a.adrelid)
@@ -32,7 +32,7 @@ select is_empty(
     where
         c.relnamespace = 'flowfabric'::regnamespace
         and pg_get_expr(a.adbin, a.adrelid) ~* '(now|timestamp|timeofday|current_(date|time)|local).*\('$$,
-    'no default does'
+    'no default reads the clock'
 );
 select is_empty(
     $$select c.conname
@@ -40,7 +40,7 @@ select is_empty(
     where
         c.connamespace = 'flowfabric'::regnamespace
         and pg_get_constraintdef(c.oid) ~* '(now|clock_timestamp)\s*\('$$,
-    'no constraint does'
+    'no constraint reads the clock'
 );
 select is_empty(
     $$select c.relname
@@ -49,7 +49,7 @@ select is_empty(
         c.relnamespace = 'flowfabric'::regnamespace
         and c.relkind = 'v'
         and pg_get_viewdef(c.oid) ~* '\m(now|clock_timestamp|statement_timestamp)\s*\('$$,
-    'no view does'
+    'no view reads the clock'
 );
 select * from finish();
 rollback;

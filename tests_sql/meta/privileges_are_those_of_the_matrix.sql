@@ -18,7 +18,7 @@ select is_empty(
             )
             and a.grantee::regrole::text in ('ff_operator', 'ff_reader')
         )$$,
-    'no table or sequence is open to anybody, and the public views are to operators and readers'
+    'no table or sequence can be read by PUBLIC; operators and readers can read the public views'
 );
 select is(
     (
@@ -28,7 +28,7 @@ select is(
         where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner
     ),
     10::bigint,
-    'who can read all five'
+    'they can read all five'
 );
 select is_empty(
     $$select c.relname, t.attname
@@ -39,7 +39,7 @@ select is_empty(
         c.relnamespace = 'flowfabric'::regnamespace
         and a.grantee <> c.relowner
         and t.attname in ('input', 'payload', 'output', 'result', 'policy', 'failure_detail')$$,
-    'and none of which shows what executions carry'
+    'no view shows what executions contain'
 );
 select is_empty(
     $$select c.relname, t.attname, a.grantee::regrole, a.privilege_type
@@ -47,7 +47,7 @@ select is_empty(
     inner join pg_attribute as t on t.attrelid = c.oid
     cross join lateral aclexplode(t.attacl) as a
     where c.relnamespace = 'flowfabric'::regnamespace and a.grantee <> c.relowner$$,
-    'no column is'
+    'no column has privileges of its own'
 );
 select is_empty(
     $$select a.grantee, a.privilege_type
@@ -57,7 +57,7 @@ select is_empty(
         n.nspname = 'flowfabric'
         and a.grantee <> n.nspowner
         and (a.grantee = 0 or a.privilege_type <> 'USAGE')$$,
-    'PUBLIC has nothing on the schema, and others no more than USAGE'
+    'PUBLIC has no privilege on the schema, and other roles only USAGE'
 );
 select is(
     (
@@ -67,7 +67,7 @@ select is(
         where n.nspname = 'flowfabric' and a.grantee <> n.nspowner
     ),
     '{ff_approver,ff_operator,ff_producer,ff_reader,ff_worker}',
-    'the group roles may look names up in it'
+    'the group roles have USAGE on it'
 );
 select is_empty(
     $$select p.oid::regprocedure
@@ -84,14 +84,14 @@ select is_empty(
         p.pronamespace = 'flowfabric'::regnamespace
         and p.proname ~ '^_'
         and a.grantee <> p.proowner$$,
-    'no internal function can be executed by anybody'
+    'no internal function can be executed by another role'
 );
 select is_empty(
     $$select p.oid::regprocedure, a.grantee::regrole
     from pg_proc as p
     cross join lateral aclexplode(p.proacl) as a
     where p.pronamespace = 'flowfabric'::regnamespace and a.is_grantable and a.grantee <> p.proowner$$,
-    'nobody may pass on what he was given'
+    'no role may pass its privileges on'
 );
 select is_empty(
     $$select p.proname::text collate "default", a.grantee::regrole::text
@@ -100,7 +100,7 @@ select is_empty(
     where p.pronamespace = 'flowfabric'::regnamespace and a.grantee <> p.proowner
     except
     select m.function_name, m.role_name from flowfabric.ff_privilege as m$$,
-    'what is granted is in the matrix'
+    'every privilege is in the matrix'
 );
 select is_empty(
     $$select m.function_name, m.role_name
@@ -114,7 +114,7 @@ select is_empty(
         ),
         'execute'
     )$$,
-    'what is in the matrix is granted'
+    'every privilege of the matrix is granted'
 );
 select is_empty(
     $$select p.proname
@@ -138,7 +138,7 @@ select is_empty(
             and p.proname = m.function_name
             and p.proname ~ '^ff_'
     )$$,
-    'and nothing else is'
+    'the matrix has nothing else'
 );
 select is(
     (select array_agg(distinct m.role_name) from flowfabric.ff_privilege as m),
@@ -154,7 +154,7 @@ select is_empty(
             r.rolcanlogin or r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication
             or r.rolbypassrls
         )$$,
-    'which cannot log in, and can do nothing else'
+    'group roles cannot log in, and have no attributes'
 );
 select is_empty(
     $$select m.roleid::regrole, m.member::regrole
@@ -162,7 +162,7 @@ select is_empty(
     where
         m.member::regrole::text
         in ('ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader')$$,
-    'and are members of nothing'
+    'group roles are members of no role'
 );
 select is(
     (
@@ -179,7 +179,7 @@ select is(
         ) as o (owner)
     ),
     '{ff_owner}',
-    'everything belongs to the ordinary role that installed it'
+    'everything is owned by the ordinary role that installed it'
 );
 select * from finish();
 rollback;

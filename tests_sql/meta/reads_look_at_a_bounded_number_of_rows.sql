@@ -85,7 +85,7 @@ begin
 end;
 $repeat_row$;
 
--- More rows of everything, but of the routes that are in use: these are the lists that claims read.
+-- More rows of everything, except of routes that are in use: claims read all of those.
 create function pg_temp.fill(p_from integer, p_to integer)
 returns void
 language plpgsql

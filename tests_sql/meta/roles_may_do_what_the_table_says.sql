@@ -6,7 +6,7 @@ set local search_path = flowfabric, public;
 
 -- The table of rights: each public function and each view, called so that the call succeeds, and
 -- the group roles that may do it. A new public function needs a row here.
--- given something of everything, whose ids and keys `pg_temp.the(name)` tells
+-- given rows of every kind, whose ids and keys `pg_temp.the(name)` returns
 create function pg_temp.the(p_name text)
 returns text
 language sql
@@ -51,7 +51,7 @@ begin
         pg_temp.keep('lease_epoch', c.lease_epoch::text),
         pg_temp.keep('attempt_id', c.attempt_id::text)
     from ff_claim('held', 'a', 'a-1') as c;
-    -- an operator is the holder of what it claimed only
+    -- an operator holds only what it has claimed
     perform pg_temp.submit('taken');
     perform
         pg_temp.keep('taken_lease_id', c.lease_id::text),
@@ -160,7 +160,7 @@ values
 ('worker', $$ff_fail(pg_temp.the('handle'), 'broken')$$),
 ('worker', $$ff_delay(pg_temp.the('handle'), 60000)$$),
 ('worker', $$ff_wait_children(pg_temp.the('handle'))$$),
--- the same with explicit ids: here with the fence, of a lease that was given to an operator
+-- the same calls with explicit ids: here with the fence of a lease that was given to an operator
 ('worker', $$ff_renew_lease(
     pg_temp.the('held')::uuid, 0, pg_temp.the('lease_id')::uuid,
     pg_temp.the('lease_epoch')::bigint, pg_temp.the('attempt_id')::uuid
@@ -204,7 +204,7 @@ values
 ('worker', $$ff_reclaim_execution(
     pg_temp.the('lost')::uuid, pg_temp.the('reclaim_key'), 'a', 'a-1'
 )$$),
--- suspension: a token permits to deliver, so nearly every role may bring one
+-- suspension: a token lets nearly every role deliver a signal
 ('worker', $$ff_suspend(pg_temp.the('handle'), '{"operator_only": true}')$$),
 ('worker', $$ff_create_waitpoint(pg_temp.the('handle'), 'other', 60000)$$),
 ('worker', $$ff_close_waitpoint(pg_temp.the('handle'), pg_temp.the('own_waitpoint')::uuid)$$),
@@ -294,7 +294,7 @@ values
 ('producer worker operator reader', $$ff_read_stream(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_await_frames(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_read_summary(pg_temp.the('waiting')::uuid)$$),
--- look after the installation
+-- the installation
 ('operator', 'ff_trim_retention(0)'),
 ('operator', 'ff_set_event_retention(3600000)'),
 ('operator', 'ff_recycle_events()'),
@@ -368,7 +368,7 @@ select set_eq(
 select is(
     (select count(m.call) from may_do as m),
     (select count(distinct substring(m.call from '^\w+')) from may_do as m),
-    'and only one'
+    'no call has two rows'
 );
 select is_empty(
     $$
@@ -377,7 +377,7 @@ select is_empty(
         cross join lateral pg_temp.callers(m.call) as t (callers)
         where m.callers <> t.callers
     $$,
-    'each role may do what the table says, and nothing else'
+    'each role may do exactly what the table says'
 );
 select * from finish();
 rollback;

@@ -8,7 +8,7 @@ select is_empty(
     where
         c.relnamespace = 'flowfabric'::regnamespace
         and c.relkind in ('r', 'p')
-        -- the gates: what counts is who holds a lock on them, and nobody can put a row into them
+        -- gates: their locks are what counts; no row can be inserted
         and c.relname not in ('ff_gate_h', 'ff_gate_e')
         and not exists (
             select 1 from pg_index as i where i.indrelid = c.oid and i.indisprimary
@@ -21,11 +21,11 @@ select is_empty(
     where
         a.attrelid in ('flowfabric.ff_gate_h'::regclass, 'flowfabric.ff_gate_e'::regclass)
         and a.attnum > 0$$,
-    'but the gates, which have not even a column'
+    'except the gates, which have no columns'
 );
 select is_empty(
     $$select null from flowfabric.ff_gate_h union all select null from flowfabric.ff_gate_e$$,
-    'and are empty by design'
+    'gates are empty by design'
 );
 select is(
     (
@@ -34,7 +34,7 @@ select is(
         where i.indrelid = 'flowfabric.ff_exec_core'::regclass and i.indpred is null
     ),
     '{flowfabric.execution_key}',
-    'the only index on the hot table that is not partial is its key'
+    'only the key of the hot table has an index that is not partial'
 );
 select results_eq(
     $$select pg_get_indexdef(i.indexrelid)
@@ -56,7 +56,7 @@ select results_eq(
         || ' USING btree (deadline_at)'
         || ' WHERE ((deadline_at IS NOT NULL) AND (terminal_at IS NULL))'
     )$$,
-    'the partial ones are for claims, for claims by fairness key, and for deadlines'
+    'the partial indexes are for claims, for claims by fairness key, and for deadlines'
 );
 select is_empty(
     $$select c.conrelid::regclass, c.conname
@@ -68,7 +68,7 @@ select is_empty(
     $$select i.indexrelid::regclass
     from pg_index as i
     where i.indrelid = 'flowfabric.ff_route'::regclass and i.indisunique and not i.indisprimary$$,
-    'and neither does a unique combination of a route'
+    'no unique key of routes does, either'
 );
 select is(
     (
@@ -82,7 +82,7 @@ select is(
         'ring_for_frame_at_commit on flowfabric.ff_stream_frame',
         'tick_at_commit on flowfabric.ff_tick_request'
     ],
-    'nothing happens behind one''s back: triggers run a tick, and ring, when a transaction commits'
+    'the only triggers run ticks and rings when a transaction commits'
 );
 select is_empty(
     $$select c.relname
@@ -91,7 +91,7 @@ select is_empty(
         c.relnamespace = 'flowfabric'::regnamespace
         and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
         and c.relname !~ '^ff_'$$,
-    'every table has our prefix'
+    'every table has the prefix ff_'
 );
 select is_empty(
     $$select e.extname

@@ -6,8 +6,8 @@ select plan(5);
 \ir ../lib/numbered_executions.sql
 \ir ../lib/grants.sql
 
--- given work of every kind: fresh, failing once, handed back, crashing once, crashing for ever,
--- with a deadline that passes, delayed; when a scheduler decides and workers only redeem; then
+-- given work of every kind: fresh, failing once, handed back, crashing once, always crashing, with
+-- a deadline that passes, delayed; when a scheduler grants and workers only redeem; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -59,7 +59,7 @@ begin
                 when pg_temp.number(r_grant.execution_id) = 3
                     and v_answer ->> 'attempt_type' = 'initial'
                     then perform flowfabric.ff_delay(v_handle, 5000);
-                -- crashes: says nothing any more
+                -- a crash: the worker makes no more calls
                 when pg_temp.number(r_grant.execution_id) = 4
                     and v_answer ->> 'attempt_type' = 'initial' then null;
                 when pg_temp.number(r_grant.execution_id) = 5 then null;
@@ -87,7 +87,7 @@ select results_eq(
         (7, 'completed', 1, null),
         (8, 'completed', 1, null)
     $$,
-    'all of it comes to its end'
+    'every execution has ended'
 );
 select results_eq(
     $$
@@ -110,10 +110,10 @@ select results_eq(
         (7, 'claim initial'),
         (8, 'claim initial')
     $$,
-    'each by the grants that it needed'
+    'each had the grants that it needed'
 );
 select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left');
-select is(flowfabric.ff_next_due_in_ms('lane', '{gpu}'), null, 'and nothing is scheduled');
+select is(flowfabric.ff_next_due_in_ms('lane', '{gpu}'), null, 'nothing is due any more');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

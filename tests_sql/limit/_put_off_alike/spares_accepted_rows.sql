@@ -35,11 +35,11 @@ select results_eq(
         (1, 'budget_first'), (2, 'waiting_first'),
         (3, 'budget_first')
     $$,
-    'what is accepted is not put off'
+    'an accepted row is not put off'
 );
 select is_empty(
     'select * from flowfabric.ff_admission_wait as w where pg_temp.number(w.execution_id) = 2',
-    'nor does it wait for the budget'
+    'it does not wait for the budget'
 );
 
 select * from finish();

@@ -24,22 +24,22 @@ select is(pg_temp.block(5, 'paused_by_policy'), 'blocked paused_by_policy waitin
 select is(
     pg_temp.states(),
     '1 budget_first, 2 quota_first, 3 route_first, 4 operator_first, 5 lane_first',
-    'each is what it says'
+    'each has the state of its block'
 );
 select pg_temp.advance('1 hour') as moved \gset
-select is(pg_temp.claim_all(), '', 'nobody gets them');
+select is(pg_temp.claim_all(), '', 'no claim gets them');
 select
     is(
         pg_temp.block(1, 'paused_by_operator'),
         'blocked paused_by_operator waiting',
-        'reasons change'
+        'another block replaces the first'
     );
 select results_eq(
     $$select v.kind::text, v.details - 'session_user' - 'role' from flowfabric.ff_event as v
     where pg_temp.number(v.execution_id) = 2$$,
     $$values ('blocked', '{"actor": "ada", "reason": "why not",
         "blocking_reason": "waiting_for_quota"}'::jsonb)$$,
-    'the operator is recorded'
+    'the event names the operator'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -3,7 +3,7 @@ begin;
 select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given two a second, and one at once
+-- given a quota of two a second, and one slot
 select pg_temp.policy(1000, 2, 1) as policy \gset
 create function pg_temp.check(
     p_number integer, p_key text default ''
@@ -11,10 +11,10 @@ create function pg_temp.check(
     select concat_ws(' ', a.outcome, a.retry_after_ms)
     from flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(p_number), p_key) as a
 $$;
-select is(pg_temp.check(1), 'admitted', 'the first is admitted');
-select is(pg_temp.check(1), 'already_admitted', 'and counted once');
-select is(pg_temp.check(2), 'concurrency_exceeded', 'there is one slot');
-select is(pg_temp.check(2, 'other'), 'admitted', 'under each key');
+select is(pg_temp.check(1), 'admitted', 'the first execution is admitted');
+select is(pg_temp.check(1), 'already_admitted', 'a second call for it does not count');
+select is(pg_temp.check(2), 'concurrency_exceeded', 'the second execution gets no slot');
+select is(pg_temp.check(2, 'other'), 'admitted', 'each key has its own slot');
 select is(
     (
         select count(*)::integer from flowfabric.ff_quota_token as t
@@ -23,9 +23,10 @@ select is(
     'a refusal takes no place in the window'
 );
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as released \gset
-select is(pg_temp.check(3), 'admitted', 'a slot that is given back is free');
+select is(pg_temp.check(3), 'admitted', 'a slot that was given back is free');
 select pg_temp.advance('1 hour') as moved \gset
-select is(pg_temp.check(3), 'already_admitted', 'who does not give it back has it, however long');
+select is(pg_temp.check(3), 'already_admitted',
+'an execution that does not give it back holds it for any time');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -37,31 +37,31 @@ $$;
 -- then
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.check_of(1, 7)), 'ZF801 not_authorised',
-    'a worker does not fill a policy with an id that it made up'
+    'a worker is refused for an id that this database does not have'
 );
-select is_empty('select * from flowfabric.ff_admission_guard', 'nor leaves it anything to keep');
+select is_empty('select * from flowfabric.ff_admission_guard', 'the call leaves no row for such an id');
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.check_of(1, 1)), 'nothing',
-    'an execution of this database is admitted for it'
+    'it may admit an execution of this database'
 );
 select is(
     pg_temp.refusal_as(:'operator', pg_temp.check_of(1, 7)), 'nothing',
-    'another id is admitted for an operator'
+    'an operator may admit another id'
 );
 select is(
     pg_temp.refusal_as(:'tenant', pg_temp.check_of(2, 8)), 'nothing',
-    'and for the owner of the policy'
+    'so may the owner of the policy'
 );
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.release_of(1, 7)), 'ZF801 not_authorised',
-    'a worker does not release what it was not admitted to'
+    'a worker may not release an id that it was not admitted for'
 );
 select is(
-    pg_temp.refusal_as(:'tenant', pg_temp.release_of(2, 8)), 'nothing', 'the owner may'
+    pg_temp.refusal_as(:'tenant', pg_temp.release_of(2, 8)), 'nothing', 'the owner may release it'
 );
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.release_of(1, 9)), 'nothing',
-    'where nothing was admitted, nothing is refused'
+    'a release without an admission is accepted'
 );
 select * from finish();
 rollback;

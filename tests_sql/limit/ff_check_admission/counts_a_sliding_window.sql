@@ -3,7 +3,7 @@ begin;
 select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given two a second, with jitter
+-- given a quota of two a second, with jitter
 select pg_temp.policy(1000, 2, 0) as done \gset
 select pg_temp.policy(1000, 1, 0, 2, 500) as done \gset
 create function pg_temp.check(p_number integer) returns text language sql as $$
@@ -14,17 +14,19 @@ select is(pg_temp.check(1), 'admitted', 'one');
 select pg_temp.advance('300 milliseconds') as moved \gset
 select is(pg_temp.check(2), 'admitted', 'two');
 select is(
-    pg_temp.check(3), 'rate_exceeded 700', 'the third may come when the first is a second old'
+    pg_temp.check(3), 'rate_exceeded 700', 'the third is admitted when the first is a second old'
 );
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as released \gset
-select is(pg_temp.check(1), 'rate_exceeded 700', 'what is released gives no place back');
+select is(pg_temp.check(1), 'rate_exceeded 700', 'a release gives no place in the window back');
 select pg_temp.advance('699 milliseconds') as moved \gset
-select is(pg_temp.check(3), 'rate_exceeded 1', 'a millisecond before');
+select is(pg_temp.check(3), 'rate_exceeded 1',
+'a millisecond before the end of the window it is refused');
 select pg_temp.advance('1 millisecond') as moved \gset
-select is(pg_temp.check(3), 'admitted', 'at that very moment');
-select is(pg_temp.check(2), 'already_admitted', 'one that is in the window is admitted');
+select is(pg_temp.check(3), 'admitted', 'at its end it is admitted');
+select is(pg_temp.check(2), 'already_admitted',
+'an execution whose place is in the window is admitted already');
 select pg_temp.advance('300 milliseconds') as moved \gset
-select is(pg_temp.check(2), 'admitted', 'and again when it is not');
+select is(pg_temp.check(2), 'admitted', 'it is admitted anew when its place is not');
 select flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(1)) as admitted \gset
 select ok(
     (
@@ -34,7 +36,7 @@ select ok(
         from generate_series(2, 30) as n,
             lateral flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(n)) as a
     ),
-    'jitter is added, another one each time'
+    'jitter is added, another amount each time'
 );
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ select is(
     'admitted', 'it is admitted'
 );
 select pg_temp.submit(1, 1) as done \gset
-select is(pg_temp.claim_all(), '1', 'then it is submitted and claimed');
+select is(pg_temp.claim_all(), '1', 'it is submitted and claimed');
 select flowfabric.ff_complete(pg_temp.handle(1)) as done \gset
 select is(
     (select a.outcome from flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(2)) as a),

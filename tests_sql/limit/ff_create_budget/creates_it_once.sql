@@ -3,12 +3,12 @@ begin;
 select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
-select is(pg_temp.budget(p_reset_interval_ms => 60000), 'created', 'it is created');
+select is(pg_temp.budget(p_reset_interval_ms => 60000), 'created', 'the budget is created');
 select is(pg_temp.budget(p_reset_interval_ms => 60000), 'already_satisfied', 'once');
 select is(
     pg_temp.budget(p_reset_interval_ms => 60000, p_on_hard_limit => 'cancel_all'),
     'differs',
-    'another definition is not said to be satisfied'
+    'another definition is a conflict, not satisfied'
 );
 create function pg_temp.with_limits(p_dimensions text[], p_hard bigint[], p_soft bigint[])
 returns text
@@ -22,11 +22,13 @@ as $with_limits$
 $with_limits$;
 select is(
     pg_temp.with_limits('{tokens}', '{100}', '{80}'), 'already_satisfied',
-    'a dimension without limits is as good as none'
+    'a dimension without limits may be left out'
 );
-select is(pg_temp.with_limits('{tokens}', '{101}', '{80}'), 'differs', 'another limit');
+select is(pg_temp.with_limits('{tokens}', '{101}', '{80}'), 'differs',
+'another limit is a conflict');
 select is(
-    pg_temp.with_limits('{tokens,calls}', '{100,1}', '{80,0}'), 'differs', 'another dimension'
+    pg_temp.with_limits('{tokens,calls}', '{100,1}', '{80,0}'), 'differs',
+    'another dimension is a conflict'
 );
 select is(
     (
@@ -39,7 +41,7 @@ select is(
       "soft_limits": {"cost": 0, "tokens": 80}, "is_breached": false, "breach_count": 0,
       "soft_breach_count": 0, "last_breach_at": null, "last_breach_dimension": null,
       "reset_interval_ms": 60000, "reset_count": 0, "last_reset_at": null}'::jsonb,
-    'and stays as it is'
+    'the budget stays as it is'
 );
 select results_eq(
     $$select s.next_reset_at, s.created_at

@@ -6,10 +6,11 @@ select plan(2);
 \ir ../../lib/errors.sql
 select is(
     pg_temp.refusal('select flowfabric.ff_get_budget_status(pg_temp.budget_id())'),
-    'ZF602 budget_not_found', 'there is none'
+    'ZF602 budget_not_found', 'an unknown budget'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_get_budget_status(null)'), '22004 p_budget_id', 'no id'
+    pg_temp.refusal('select flowfabric.ff_get_budget_status(null)'), '22004 p_budget_id',
+    'a null id'
 );
 select * from finish();
 rollback;

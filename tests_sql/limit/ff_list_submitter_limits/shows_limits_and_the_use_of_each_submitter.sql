@@ -16,7 +16,7 @@ select
 \g /dev/null
 select is_empty(
     $$select 1 from flowfabric.ff_list_submitter_limits() as l where l.unfinished_count > 0$$,
-    'nothing is used yet'
+    'given nothing is used yet'
 );
 select count(flowfabric.ff_create_execution('a')) as created
 from generate_series(1, 2)
@@ -43,14 +43,14 @@ select results_eq(
 );
 select results_eq(
     $$select l.submitter from flowfabric.ff_list_submitter_limits('b') as l$$,
-    array[:'own'], 'of one lane'
+    array[:'own'], 'those of one lane'
 );
 select results_eq(
     $$select n.submitter
     from flowfabric.ff_list_submitter_limits(p_limit => 2) with ordinality as l
     cross join lateral flowfabric.ff_list_submitter_limits(p_after => l.page_key, p_limit => 1) as n
     where l.ordinality = 2$$,
-    array[:'own'], 'page by page'
+    array[:'own'], 'they are read page by page'
 );
 -- when the limit for each is removed; then
 select flowfabric.ff_remove_submitter_limit('a') is null as removed
@@ -59,20 +59,20 @@ select results_eq(
     $$select l.submitter from flowfabric.ff_list_submitter_limits('a') as l$$,
     array[:'own'], 'a submitter without a limit is not shown'
 );
--- when a role without the right asks; then
+-- when a role without the right reads them; then
 select flowfabric.ff_grant_lane('a', 'pg_monitor', '{operate}') is null as granted
 \gset
 select pg_temp.login_of('ff_operator') as operator
 \gset
 select is(
     pg_temp.refusal_as(:'operator', $$select flowfabric.ff_list_submitter_limits('a')$$),
-    'ZF801 not_authorised', 'a closed lane is not shown'
+    'ZF801 not_authorised', 'a closed lane is refused'
 );
 select set_config('role', :'operator', true)
 \g /dev/null
 select results_eq(
     $$select l.lane_id from flowfabric.ff_list_submitter_limits() as l$$,
-    '{b}'::text[], 'nor is it in the list'
+    '{b}'::text[], 'a closed lane is not listed'
 );
 reset role;
 select * from finish();

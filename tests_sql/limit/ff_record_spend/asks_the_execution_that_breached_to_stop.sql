@@ -11,15 +11,15 @@ select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens"
 \gset
 select is(
     (select r.cancel_requested from flowfabric.ff_renew(pg_temp.handle(1)) as r), true,
-    'its next renewal says so'
+    'its next renewal asks it to stop'
 );
 select is(
     (select r.cancel_requested from flowfabric.ff_assert_lease(pg_temp.handle(1)) as r), true,
-    'and so does asking'
+    'its next assertion does, too'
 );
 select is(
     (select r.cancel_requested from flowfabric.ff_renew(pg_temp.handle(2)) as r), false,
-    'others go on'
+    'other executions are not asked'
 );
 select flowfabric.ff_fail(pg_temp.handle(1), 'over budget') as failed \gset
 select pg_temp.claim_all() as claimed \gset

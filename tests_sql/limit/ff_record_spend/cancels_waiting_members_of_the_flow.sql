@@ -15,20 +15,20 @@ from
 \gset
 select is(
     pg_temp.nodes(), 'a active, b active, c suspended, d cancelled, e cancelled',
-    'what has begun is let finish'
+    'members that have begun may finish'
 );
 select is(
     array[
         (select r.cancel_requested from flowfabric.ff_renew(:'a') as r),
         (select r.cancel_requested from flowfabric.ff_renew(:'b') as r)
     ],
-    array[true, false], 'who ran into the limit is asked to stop'
+    array[true, false], 'the execution that exceeded the limit is asked to stop'
 );
 select results_eq(
     $$select f.public_flow_state, f.cancel_reason, f.cancellation_policy
     from flowfabric.ff_describe_flow(pg_temp.flow_id()) as f$$,
     $$values ('cancelled', 'budget_exhausted', 'cancel_pending')$$,
-    'the flow says why'
+    'the flow shows the reason'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -28,7 +28,7 @@ from (
     ),
     (
         $$ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 30.0}', 'a')$$,
-        'nothing', 'the same number, written otherwise'
+        'nothing', 'the same number, written in another way'
     ),
     (
         $$ff_report_usage(pg_temp.budget_id(), '{"tokens": 10}', 'a')$$,
@@ -53,7 +53,7 @@ select is(
 );
 select is(
     (select s.usage -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
-    '40'::jsonb, 'each is counted once'
+    '40'::jsonb, 'each charge is counted once'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -7,7 +7,7 @@ select plan(6);
 select pg_temp.budget() as done \gset
 select pg_temp.submit(1, 2) as done \gset
 
--- dimensions p_from to p_to, 1 of each
+-- dimensions p_from to p_to, with 1 of each
 create function pg_temp.deltas(p_from integer, p_to integer)
 returns jsonb
 language sql
@@ -34,11 +34,11 @@ as $$
 $$;
 
 -- given a budget with two dimensions of its own, cost and tokens; then
-select is(pg_temp.spend(1, 998), 'nothing', 'a thousand dimensions');
-select is(pg_temp.spend(999, 999), '22023 p_deltas', 'no more, also in another call');
+select is(pg_temp.spend(1, 998), 'nothing', 'a thousand dimensions are accepted');
+select is(pg_temp.spend(999, 999), '22023 p_deltas', 'no more are, also in another call');
 select is(pg_temp.spend(999, 999, 2), '22023 p_deltas', 'nor for another execution');
-select is(pg_temp.spend(1, 998), 'nothing', 'those that exist are charged');
-select is(pg_temp.reserve(1, 1000), 'nothing', 'an execution reserves as many');
+select is(pg_temp.spend(1, 998), 'nothing', 'existing dimensions are charged');
+select is(pg_temp.reserve(1, 1000), 'nothing', 'an execution may reserve a thousand');
 select is(pg_temp.reserve(1001, 1001), '22023 p_amounts', 'and no more');
 select * from finish();
 rollback;

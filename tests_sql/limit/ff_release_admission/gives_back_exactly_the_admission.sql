@@ -4,7 +4,7 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/errors.sql
--- given two slots, both taken, and one execution that waits for one
+-- given two slots, both taken, and an execution that waits for one
 select pg_temp.policy(0, 0, 2) as policy \gset
 select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(8)) as done \gset
 select flowfabric.ff_check_admission(pg_temp.policy_id(), pg_temp.id(9)) as done \gset
@@ -15,7 +15,7 @@ select is(
         select r.outcome
         from flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(8)) as r
     ),
-    'released', 'one is given back'
+    'released', 'an admission is released'
 );
 select is(
     (
@@ -23,16 +23,17 @@ select is(
         from generate_series(1, 3) as n,
             lateral flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(8)) as r
     ),
-    3, 'again and again'
+    3, 'the same release again changes nothing'
 );
-select is(pg_temp.claim_all(), '1', 'it is one slot, and who waits for it comes at once');
+select is(pg_temp.claim_all(), '1',
+'one slot is free, and the waiting execution is claimed at once');
 select is(
     pg_temp.refusal('select flowfabric.ff_release_admission(null, pg_temp.id(1))'),
-    '22004 p_quota_policy_id', 'no policy'
+    '22004 p_quota_policy_id', 'a null policy'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_release_admission(pg_temp.policy_id(), null)'),
-    '22004 p_execution_id', 'no execution'
+    '22004 p_execution_id', 'a null execution'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

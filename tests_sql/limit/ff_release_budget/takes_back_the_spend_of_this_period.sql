@@ -14,22 +14,22 @@ select count(*) as spent from generate_series(1, 2) as n,
     lateral flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(n), '{"tokens": 40}')
 \gset
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 20}') as used \gset
-select is(pg_temp.claim_all(1), '1', 'one begins');
-select is(pg_temp.claim_all(), '2', 'another one has no budget, the third waits');
+select is(pg_temp.claim_all(1), '1', 'the first execution begins');
+select is(pg_temp.claim_all(), '2', 'the second has no budget left, the third waits');
 select is(
     (select r.outcome from flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as r),
-    'released', 'what the first one spent is taken back'
+    'released', 'the spend of the first is taken back'
 );
-select is(pg_temp.usage(), '60', 'exactly that');
-select is(pg_temp.claim_all(), '3', 'who waits comes at once');
+select is(pg_temp.usage(), '60', 'exactly that amount');
+select is(pg_temp.claim_all(), '3', 'the waiting execution is claimed at once');
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as again \gset
 select is(pg_temp.usage(), '60', 'once');
 select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset
--- ticks have not removed the entries of the earlier period yet
+-- given ticks have not removed the entries of the earlier period yet
 select flowfabric.ff_record_spend(pg_temp.budget_id(), pg_temp.id(1), '{"tokens": 5}') as spent
 \gset
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(2)) as released \gset
-select is(pg_temp.usage(), '5', 'the spend of an earlier period is not part of this one');
+select is(pg_temp.usage(), '5', 'the spend of an earlier period is not taken back');
 select is(
     pg_temp.refusal('select flowfabric.ff_release_budget(pg_temp.budget_id(3), pg_temp.id(1))')
     || ', ' || pg_temp.refusal('select flowfabric.ff_release_budget(null, pg_temp.id(1))')

@@ -3,7 +3,7 @@
 begin;
 select plan(7);
 \ir ../../lib/errors.sql
--- given a limit for each submitter, and a larger one for this one, which it has used up
+-- given a limit for each submitter, and a larger one for this submitter, which it has used up
 select current_user as submitter
 \gset
 select
@@ -16,7 +16,7 @@ from generate_series(1, 3)
 -- when its own limit is removed; then
 select is(
     (select r from flowfabric.ff_remove_submitter_limit('lane', :'submitter') as r),
-    ('lane', :'submitter', 'removed')::flowfabric.ff_changed_submitter_limit, 'it is removed'
+    ('lane', :'submitter', 'removed')::flowfabric.ff_changed_submitter_limit, 'the limit is removed'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_execution('lane')$$) #> '{detail,limit}',
@@ -30,17 +30,18 @@ select is(
 select is(
     (select r from flowfabric.ff_remove_submitter_limit('elsewhere', 'nobody at all') as r),
     ('elsewhere', 'nobody at all', 'not_found')::flowfabric.ff_changed_submitter_limit,
-    'nor does one for a role that does not exist'
+    'a role that does not exist has none'
 );
 select is(
     (select r from flowfabric.ff_remove_submitter_limit('lane') as r),
-    ('lane', null, 'removed')::flowfabric.ff_changed_submitter_limit, 'then that one is removed'
+    ('lane', null, 'removed')::flowfabric.ff_changed_submitter_limit,
+    'then the limit for each submitter is removed'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_execution('lane')$$), 'nothing',
-    'and the lane has no limit'
+    'the lane has no limit any more'
 );
--- when what counted has ended
+-- when the counted executions have ended
 select count(*) as completed
 from flowfabric.ff_complete_batch(array(
     select c.handle from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 9) as c
@@ -51,7 +52,7 @@ select is_empty(
     $$select w.execution_id from flowfabric.ff_counted_work as w
     union all
     select null from flowfabric.ff_check()$$,
-    'nothing counts any more'
+    'no execution is counted any more'
 );
 select * from finish();
 rollback;

@@ -13,17 +13,17 @@ returns text language sql as $$
     ) as r
 $$;
 select is(pg_temp.report(90, 'a'), 'soft_breach 90 f', 'counted');
-select is(pg_temp.report(90, 'a'), 'soft_breach 90 t', 'sent again: answered as it was');
+select is(pg_temp.report(90, 'a'), 'soft_breach 90 t', 'the same key again returns the same');
 select is(pg_temp.report(20, 'b'), 'hard_breach 90 f', 'refused');
 select flowfabric.ff_reset_budget(pg_temp.budget_id()) as reset \gset
-select is(pg_temp.report(20, 'b'), 'ok f', 'the key is not used up by that');
-select is(pg_temp.report(20, 'a', 2), 'ok f', 'keys belong to their budget');
-select is(pg_temp.report(1, ''), 'ok f', 'an empty key is none');
+select is(pg_temp.report(20, 'b'), 'ok f', 'a refused report does not use its key up');
+select is(pg_temp.report(20, 'a', 2), 'ok f', 'each budget has its own keys');
+select is(pg_temp.report(1, ''), 'ok f', 'an empty key is not a key');
 select pg_temp.advance('1 day') as moved \gset
-select is(pg_temp.report(5, 'a'), 'ok f', 'after a day it is forgotten');
+select is(pg_temp.report(5, 'a'), 'ok f', 'after a day the key is removed');
 select is(
     (select s.usage -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
-    '26'::jsonb, 'that is the sum'
+    '26'::jsonb, 'the usage is the sum'
 );
 select * from finish();
 rollback;

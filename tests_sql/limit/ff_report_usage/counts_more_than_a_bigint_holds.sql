@@ -5,7 +5,7 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/limits.sql
--- given a budget that warns, of which nearly as much is used as a bigint holds, half of it by an
+-- given a budget that only warns, with nearly as much usage as a bigint holds, half of it by an
 -- execution
 do $given$ begin
     perform pg_temp.budget(p_enforcement_mode => 'warn');
@@ -34,12 +34,12 @@ select is(
         )
     ).current_usage,
     9223372036854775807,
-    'the answer stays at the largest number that it has room for'
+    'the answer is the largest bigint'
 );
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).usage,
     '{"cost": 0, "tokens": 9226000000000000000}'::jsonb,
-    'the status tells the sum'
+    'the status has the exact sum'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) is null as x
@@ -47,9 +47,9 @@ select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) is null 
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).usage,
     '{"cost": 0, "tokens": 4002000000000000000}'::jsonb,
-    'what was spent can be taken back'
+    'the spend can be taken back'
 );
--- when executions have set aside more than that in a dimension without a limit; then
+-- when executions have reserved more than that in a dimension without a limit; then
 insert into flowfabric.ff_budget_reservation (
     budget_id, execution_id, dimension, attempt_index, reserved
 )
@@ -63,14 +63,14 @@ from generate_series(1, 9300);
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).reserved -> 'cost',
     '9300000000000000000'::jsonb,
-    'the status tells what is set aside'
+    'the status has the reserved sum'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_reserve_budget(
         pg_temp.budget_id(), pg_temp.id(2), '{"cost": 1000000000000000}'
     )$$),
     'nothing',
-    'and more may be set aside'
+    'more may be reserved'
 );
 select * from finish();
 rollback;

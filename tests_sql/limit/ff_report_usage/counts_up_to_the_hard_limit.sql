@@ -10,17 +10,19 @@ create function pg_temp.report(
     select concat_ws(' ', r.outcome, r.dimension, r.current_usage, r.hard_limit, r.soft_limit, r.is_replay)
     from flowfabric.ff_report_usage(pg_temp.budget_id(), p_deltas, p_key) as r
 $$;
-select is(pg_temp.report('{"tokens": 80, "cost": 1000}'), 'ok f', 'at the soft limit exactly');
-select is(pg_temp.report('{"tokens": 1}'), 'soft_breach tokens 81 100 80 f', 'above it');
+select is(pg_temp.report('{"tokens": 80, "cost": 1000}'), 'ok f',
+'at exactly the soft limit there is no warning');
+select is(pg_temp.report('{"tokens": 1}'), 'soft_breach tokens 81 100 80 f', 'above it there is');
 select is(
     pg_temp.report('{"tokens": 20, "cost": 7}'), 'hard_breach tokens 81 100 80 f',
     'above the hard limit nothing is counted'
 );
 select is(
-    pg_temp.report('{"tokens": 19}'), 'soft_breach tokens 100 100 80 f', 'at it exactly, it is'
+    pg_temp.report('{"tokens": 19}'), 'soft_breach tokens 100 100 80 f',
+    'at exactly the hard limit it is'
 );
 select is(pg_temp.report('{"words": 5}'), 'ok f', 'an unknown dimension has no limit');
-select is(pg_temp.report('{}'), 'ok f', 'nothing is no breach');
+select is(pg_temp.report('{}'), 'ok f', 'an empty report is not a breach');
 select results_eq(
     $$select s.usage, s.breach_count, s.soft_breach_count, s.is_breached, s.last_breach_dimension,
         s.last_breach_at

@@ -11,23 +11,24 @@ create function pg_temp.refused(p_deltas jsonb) returns text language sql as $$
     ))
 $$;
 select is(pg_temp.refused(null), '22004 p_deltas', 'nothing');
-select is(pg_temp.refused('[1]'), '22023 p_deltas', 'no object');
+select is(pg_temp.refused('[1]'), '22023 p_deltas', 'a value that is not an object');
 select is(pg_temp.refused('{"tokens": -1}'), '22023 p_deltas', 'negative');
 select is(pg_temp.refused('{"tokens": 1.5}'), '22023 p_deltas', 'broken');
 select is(pg_temp.refused('{"tokens": "1"}'), '22023 p_deltas', 'text');
-select is(pg_temp.refused('{"": 1}'), '22023 p_deltas', 'no name');
+select is(pg_temp.refused('{"": 1}'), '22023 p_deltas', 'an empty dimension');
 select is(
     pg_temp.refusal($$select flowfabric.ff_report_usage(pg_temp.budget_id(7), '{}')$$),
-    'ZF602 budget_not_found', 'no such budget'
+    'ZF602 budget_not_found', 'an unknown budget'
 );
 select is(
-    pg_temp.refusal($$select flowfabric.ff_report_usage(null, '{}')$$), '22004 p_budget_id', 'no id'
+    pg_temp.refusal($$select flowfabric.ff_report_usage(null, '{}')$$), '22004 p_budget_id',
+    'a null id'
 );
 select is(
     pg_temp.refusal(
         $$select flowfabric.ff_report_usage(pg_temp.budget_id(), '{}', repeat('x', 513))$$
     ),
-    '22023 p_dedup_key', 'a key too long'
+    '22023 p_dedup_key', 'a key that is too long'
 );
 select * from finish();
 rollback;

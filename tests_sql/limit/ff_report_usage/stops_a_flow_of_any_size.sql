@@ -24,15 +24,15 @@ create function pg_temp.members() returns text language sql as $$
     from flowfabric.ff_exec_core as e
     where e.flow_id = pg_temp.flow_id()
 $$;
-select is(pg_temp.members(), '250 run, 100 of them asked, 150 wait', 'the charge stops some');
+select is(pg_temp.members(), '250 run, 100 of them asked, 150 wait', 'the report stops some');
 select count(pg_temp.advance('1 s')) as ticked
 from generate_series(1, 3) as n, lateral flowfabric.ff_tick() \gset
 select is(pg_temp.members(), '250 run, 250 of them asked, 0 wait', 'ticks stop the others');
--- the transaction that wrote a debt keeps it; here another one would work on it
+-- the transaction that wrote a todo does not remove it; here another transaction would
 update flowfabric.ff_limit_todo set written_by = '3';
 select count(*) as ticked from flowfabric.ff_tick() \gset
 select is(
-    (select count(*)::integer from flowfabric.ff_limit_todo), 0, 'and leave no debt'
+    (select count(*)::integer from flowfabric.ff_limit_todo), 0, 'no todo is left'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -19,17 +19,17 @@ select c.handle from flowfabric.ff_issue_grant_and_claim(pg_temp.id(1), 'lane') 
 select flowfabric.ff_report_usage(pg_temp.budget_id(), '{"tokens": 101}') as used \gset
 select is(
     pg_temp.nodes('a', 'b', 'c', 'd'), 'a active, b cancelled, c active, d cancelled',
-    'what waits or is suspended is cancelled'
+    'waiting and suspended members are cancelled'
 );
 select is(
     (select r.cancel_requested from flowfabric.ff_renew(:'a') as r),
     true,
-    'what runs is asked to stop'
+    'running members are asked to stop'
 );
 select flowfabric.ff_report_usage(pg_temp.budget_id(2), '{"tokens": 101}') as used \gset
 select is(
     (select r.cancel_requested from flowfabric.ff_renew_batch(array[pg_temp.handle(1)]) as r), true,
-    'and so is what runs outside of flows'
+    'running executions outside of flows are, too'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

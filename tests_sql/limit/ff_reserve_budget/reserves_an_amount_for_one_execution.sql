@@ -18,29 +18,32 @@ create function pg_temp.spend(p_number integer, p_tokens integer) returns text l
         pg_temp.budget_id(), pg_temp.id(p_number), jsonb_build_object('tokens', p_tokens)
     ) as r
 $$;
-select is(pg_temp.reserve(1, 60), 'reserved', 'there is enough');
-select is(pg_temp.reserve(1, 60), 'reserved', 'the same again is the same');
-select is(pg_temp.reserve(2, 41), 'hard_breach tokens 0 60 100', 'there is not for another one');
-select is(pg_temp.reserve(2, 40), 'reserved', 'up to the limit exactly');
-select is(pg_temp.claim_all(), '', 'nothing is left to begin with');
-select is(pg_temp.spend(2, 41), 'hard_breach tokens 0', 'nobody spends what others set aside');
-select is(pg_temp.spend(1, 35), 'ok', 'who set it aside spends of it');
-select is(pg_temp.claim_all(1), '3', 'and what it does not need is free: who waits comes at once');
+select is(pg_temp.reserve(1, 60), 'reserved', 'the amount is reserved');
+select is(pg_temp.reserve(1, 60), 'reserved', 'the same call again returns the same');
+select is(pg_temp.reserve(2, 41), 'hard_breach tokens 0 60 100',
+'another execution gets no such amount');
+select is(pg_temp.reserve(2, 40), 'reserved', 'it gets an amount up to exactly the limit');
+select is(pg_temp.claim_all(), '', 'no other execution can begin');
+select is(pg_temp.spend(2, 41), 'hard_breach tokens 0',
+'no other report can spend the reserved amount');
+select is(pg_temp.spend(1, 35), 'ok', 'its execution can');
+select is(pg_temp.claim_all(1), '3',
+'a smaller reservation frees the rest: the waiting execution is claimed at once');
 select is(
     (select s.reserved -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
-    '40'::jsonb, 'the other one has its part'
+    '40'::jsonb, 'the other execution has its part'
 );
 select pg_temp.advance('1 second') as moved \gset
-select is(pg_temp.reserve(3, 60), 'reserved', 'what a silent worker set aside is free');
+select is(pg_temp.reserve(3, 60), 'reserved', 'the reservation of a silent worker is free');
 select flowfabric.ff_fail(pg_temp.handle(3), 'oops') as failed \gset
 select is(
     (select s.reserved -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
-    '0'::jsonb, 'the end of an attempt gives it back'
+    '0'::jsonb, 'the end of an attempt frees its reservation'
 );
 select is(
     (select s.breach_count from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
     1::bigint,
-    'only a charge that is refused is a breach'
+    'only a refused charge counts as a breach'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

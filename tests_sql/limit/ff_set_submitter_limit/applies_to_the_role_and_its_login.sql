@@ -4,7 +4,7 @@ begin;
 select plan(8);
 \ir ../../lib/errors.sql
 \ir ../../lib/roles.sql
--- given two tenants of a pool, which this session stands for
+-- given two tenants of a connection pool, as whom this session acts
 select session_user as pool
 \gset
 select pg_temp.login_of('ff_producer') as a
@@ -23,7 +23,7 @@ begin
     return v_error #>> '{detail,submitter}';
 end;
 $$;
--- when each submitter is limited, and the pool is not
+-- when each submitter is limited, except the login of the pool
 select
     flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 2),
     flowfabric.ff_set_submitter_limit('lane', :'pool')
@@ -31,18 +31,19 @@ select
 -- then
 select results_eq(
     format('select pg_temp.submit_as(r) from unnest(array[%1$L, %1$L]) as r', :'a'),
-    '{nothing,nothing}'::text[], 'a tenant submits'
+    '{nothing,nothing}'::text[], 'a tenant may submit'
 );
 select is(pg_temp.refused_submitter(:'a'), :'a'::text, 'up to the limit');
-select is(pg_temp.submit_as('test_tenant_b'), 'nothing', 'the other one has a limit of its own');
--- when the login has one
+select is(pg_temp.submit_as('test_tenant_b'), 'nothing', 'the other tenant has a limit of its own');
+-- when the login of the pool gets a limit
 select flowfabric.ff_set_submitter_limit('lane', :'pool', p_max_unfinished => 1) is null as limited
 \gset
 -- then
-select is(pg_temp.submit_as('test_tenant_b'), 'nothing', 'executions from before its limit do not count');
+select is(pg_temp.submit_as('test_tenant_b'), 'nothing',
+'executions from before its limit do not count');
 select is(
     pg_temp.refused_submitter('ff_producer'), :'pool'::text,
-    'a SET ROLE does not avoid it'
+    'SET ROLE does not avoid it'
 );
 -- when the submissions have ended; then
 select count(flowfabric.ff_cancel_execution(e.execution_id, 'enough')) as cancelled
@@ -51,7 +52,7 @@ from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 select results_eq(
     $$select distinct l.unfinished_count from flowfabric.ff_list_submitter_limits() as l
     where l.submitter is not null$$,
-    '{0}'::bigint[], 'there is room for all'
+    '{0}'::bigint[], 'there is room for both'
 );
 select is(pg_temp.submit_as('ff_producer'), 'nothing', 'again');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -22,9 +22,9 @@ select is(pg_temp.detail(pg_temp.text_of(1500)), '"accepted"', 'a submission tha
 select is(
     pg_temp.detail(pg_temp.text_of(500)) - '{current,requested}'::text[],
     '{"limit_name": "max_unfinished_bytes", "limit": 2000}',
-    'one that does not is refused, also where its text would be compressed'
+    'a larger one is refused, also if its text could be compressed'
 );
-select is(pg_temp.detail(pg_temp.text_of(400)), '"accepted"', 'a smaller one fits');
+select is(pg_temp.detail(pg_temp.text_of(400)), '"accepted"', 'a smaller one is accepted');
 select is(
     pg_temp.detail($$flowfabric.ff_create_execution('bytes', p_payload => '\x00', p_tags => jsonb_build_object('a.b', repeat('x', 200)))$$)
     ->> 'limit_name',
@@ -46,7 +46,7 @@ cross join lateral (
         format(
             'ff_create_executions(%L, %L, %L)', 'bytes', '{1}', jsonb_build_object('policy', p.policy)
         ),
-        'a batch'
+        'so does a batch'
     ),
     (
         format(
@@ -59,10 +59,10 @@ cross join lateral (
         format('ff_submit_flow(%L)', jsonb_build_object('nodes', jsonb_build_object(
             'a', jsonb_build_object('lane', 'bytes', 'policy', p.policy)
         ))),
-        'a node'
+        'so does a node of a flow'
     )
 ) as c (call, title);
--- when a tag is set later
+-- when a tag is set later; then
 select c.execution_id as tagged_id
 from flowfabric.ff_create_execution('bytes') as c
 \gset
@@ -70,20 +70,22 @@ select is(
     pg_temp.detail(format(
         'flowfabric.ff_set_execution_tag(%L, %L, repeat(%L, 200))', :'tagged_id', 'a.b', 'x'
     )) - '{current,requested}'::text[],
-    '{"limit_name": "max_unfinished_bytes", "limit": 2000}', 'tags that are set later count'
+    '{"limit_name": "max_unfinished_bytes", "limit": 2000}', 'later tags count'
 );
 select is(
     pg_temp.detail(format(
         'flowfabric.ff_set_execution_tag(%L, %L, repeat(%L, 20))', :'tagged_id', 'a.b', 'x'
     )),
-    '"accepted"', 'a smaller one fits'
+    '"accepted"', 'a smaller tag is accepted'
 );
 select count(*) as completed
 from flowfabric.ff_complete_batch(array(
     select c.handle from flowfabric.ff_claim_batch('bytes', 'a', 'a-1', 9) as c
 ))
 \gset
-select is(pg_temp.detail(pg_temp.text_of(1900)), '"accepted"', 'an end makes room');
+select is(pg_temp.detail(pg_temp.text_of(1900)), '"accepted"',
+'the end of an execution makes '
+|| 'room');
 select is(
     pg_temp.detail($$flowfabric.ff_create_executions('bytes', array[to_jsonb(repeat('x', 30)), to_jsonb(repeat('x', 30))])$$)
     ->> 'limit_name',
@@ -110,24 +112,25 @@ select is(
     "retry_after_ms": 8000}',
     'up to the limit, whether others have ended or not'
 );
-select is(pg_temp.detail($$flowfabric.ff_create_execution('rate')$$), '"accepted"', 'to the last');
+select is(pg_temp.detail($$flowfabric.ff_create_execution('rate')$$), '"accepted"',
+'one submission is left');
 select pg_temp.advance('7.999999 seconds');
 select count(*) as ticked from flowfabric.ff_tick()
 \gset
 select is(
     pg_temp.detail($$flowfabric.ff_create_execution('rate')$$) ->> 'retry_after_ms', '1',
-    'until the period ends'
+    'it is refused until the period ends'
 );
 select pg_temp.advance('1 microsecond');
 select is(
     pg_temp.detail($$flowfabric.ff_create_executions('rate', '{1,2,3,4}')$$), '"accepted"',
-    'the next period begins anew'
+    'a new period begins with 0'
 );
 select count(*) as ticked from flowfabric.ff_tick()
 \gset
 select is(
     pg_temp.detail($$flowfabric.ff_create_execution('rate')$$) ->> 'current', '4',
-    'and is counted by itself'
+    'each period is counted by itself'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

@@ -25,7 +25,7 @@ select flowfabric.ff_create_execution('lane') as before_the_limit
 \gset
 select is(
     (select l from flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 3) as l),
-    ('lane', null, 'set')::flowfabric.ff_changed_submitter_limit, 'an operator sets it'
+    ('lane', null, 'set')::flowfabric.ff_changed_submitter_limit, 'an operator sets the limit'
 );
 select is(
     (select l from flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 3) as l),
@@ -45,7 +45,7 @@ select is(
         ),
         'hint', 'Submit again when executions have ended, or in the next period; the detail has the limit.'
     ),
-    'with the limit, what there is, and a hint'
+    'the detail has the limit and the count, and there is a hint'
 );
 select is(
     pg_temp.refusal(format('select %s', c.call)), 'ZF803 submitter_limit_exceeded', c.call
@@ -60,9 +60,9 @@ from (
 ) as c (call);
 select is_empty(
     $$select 1 from flowfabric.ff_idempotency union all select 1 from flowfabric.ff_flow$$,
-    'and nothing of it is written'
+    'nothing of it is written'
 );
--- when one is claimed; then
+-- when one of them is claimed; then
 select pg_temp.claim() as handle
 \gset
 select pg_temp.claim() as handle
@@ -70,14 +70,14 @@ select pg_temp.claim() as handle
 select is(pg_temp.submit_some(), 'max_unfinished', 'it counts while a worker holds it');
 select flowfabric.ff_fail(:'handle', 'again', 'transient') is null as failed
 \gset
-select is(pg_temp.submit_some(), 'max_unfinished', 'and while it waits to be retried');
+select is(pg_temp.submit_some(), 'max_unfinished', 'it counts while it waits for a retry');
 select pg_temp.advance('1 hour');
 select pg_temp.claim() as handle
 \gset
 select flowfabric.ff_complete(:'handle') is null as completed
 \gset
-select is(pg_temp.submit_some(), 'created', 'until it has ended');
--- when ends come in a batch, or by a cancellation; then
+select is(pg_temp.submit_some(), 'created', 'it does not count when it has ended');
+-- when executions end in a batch, or by a cancellation; then
 select count(*) as completed
 from flowfabric.ff_complete_batch(array(
     select c.handle from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 2) as c
@@ -88,7 +88,7 @@ from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 where e.public_state = 'waiting'
 \gset
 select is(pg_temp.use(), '0 executions, 0 bytes, 1 submissions', 'each end counts');
--- when an operator replays one; then
+-- when an operator replays one of them; then
 select count(flowfabric.ff_replay_execution(e.execution_id)) as replayed
 from flowfabric.ff_list_executions('{"lane_id": "lane"}') as e
 where e.public_state = 'cancelled'
@@ -100,39 +100,40 @@ from flowfabric.ff_complete_batch(array(
 ))
 \gset
 select is(pg_temp.use(), '0 executions, 0 bytes, 1 submissions', 'nor does its end');
--- when a flow fits; then
+-- when a flow is submitted; then
 select count(*) as submitted
 from flowfabric.ff_submit_flow('{"nodes": {"a": {"lane": "lane"}, "b": {"lane": "lane", "after": ["a"]}}}')
 \gset
-select is(pg_temp.submit_some(2), 'max_unfinished', 'its members count, also one that is blocked');
+select is(pg_temp.submit_some(2), 'max_unfinished', 'its members count, also a blocked one');
 select flowfabric.ff_complete(pg_temp.claim()) is null as completed
 \gset
 select flowfabric.ff_complete(pg_temp.claim()) is null as completed
 \gset
-select is(pg_temp.submit_some(3), 'created', 'until they have ended');
--- when ticks count; then
+select is(pg_temp.submit_some(3), 'created', 'they do not count when they have ended');
+-- when ticks have counted; then
 select pg_temp.use() as known
 \gset
 select count(*) as ticked from flowfabric.ff_tick()
 \gset
-select is(pg_temp.use(), :'known', 'they change nothing');
+select is(pg_temp.use(), :'known', 'the counts are the same');
 -- when the limit is removed; then
 select is(
     (select l from flowfabric.ff_remove_submitter_limit('lane') as l),
-    ('lane', null, 'removed')::flowfabric.ff_changed_submitter_limit, 'it is gone'
+    ('lane', null, 'removed')::flowfabric.ff_changed_submitter_limit, 'the limit is removed'
 );
 select is(
     (select l from flowfabric.ff_remove_submitter_limit('lane') as l),
-    ('lane', null, 'not_found')::flowfabric.ff_changed_submitter_limit, 'for good'
+    ('lane', null, 'not_found')::flowfabric.ff_changed_submitter_limit,
+    'a second call finds nothing'
 );
-select is(pg_temp.submit_some(5), 'created', 'and the lane is as any other');
+select is(pg_temp.submit_some(5), 'created', 'the lane is like any other');
 select is(
     (
         select array_agg(e.details ->> 'outcome' order by e.event_id)
         from flowfabric.ff_event_log as e
         where e.kind = 'submitter_limit_changed'
     ),
-    '{set,removed}', 'events record it'
+    '{set,removed}', 'events record the changes'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

@@ -7,7 +7,7 @@ select flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 1) is null 
 \gset
 select (flowfabric.ff_create_execution('lane', '1', p_idempotency_key => 'old')).execution_id
 \gset
--- when it sends a batch that repeats the execution, and has two items more; then
+-- when it sends a batch that repeats the execution, and has two more items; then
 prepare batch as
 select c.outcome, c.error_code
 from flowfabric.ff_create_executions(
@@ -19,13 +19,13 @@ select results_eq(
     ('duplicate', null),
     ('submitter_limit_exceeded', 'ZF803'),
     ('submitter_limit_exceeded', 'ZF803')$$,
-    'the item that exists is found, and the others are refused'
+    'the existing item is found, and the others are refused'
 );
 select is_empty(
     $$select 1 from flowfabric.ff_idempotency as i where i.idempotency_key = 'new'$$,
     'the key of a refused item is free'
 );
--- when there is room for one of the two; then
+-- when there is room for one of the two items; then
 select flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 2) is null as limited
 \gset
 select results_eq(
@@ -34,7 +34,7 @@ select results_eq(
     ('duplicate', null),
     ('submitter_limit_exceeded', 'ZF803'),
     ('submitter_limit_exceeded', 'ZF803')$$,
-    'both are refused: a batch is not accepted by halves'
+    'both are refused: a batch is accepted as a whole or not at all'
 );
 -- when there is room for both; then
 select flowfabric.ff_set_submitter_limit('lane', p_max_unfinished => 3) is null as limited

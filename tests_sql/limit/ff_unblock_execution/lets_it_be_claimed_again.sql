@@ -12,28 +12,28 @@ select is(
     pg_temp.refusal(
         $$select flowfabric.ff_unblock_execution(pg_temp.id(1), 'paused_by_operator')$$
     ),
-    'ZF202 execution_not_eligible', 'it is blocked for another reason'
+    'ZF202 execution_not_eligible', 'another reason than that of its block is refused'
 );
 select is(
     (
         select concat_ws(' ', u.outcome, u.blocking_reason, u.public_state)
         from flowfabric.ff_unblock_execution(pg_temp.id(1), 'paused_by_policy') as u
     ),
-    'unblocked paused_by_policy waiting', 'this one it is'
+    'unblocked paused_by_policy waiting', 'the reason of its block is accepted'
 );
-select is(pg_temp.claim_all(), '2 1', 'and can be claimed');
+select is(pg_temp.claim_all(), '2 1', 'the execution can be claimed');
 select is(
     pg_temp.refusal('select flowfabric.ff_unblock_execution(pg_temp.id(1))'),
-    'ZF202 execution_not_eligible', 'what is not blocked is refused'
+    'ZF202 execution_not_eligible', 'an execution that is not blocked is refused'
 );
 select u.outcome from flowfabric.ff_unblock_execution(pg_temp.id(3)) as u \gset
 select
     is(
         pg_temp.states(),
         '1 active, 2 active, 3 waiting_first',
-        'what a claim refused may look again'
+        'an execution that a claim has refused may look again'
     );
-select is(pg_temp.claim_all(), '', 'its limits stay');
+select is(pg_temp.claim_all(), '', 'its limits still apply');
 select is(
     pg_temp.refusal('select flowfabric.ff_unblock_execution(null)')
     || ', ' || pg_temp.refusal('select flowfabric.ff_unblock_execution(pg_temp.id(9))'),

@@ -1,9 +1,9 @@
 -- tests_sql/look/_metric_labels/escapes_characters_that_end_a_label.sql
 begin;
 select plan(3);
-select is(flowfabric._metric_labels('{}'), '', 'no labels need no braces');
+select is(flowfabric._metric_labels('{}'), '', 'without labels there are no braces');
 select is(
-    flowfabric._metric_labels('{"b": "2", "a": "1"}'), '{a="1",b="2"}', 'labels are in order'
+    flowfabric._metric_labels('{"b": "2", "a": "1"}'), '{a="1",b="2"}', 'labels are sorted'
 );
 select is(
     flowfabric._metric_labels(jsonb_build_object('a', E'x"y\\z\nw')),

@@ -5,40 +5,45 @@ select plan(17);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/explained.sql
--- given a policy of one slot, one of two beginnings in 10 seconds, and one that has none of either
+-- given a policy of one slot, one of two beginnings in 10 seconds, and an execution without limits
 select pg_temp.policy(0, 0, 1), pg_temp.policy(10000, 2, 0, 2) \gset
 select pg_temp.submit(1, 2, 1), pg_temp.submit(3, 5, 2), pg_temp.submit(6, 6) \gset
-select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'tokens that nobody needed yet are free');
-select is(pg_temp.gate(pg_temp.id(6), 'quota'), 'open free', 'as is what has no limits');
--- when all are claimed that may be
-select is(pg_temp.claim_all(), '1 3 4 6', 'one slot, two beginnings');
+select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
+'slots that have not been made yet are free');
+select is(pg_temp.gate(pg_temp.id(6), 'quota'), 'open free', 'without limits the gate is open');
+-- when all are claimed that the limits allow
+select is(pg_temp.claim_all(), '1 3 4 6', 'one slot and two beginnings are given out');
 -- then
 select is(
     pg_temp.gate(pg_temp.id(2), 'quota'), 'closed concurrency_limit 30000',
-    'no slot, until the lease lapses or somebody gives it back'
+    'there is no slot until the lease lapses or is given back'
 );
 select is(
     pg_temp.gate_detail(pg_temp.id(2), 'quota'),
     jsonb_build_object('quota_policy_id', pg_temp.policy_id(1), 'quota_key', ''),
-    'of which policy, under which key'
+    'the detail names the policy and the key'
 );
 select is(
     pg_temp.gate(pg_temp.id(5), 'verdict'), 'closed quota 10000', 'two have begun in this window'
 );
-select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'so says the gate');
-select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'who runs is not kept back by its own');
--- when a lease lapses, and another one ends
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'the gate says so');
+select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
+'a running execution is not kept back by its own slot');
+-- when a lease lapses, and the window ends
 do $when$ begin
     perform pg_temp.advance('9999 ms');
     perform flowfabric.ff_renew(pg_temp.handle(1), 1);
     perform pg_temp.advance('1 ms');
 end $when$;
 select is(
-    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free', 'its own slot is there to take it over with'
+    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
+    'the lapsed execution may be taken over with its slot'
 );
-select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free', 'and for whoever comes first');
-select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'open free', 'the window is over, to the instant');
--- given an attempt that goes on while the window is full, and a new one
+select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
+'and the other may have the slot, whichever comes first');
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'open free',
+'the window has ended, to the microsecond');
+-- given an attempt that was handed back while the window is full
 do $given$ begin
     perform flowfabric.ff_delay(pg_temp.handle(3), 0);
     perform flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(6));
@@ -46,12 +51,13 @@ do $given$ begin
         pg_temp.policy_id(2), '00000000-0000-7000-8000-0000000000ff'
     );
 end $given$;
-select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'admissions fill it again');
+select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000',
+'admissions fill the window again');
 select is(
     pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable',
-    'what goes on was counted when it began'
+    'the attempt was counted when it began'
 );
--- given the limits of a lane
+-- given limits of the lane
 do $given$ begin
     perform pg_temp.policy(0, 0, 1, 3);
     perform flowfabric.ff_register_lane(
@@ -65,17 +71,20 @@ end $given$;
 select is(
     pg_temp.gate_detail(pg_temp.id(7), 'quota'),
     jsonb_build_object('quota_policy_id', pg_temp.policy_id(3), 'quota_key', 'shared'),
-    'they hold for all of it'
+    'they apply to all its executions'
 );
-select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free', 'but for whom they admitted already');
+select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
+'except to one that they admitted already');
 do $when$ begin
     perform flowfabric.ff_release_admission(pg_temp.policy_id(3), pg_temp.id(2));
     perform flowfabric.ff_block_execution(pg_temp.id(7), 'waiting_for_quota');
 end $when$;
 select is(
-    pg_temp.gate(pg_temp.id(7), 'operator'), 'closed waiting_for_quota', 'by whom it was blocked'
+    pg_temp.gate(pg_temp.id(7), 'operator'), 'closed waiting_for_quota',
+    'the gate of an operator''s block gives its reason'
 );
 do $when$ begin perform flowfabric.ff_unblock_execution(pg_temp.id(7)); end $when$;
-select is(pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable', 'and let go');
+select is(pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable',
+'when it is unblocked, it can be claimed');
 select * from finish();
 rollback;

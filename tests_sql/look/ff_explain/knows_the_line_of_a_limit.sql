@@ -4,8 +4,8 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 \ir ../../lib/explained.sql
--- given one in ten seconds, a line of one whose place has just come free, and a newcomer in another
--- lane, so that a claim there does not find that one
+-- given a quota of one in ten seconds, a line of one whose place has just come free, and a newcomer
+-- in another lane, so that a claim there does not find the first
 select pg_temp.policy(10000, 1, 0) as done \gset
 select pg_temp.submit(1, 2, 1) as done \gset
 select pg_temp.claim_all() as done \gset
@@ -19,11 +19,11 @@ select is(
     pg_temp.gate(pg_temp.id(3), 'quota'), 'closed rate_limit 10001',
     'the newcomer is behind it, for one more window'
 );
-select is(pg_temp.claim_other(), null, 'and so says the claim');
+select is(pg_temp.claim_other(), null, 'a claim agrees');
 select pg_temp.advance('10001 milliseconds') as done \gset
 select is(
-    pg_temp.gate(pg_temp.id(3), 'quota'), 'open free', 'it may begin at the moment that was named'
+    pg_temp.gate(pg_temp.id(3), 'quota'), 'open free', 'at the moment that was named it may begin'
 );
-select is(pg_temp.claim_other(), '3', 'and so says the claim');
+select is(pg_temp.claim_other(), '3', 'a claim agrees');
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/explained.sql
--- given an execution that waits for a worker; when somebody asks; then
+-- given an execution that waits for a worker; when it is explained; then
 select pg_temp.submit() as id \gset
 select is(
     (select array_agg(g.gate order by g.ordinal) from flowfabric.ff_explain(:'id') as g),
@@ -21,14 +21,14 @@ select is(
     0::bigint,
     'all of them are open'
 );
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'so it can be claimed');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'the verdict: it can be claimed');
 select is(
     pg_temp.closed_gates('00000000-0000-7000-8000-000000000001'), 'exists',
-    'what does not exist says so'
+    'an unknown execution has a row that says so'
 );
 select is(
     pg_temp.gate('00000000-0000-7000-8000-000000000001', 'verdict'), 'closed exists',
-    'and nothing else'
+    'and no other row'
 );
 select * from finish();
 rollback;

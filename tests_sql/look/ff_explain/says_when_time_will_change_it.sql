@@ -4,24 +4,24 @@ select plan(16);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/explained.sql
--- given executions that time keeps back; then each says for how long still
+-- given executions that wait for a time; then the gate says for how long
 select execution_id as id from flowfabric.ff_create_execution('lane', p_delay_ms => 5000) \gset
 select is(pg_temp.gate(:'id', 'time'), 'closed delayed 5000', 'a delay');
-select is(pg_temp.gate(:'id', 'verdict'), 'closed time 5000', 'which the verdict repeats');
+select is(pg_temp.gate(:'id', 'verdict'), 'closed time 5000', 'the verdict says the same');
 do $when$ begin perform pg_temp.advance('4.9995 s'); end $when$;
-select is(pg_temp.gate(:'id', 'time'), 'closed delayed 1', 'rounded up');
+select is(pg_temp.gate(:'id', 'time'), 'closed delayed 1', 'the time is rounded up');
 do $when$ begin perform pg_temp.advance('0.0005 s'); end $when$;
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'until it is over, to the instant');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'at exactly its end the delay is over');
 select pg_temp.execution_of(pg_temp.claim('a', 30000)) as id \gset
 select is(pg_temp.gate(:'id', 'lease'), 'closed held 30000', 'a lease');
 select is(
     pg_temp.gate_detail(:'id', 'lease') - '{lease_id,lease_acquired_at,lease_expires_at}'::text[],
     '{"worker_id": "a", "worker_instance_id": "a-1", "lease_epoch": 1, "remaining_ms": 30000}',
-    'and its holder'
+    'its holder'
 );
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
-select is(pg_temp.gate(:'id', 'lease'), 'open lapsed', 'which lapses');
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'and is taken over');
+select is(pg_temp.gate(:'id', 'lease'), 'open lapsed', 'the lease has lapsed');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'it can be taken over');
 do $given$ begin
     perform flowfabric.ff_fail(pg_temp.claim('b'), 'broken', 'permanent');
     perform pg_temp.submit('retried', '{"retry_policy": {"backoff": {"type": "fixed", "delay_ms": 700}}}');
@@ -31,8 +31,10 @@ select e.execution_id as retried
 from flowfabric.ff_exec_core as e
 where e.state = 'backoff_retry' \gset
 select is(pg_temp.gate(:'retried', 'time'), 'closed retry_backoff 700', 'the backoff of a retry');
-select is(pg_temp.gate(:'id', 'verdict'), 'closed phase', 'what is over, time does not bring back');
--- given deadlines, of what waits, is delayed beyond it, is delayed for less, and is blocked; then
+select is(pg_temp.gate(:'id', 'verdict'), 'closed phase',
+'a finished execution does not change with time');
+-- given deadlines of executions that wait, are delayed beyond them, are delayed for less, and are
+-- blocked; then
 do $given$ begin
     perform flowfabric.ff_create_execution(
         'deadlines', p_deadline_ms => 9000, p_delay_ms => d.delay_ms,
@@ -69,7 +71,7 @@ select results_eq(
         ('delayed for longer', 'time, or its deadline, which ends it as expired', true),
         ('waits', 'a claim, or its deadline, which ends it as expired', true)
     $$,
-    'the verdict says what a deadline changes'
+    'the verdict says what the deadline will change'
 );
 do $when$ begin perform pg_temp.advance('9 s'); end $when$;
 select is(
@@ -80,7 +82,7 @@ select is(
         where e.idempotency_key is not null and g.gate = 'verdict'
     ),
     'operator deadline deadline deadline',
-    'until it has come'
+    'until it has passed'
 );
 select * from finish();
 rollback;

@@ -36,13 +36,13 @@ select
             where g.gate = 'verdict'
         ),
         'ff_unblock_execution',
-        'one call opens the gate'
+        'the gate names the one call that opens it'
     )
 from generate_series(1, 5) as n (number);
 select is(
     pg_temp.gate_detail(pg_temp.id(1), 'operator') - 'role',
     '{"actor": "ada", "reason": "under investigation", "blocked_at": "2030-01-01T12:00:00+00:00"}',
-    'the gate says who closed it, and why'
+    'the gate names the caller that blocked it, and the reason'
 );
 select * from finish();
 rollback;

@@ -12,18 +12,19 @@ select is(pg_temp.gate(:'id', 'suspension'), 'closed waiting_for_signal', 'it is
 select is(
     pg_temp.gate_detail(:'id', 'suspension') #- '{waitpoints,0,waitpoint_id}' -> 'waitpoints',
     '[{"waitpoint_key": "review", "signal_count": 0}]',
-    'and says where the signal is to go'
+    'the detail says where the signal has to go'
 );
-select is(pg_temp.closed_gates(:'id'), 'suspension', 'nothing else keeps it back');
+select is(pg_temp.closed_gates(:'id'), 'suspension', 'no other gate is closed');
 select pg_temp.signal(:'id') as effect \gset
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'the signal lets it go on');
--- given one that goes on by itself
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'the signal resumes it');
+-- given an execution with a timeout that resumes it
 select pg_temp.suspended(p_timeout_ms => 1000, p_timeout_behavior => 'auto_resume_with_timeout_signal')
     as id \gset
-select is(pg_temp.gate(:'id', 'suspension'), 'closed waiting_for_signal 1000', 'a timeout has an instant');
+select is(pg_temp.gate(:'id', 'suspension'), 'closed waiting_for_signal 1000',
+'the gate has the time of the timeout');
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'after which a claim takes it');
--- given each condition and each timeout; then the gate names what can change it, and nothing else
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'after it a claim takes the execution');
+-- given each condition and each timeout; then the gate names what can open it, and nothing else
 create function pg_temp.changed_by(p_execution_id uuid, p_gate text default 'suspension')
 returns text
 language sql
@@ -60,7 +61,7 @@ select results_eq(
         ('expires', '1000: ff_resume_execution or its timeout, which ends it as expired'),
         ('escalated', 'ff_resume_execution')
     $$,
-    'what can change it'
+    'what can open the gate'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select results_eq(
@@ -77,7 +78,7 @@ select results_eq(
         ('expires', '0: the next claim or tick, which ends it as expired'),
         ('escalated', 'ff_resume_execution')
     $$,
-    'and after the timeout, when no signal can save it any more'
+    'after the timeout a signal does not open it any more'
 );
 do $when$ begin perform * from flowfabric.ff_tick(); end $when$;
 select results_eq(
@@ -87,14 +88,14 @@ select results_eq(
         where p.name in ('fails', 'escalated')
     $$,
     $$values ('fails', 'ff_replay_execution'), ('escalated', 'ff_resume_execution')$$,
-    'as it comes'
+    'what a claim does after the timeout'
 );
--- given one that is reserved
+-- given an execution with a grant
 select pg_temp.submit('granted') as id \gset
 select kind from flowfabric.ff_issue_claim_grant(:'id', 'w', 'w-1') \gset
-select is(pg_temp.gate(:'id', 'grant'), 'closed reserved 5000', 'a grant reserves it');
-select is(pg_temp.closed_gates(:'id'), 'grant', 'which is not a delay');
+select is(pg_temp.gate(:'id', 'grant'), 'closed reserved 5000', 'the grant reserves it');
+select is(pg_temp.closed_gates(:'id'), 'grant', 'that is not a delay');
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'until it lapses');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'until the grant lapses');
 select * from finish();
 rollback;

@@ -18,23 +18,24 @@ exception
         return v_findings;
 end;
 $$;
-select is(pg_temp.findings_after('select 1'), '["ok"]', 'given nothing is');
+select is(pg_temp.findings_after('select 1'), '["ok"]', 'given nothing is damaged');
 select is(
     pg_temp.findings_after('drop index flowfabric.unfinished_deadline'),
-    '["index unfinished_deadline is missing", "critical"]', 'an index that is gone'
+    '["index unfinished_deadline is missing", "critical"]', 'an index that is missing'
 );
 select is(
     pg_temp.findings_after($$update pg_index set indisvalid = false
     where indexrelid = 'flowfabric.claimable_execution'::regclass$$),
-    '["index claimable_execution is invalid", "critical"]', 'an index that was not finished'
+    '["index claimable_execution is invalid", "critical"]', 'an index that was not built to its end'
 );
 select is(
     pg_temp.findings_after('alter table flowfabric.ff_tick_request disable trigger tick_at_commit'),
-    '["the trigger tick_at_commit is missing or disabled", "critical"]', 'the trigger'
+    '["the trigger tick_at_commit is missing or disabled", "critical"]',
+    'a trigger that is disabled'
 );
 select is(
     pg_temp.findings_after('delete from flowfabric.ff_hmac_key'),
-    '["no key signs grants and tokens", "critical"]', 'the key'
+    '["no key signs grants and tokens", "critical"]', 'a signing key that is missing'
 );
 select is(
     pg_temp.findings_after('alter table flowfabric.ff_exec_core set (autovacuum_enabled = off)'),
@@ -43,7 +44,7 @@ select is(
 select is(
     pg_temp.findings_after('set local default_transaction_isolation = ''serializable'''),
     '["claims in serializable transactions run no maintenance", "warning"]',
-    'an isolation in which nobody does maintenance'
+    'an isolation level in which claims run no maintenance'
 );
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/health.sql
--- given an installation that has ticked; then
+-- given an installation in which a tick has run; then
 do $given$ begin perform count(*) from flowfabric.ff_tick(); end $given$;
 select set_eq(
     'select h.check_name from flowfabric.ff_health() as h',
@@ -25,12 +25,12 @@ select is_empty(
     $$select h.* from flowfabric.ff_health() as h
     where h.verdict not in ('ok', 'warning', 'critical') or h.detail is null
     or (h.verdict = 'ok') <> (h.hint is null)$$,
-    'with a verdict, what it goes by, and a hint where one is needed'
+    'each row has a verdict, its figures, and a hint where one is needed'
 );
 select is_empty(
     $$select h.* from flowfabric.ff_health() as h
     where h.verdict <> 'ok' and h.check_name <> 'cleanup_horizon'$$,
-    'a fresh installation is healthy'
+    'a new installation is healthy'
 );
 select * from finish();
 rollback;

@@ -14,60 +14,64 @@ do $given$ begin
     perform pg_temp.lease();
     perform pg_temp.prove_events();
 end $given$;
-select is(pg_temp.verdict('event_consumers'), 'ok', 'that is as it should be');
+select is(pg_temp.verdict('event_consumers'), 'ok', 'a small lag is fine');
 select is(
-    pg_temp.health_detail('event_consumers') #> '{consumers,0,backlog}', '1', 'one event is left'
+    pg_temp.health_detail('event_consumers') #> '{consumers,0,backlog}', '1',
+    'the detail counts one event'
 );
 do $when$ begin perform pg_temp.advance('60.001 s'); end $when$;
-select is(pg_temp.verdict('event_consumers'), 'warning', 'past what one of them may lag');
+select is(pg_temp.verdict('event_consumers'), 'warning',
+'a warning past the lag that a consumer allows');
 do $when$ begin
     perform flowfabric.ff_drop_consumer('late');
     perform pg_temp.advance('59 min');
 end $when$;
-select is(pg_temp.verdict('event_consumers'), 'warning', 'or an hour');
+select is(pg_temp.verdict('event_consumers'), 'warning',
+'a warning past an hour, where a consumer allows nothing');
 do $when$ begin perform pg_temp.advance('7 d'); end $when$;
-select is(pg_temp.verdict('event_consumers'), 'critical', 'it keeps what would be gone');
+select is(pg_temp.verdict('event_consumers'), 'critical',
+'critical: it keeps events past their retention');
 do $when$ begin
     perform flowfabric.ff_read_consumer('mail');
     perform flowfabric.ff_ack_consumer(
         'mail', (flowfabric.ff_read_consumer('mail')).next_cursor
     );
 end $when$;
-select is(pg_temp.verdict('event_consumers'), 'ok', 'until it has read');
+select is(pg_temp.verdict('event_consumers'), 'ok', 'fine again when it has read them');
 select setval('flowfabric.ff_event_floor', 1000) as floor \gset
-select is(pg_temp.verdict('event_consumers'), 'critical', 'one lost events');
+select is(pg_temp.verdict('event_consumers'), 'critical', 'critical: a consumer has lost events');
 do $when$ begin perform flowfabric.ff_drop_consumer('mail'); end $when$;
-select is(pg_temp.verdict('event_consumers'), 'ok', 'none, no trouble');
+select is(pg_temp.verdict('event_consumers'), 'ok', 'fine without consumers');
 
--- given a ring that has not turned since then
-select is(pg_temp.verdict('event_tables'), 'warning', 'by now it should have');
+-- given an event slot was in use all that time
+select is(pg_temp.verdict('event_tables'), 'warning', 'a warning: the next slot is due');
 select is(
     pg_temp.health_detail('event_tables') -> 'overdue_ms',
     to_jsonb((7 * 86400 + 3600 + 0.001 - 7 * 86400 / 6) * 1000)::text::numeric::bigint::text::jsonb,
-    'a sixth of seven days after the first event'
+    'it is due after a sixth of seven days'
 );
 do $when$ begin perform pg_temp.advance('2 d'); end $when$;
-select is(pg_temp.verdict('event_tables'), 'critical', 'and for long');
+select is(pg_temp.verdict('event_tables'), 'critical', 'critical: it is overdue for days');
 set local search_path = flowfabric, public, pg_temp;
 do $when$ begin
     perform _change_event_slot();
     perform pg_temp.lease();
 end $when$;
-select is(pg_temp.verdict('event_tables'), 'ok', 'when it turns all is well');
+select is(pg_temp.verdict('event_tables'), 'ok', 'fine when the next slot is in use');
 
--- given a budget whose period is over, and releases that nobody noticed
-select is(pg_temp.verdict('limits'), 'ok', 'nothing waits for limits');
+-- given a budget whose period has ended, and then todos of limits
+select is(pg_temp.verdict('limits'), 'ok', 'fine: no todo waits');
 do $given$ begin
     perform flowfabric.ff_create_budget(gen_random_uuid(), 'a', 'b', p_reset_interval_ms => 1000);
     perform pg_temp.advance('61.001 s');
 end $given$;
-select is(pg_temp.verdict('limits'), 'warning', 'nobody has reset it');
+select is(pg_temp.verdict('limits'), 'warning', 'a warning: no call has reset the budget');
 do $when$ begin perform pg_temp.advance('9 min'); end $when$;
-select is(pg_temp.verdict('limits'), 'critical', 'for ten minutes');
+select is(pg_temp.verdict('limits'), 'critical', 'critical after ten minutes');
 do $when$ begin perform flowfabric.ff_tick(); end $when$;
-select is(pg_temp.verdict('limits'), 'ok', 'a tick does it');
+select is(pg_temp.verdict('limits'), 'ok', 'fine: a tick has reset it');
 insert into flowfabric.ff_limit_todo (limit_id, limit_key, wake_count)
 select gen_random_uuid(), '', 1 from generate_series(1, 100);
-select is(pg_temp.verdict('limits'), 'warning', 'nobody is woken');
+select is(pg_temp.verdict('limits'), 'warning', 'a warning: many todos wait');
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ select plan(11);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/health.sql
--- given work that is due, and nobody who claims; then
+-- given due work, and no worker that claims; then
 do $given$ begin
     perform pg_temp.lease(p_lease_ttl_ms => 1000);
     perform pg_temp.advance('1 ms');
@@ -13,10 +13,10 @@ do $given$ begin
     perform flowfabric.ff_set_lane_state('closed', 'paused');
     perform pg_temp.advance('1 min');
 end $given$;
-select is(pg_temp.verdict('due_work'), 'ok', 'a minute may pass');
-select is(pg_temp.verdict('lost_leases'), 'warning', 'a lease that was lost half a minute ago');
+select is(pg_temp.verdict('due_work'), 'ok', 'a minute without a claim is fine');
+select is(pg_temp.verdict('lost_leases'), 'warning', 'a warning: a lease lapsed half a minute ago');
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
-select is(pg_temp.verdict('due_work'), 'warning', 'more than a minute is worth a warning');
+select is(pg_temp.verdict('due_work'), 'warning', 'a warning after more than a minute');
 select is(
     (
         select jsonb_agg(l.lane - 'oldest_due_at' order by l.lane ->> 'lane_id')
@@ -26,20 +26,21 @@ select is(
         {"lane_id": "closed", "lane_state": "paused", "due_count": 1, "oldest_due_ms": 60001},
         {"lane_id": "lane", "lane_state": "open", "due_count": 2, "oldest_due_ms": 60001}
     ]'::jsonb,
-    'by lane, those too that hand out nothing'
+    'the detail has each lane, also a paused one'
 );
 do $when$ begin perform pg_temp.advance('15 min'); end $when$;
-select is(pg_temp.verdict('due_work'), 'critical', 'a quarter of an hour is critical');
-select is(pg_temp.verdict('lost_leases'), 'critical', 'and so is a lease that nobody took over');
+select is(pg_temp.verdict('due_work'), 'critical', 'critical after a quarter of an hour');
+select is(pg_temp.verdict('lost_leases'), 'critical',
+'critical: the lapsed lease was not taken over');
 select is(
-    pg_temp.health_detail('lost_leases') ->> 'lost_count', '1', 'which is counted'
+    pg_temp.health_detail('lost_leases') ->> 'lost_count', '1', 'the detail counts it'
 );
 do $when$ begin perform flowfabric.ff_set_lane_state('lane', 'paused'); end $when$;
-select is(pg_temp.verdict('due_work'), 'ok', 'what an operator stopped is no alarm');
-select is(pg_temp.verdict('workers'), 'ok', 'workers need not register');
+select is(pg_temp.verdict('due_work'), 'ok', 'fine: an operator has paused the lane');
+select is(pg_temp.verdict('workers'), 'ok', 'fine: workers need not register');
 do $when$ begin perform flowfabric.ff_register_worker('w', 'w-1', '{lane}'); end $when$;
-select is(pg_temp.verdict('workers'), 'ok', 'one that is alive is fine');
+select is(pg_temp.verdict('workers'), 'ok', 'fine: a registered worker is alive');
 do $when$ begin perform pg_temp.advance('31 s'); end $when$;
-select is(pg_temp.verdict('workers'), 'warning', 'when all are silent, something is wrong');
+select is(pg_temp.verdict('workers'), 'warning', 'a warning: all registered workers are silent');
 select * from finish();
 rollback;

@@ -6,10 +6,10 @@ select plan(3);
 \ir ../../lib/health.sql
 -- given the mark of the clock is ahead of the clock; then
 do $given$ begin perform count(*) from flowfabric.ff_tick(); end $given$;
-select is(pg_temp.verdict('clock'), 'ok', 'given it is not');
+select is(pg_temp.verdict('clock'), 'ok', 'given the clock is not set back');
 do $when$ begin perform pg_temp.advance('-2 s'); end $when$;
-select is(pg_temp.verdict('clock'), 'warning', 'two seconds are worth a warning');
+select is(pg_temp.verdict('clock'), 'warning', 'a warning at two seconds');
 do $when$ begin perform pg_temp.advance('-1 min'); end $when$;
-select is(pg_temp.verdict('clock'), 'critical', 'a minute is critical');
+select is(pg_temp.verdict('clock'), 'critical', 'critical at a minute');
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select plan(2);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/flows.sql
 \ir ../../lib/roles.sql
--- given a node behind one in an open and one in a restricted lane, which are over
+-- given a node behind one upstream in an open and one in a restricted lane, both ended
 do $given$ begin
     perform pg_temp.flow('{
         "a": {}, "v": {"lane": "vault"}, "c": {"after": ["a", "v"]}
@@ -23,10 +23,10 @@ create function pg_temp.told(p_id uuid) returns bigint language sql as $$
     select count(*) from flowfabric.ff_history(p_id) as h where h.what = 'dependency_satisfied'
 $$;
 -- then
-select is(pg_temp.told(:'c'), 2::bigint, 'the owner is told of both');
+select is(pg_temp.told(:'c'), 2::bigint, 'the owner sees the ends of both');
 select set_config('role', :'reader', true)
 \g /dev/null
-select is(pg_temp.told(:'c'), 1::bigint, 'a reader of the open lane is told of one');
+select is(pg_temp.told(:'c'), 1::bigint, 'a reader of the open lane sees the end of one');
 reset role;
 select * from finish();
 rollback;

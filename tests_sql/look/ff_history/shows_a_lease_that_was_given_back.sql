@@ -26,7 +26,7 @@ select pg_temp.advance('6 s');
 select handle from flowfabric.ff_claim('emails', 'mailer', 'mailer-2') \gset
 select is_empty(
     format('select * from pg_temp.handed_back(%L)', :'execution_id'),
-    'the next claim takes its place'
+    'the next claim replaces the entry'
 );
 select count(*) from flowfabric.ff_delay(:'handle', 0) \gset
 select results_eq(
@@ -37,7 +37,7 @@ select results_eq(
 select count(*) from flowfabric.ff_cancel_execution(:'execution_id', 'enough') \gset
 select is_empty(
     format('select * from pg_temp.handed_back(%L)', :'execution_id'),
-    'an execution that is over is not due'
+    'an ended execution has no such entry'
 );
 select * from finish();
 rollback;

@@ -22,14 +22,15 @@ as $story$
     where h.what not in ('attempt_started', 'attempt_ended')
 $story$;
 
--- given one of two that has to wait for the slot of the other
+-- given an execution that waits for the slot of another
 select pg_temp.policy(0, 0, 1) as policy \gset
 select pg_temp.submit(1, 2, 1), pg_temp.claim_all() \gset
 select is(
     pg_temp.story(2),
-    'submitted, refused_by_limit waiting_for_quota ' || pg_temp.policy_id(), 'it says for which'
+    'submitted, refused_by_limit waiting_for_quota ' || pg_temp.policy_id(),
+    'the entry names the limit'
 );
--- when an operator keeps it back, and lets it go again
+-- when an operator blocks the execution, and unblocks it; then
 do $when$ begin
     perform flowfabric.ff_block_execution(pg_temp.id(2), 'paused_by_operator', 'why', 'ada');
     perform pg_temp.advance('1 s');
@@ -39,12 +40,12 @@ end $when$;
 select is(
     pg_temp.story(2),
     'submitted, blocked paused_by_operator ada, unblocked paused_by_operator bob',
-    'it says who did it'
+    'the entries name the operator'
 );
-select is(pg_temp.story(1), 'submitted', 'of that one, and of no other');
+select is(pg_temp.story(1), 'submitted', 'only those of this execution are listed');
 select is(
     (select count(*) from flowfabric.ff_operator_event as v where v.kind in ('blocked', 'unblocked')),
-    2::bigint, 'both are what operators did'
+    2::bigint, 'both entries are those of operators'
 );
 select * from finish();
 rollback;

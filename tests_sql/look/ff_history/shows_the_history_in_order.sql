@@ -5,7 +5,7 @@ select plan(6);
 \ir ../../lib/numbered_executions.sql
 
 -- given an execution that was submitted, got another priority, failed once, was revoked, taken
--- over, completed, replayed, claimed and cancelled, each a second after the other
+-- over, completed, replayed, claimed and cancelled, each a second after the one before
 do $given$
 begin
     perform flowfabric.ff_create_execution(
@@ -64,7 +64,7 @@ select results_eq(
         ('12:00:08', 'attempt_ended', 3, 'c-1'),
         ('12:00:08', 'ended', 3, null)
     $$,
-    'its attempts and its ends'
+    'the attempts and the ends'
 );
 select results_eq(
     $$
@@ -80,7 +80,7 @@ select results_eq(
         (11, '12:00:06', 'replayed'),
         (13, '12:00:08', 'cancelled')
     $$,
-    'between them what operators did'
+    'between them the calls of operators'
 );
 select results_eq(
     $$
@@ -122,7 +122,7 @@ select results_eq(
             }'
         )
     $$,
-    'each with what there is to tell'
+    'each entry has its details'
 );
 select results_eq(
     $$
@@ -138,15 +138,16 @@ select results_eq(
         select x.lease_epoch::bigint
         from unnest(array[0, 1, 1, 2, 2, 2, 3, 3, 3, 3]) as x (lease_epoch)
     $$,
-    'under which epoch it was'
+    'each entry has its epoch'
 );
 select is_empty(
     $$
         select * from flowfabric.ff_history('00000000-0000-7000-8000-000000000009')
     $$,
-    'what does not exist has none'
+    'an unknown execution has no history'
 );
--- given one that ended before its first attempt; when it is replayed; then its end stays listed
+-- given an execution that ended before its first attempt; when it is replayed; then its end stays
+-- listed
 select e.execution_id as late
 from flowfabric.ff_create_execution('late', p_deadline_at => '2030-01-01 00:00:00+00') as e
 \gset
@@ -168,7 +169,7 @@ select results_eq(
         ('12:00:08', 'ended', 'expired', 'execution_deadline'),
         ('12:00:09', 'replayed', null, null)
     $$,
-    'a replay does not take back that it had ended, and why'
+    'the replay leaves the entry of the end, with its reason'
 );
 
 select * from finish();

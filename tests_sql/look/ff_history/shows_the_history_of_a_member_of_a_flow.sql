@@ -26,7 +26,7 @@ select results_eq(
     ('12:00:02', 'dependencies_satisfied', null),
     ('12:00:03', 'attempt_started', null),
     ('12:00:04', 'lease_lapsed', null)$$,
-    'what it depended on, and the lease that nobody took over, are told'
+    'it has the ends of its upstreams, and the lease that was not taken over'
 );
 do $when$ begin
     perform flowfabric.ff_cancel_flow(pg_temp.flow_id(), 'enough');
@@ -37,13 +37,13 @@ select results_eq(
     from flowfabric.ff_history(pg_temp.node('d')) as h
     where h.what = 'flow_cancelled'$$,
     $$values ('flow_cancelled', 'enough')$$,
-    'and the end of the flow'
+    'it has the end of the flow'
 );
 select is_empty(
     $$select h.what
     from flowfabric.ff_history(pg_temp.node('a')) as h
     where h.what = 'flow_cancelled'$$,
-    'but not to one that was over by then'
+    'an execution that had ended before the cancellation does not'
 );
 select * from finish();
 rollback;

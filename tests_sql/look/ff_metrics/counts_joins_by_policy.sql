@@ -11,7 +11,7 @@ as $joins$
     from regexp_split_to_table(flowfabric.ff_metrics(), e'\n') as m (line)
     where m.line ~ '^ff_edge_group_policy_total'
 $joins$;
--- a join as long as the sequences are those of a new installation
+-- how many joins are counted since the installation
 do $given$ begin
     perform setval(s.counter, 1, false)
     from (
@@ -50,7 +50,7 @@ select is(
     'ff_edge_group_policy_total{policy="all_of"} 3, '
     || 'ff_edge_group_policy_total{policy="any_of"} 3, '
     || 'ff_edge_group_policy_total{policy="quorum"} 1',
-    'and each policy that was given'
+    'each join and each policy is counted'
 );
 
 select * from finish();

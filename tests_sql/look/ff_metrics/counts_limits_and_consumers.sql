@@ -19,9 +19,10 @@ select is(
     'ff_limit_waiting{reason="budget"} 0 | ff_limit_waiting{reason="concurrency"} 0 | '
     || 'ff_limit_waiting{reason="rate"} 0 | '
     || 'ff_quota_hit_total{reason="concurrency"} 0 | ff_quota_hit_total{reason="rate"} 0',
-    'nothing yet'
+    'given nothing is counted yet'
 );
--- given one of two that gets no slot, one of two that is too many in a window, and one without money
+-- given an execution that waits for a slot, one that waits for a place in a window, and one that
+-- waits for budget
 select pg_temp.policy(0, 0, 1), pg_temp.policy(60000, 1, 0, 2), pg_temp.budget() \gset
 select pg_temp.submit(1, 2, 1), pg_temp.submit(3, 4, 2), pg_temp.submit(5, 5, p_budgets => '{1}') \gset
 do $given$ begin
@@ -40,11 +41,11 @@ select is(
     || 'ff_limit_waiting{reason="budget"} 1 | ff_limit_waiting{reason="concurrency"} 1 | '
     || 'ff_limit_waiting{reason="rate"} 1 | '
     || 'ff_quota_hit_total{reason="concurrency"} 1 | ff_quota_hit_total{reason="rate"} 2',
-    'each is counted'
+    'each refusal is counted'
 );
 select is(
     pg_temp.metrics('^ff_consumer'), 'ff_consumer_backlog{consumer="mail"} 2',
-    'two were claimed, and it has not read that'
+    'the consumer has not read the events of two claims'
 );
 select * from finish();
 rollback;

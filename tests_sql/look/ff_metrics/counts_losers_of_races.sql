@@ -18,7 +18,7 @@ select pg_temp.flow('{
     "a": {}, "b": {}, "c": {}, "d": {"after": {"any_of": ["a", "b", "c"]}}
 }') as flow_id
 \gset
-select is(pg_temp.complete('b'), 'completed', 'one completes');
+select is(pg_temp.complete('b'), 'completed', 'b completes');
 do $given$ begin
     perform flowfabric.ff_cancel_execution(
         (flowfabric.ff_create_execution('lane', '{}')).execution_id, 'sibling_quorum_satisfied'
@@ -32,7 +32,7 @@ select is(
     'ff_completion_total{outcome="cancelled"} 3, '
     || 'ff_sibling_cancel_dispatched_total{reason="sibling_quorum_impossible"} 0, '
     || 'ff_sibling_cancel_dispatched_total{reason="sibling_quorum_satisfied"} 2',
-    'the losers are counted, and among the others'
+    'the losers are counted, beside the other cancellation'
 );
 
 select * from finish();

@@ -4,7 +4,7 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
--- given executions in several states, one with a delay, one with a lease that is over; then
+-- given executions in several states, one with a delay, one with a lapsed lease; then
 do $given$ begin
     perform flowfabric.ff_create_executions('lane', array_fill('{}'::jsonb, array[6]));
     perform pg_temp.advance('1 ms');
@@ -27,9 +27,9 @@ do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select results_eq(
     $$select public_state, execution_count from flowfabric.ff_overview() where lane_id = 'later'$$,
     $$values ('waiting', 1::bigint)$$,
-    'a delay that is over counts as waiting'
+    'a delay that has ended counts as waiting'
 );
--- given the table is large; then as many are looked at as the bound says
+-- given the table is large; then as many rows are read as the bound says
 analyze flowfabric.ff_exec_core;
 set local search_path = flowfabric, public, pg_temp;
 select set_eq(
@@ -38,7 +38,7 @@ select set_eq(
     ('lane', 'waiting', 2::bigint, 'at_least'),
     ('later', 'waiting', 1, 'exact'),
     (null, 'completed', 2, 'estimate')$$,
-    'as many of each route, and an estimate of what is over'
+    'as many of each route, and an estimate of the finished ones'
 );
 select set_eq(
     'select lane_id, public_state, execution_count, counted from _sampled_states(_now(), 100)',
@@ -47,7 +47,7 @@ select set_eq(
     ('lane', 'active', 1, 'exact'),
     ('later', 'waiting', 1, 'exact'),
     (null, 'completed', 2, 'estimate')$$,
-    'all, where there are fewer'
+    'all rows are read where there are fewer'
 );
 select * from finish();
 rollback;

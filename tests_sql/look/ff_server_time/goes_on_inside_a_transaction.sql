@@ -6,10 +6,10 @@ create temporary table seen as select flowfabric.ff_server_time() as at;
 select pg_sleep(0.01);
 select cmp_ok(
     flowfabric.ff_server_time(), '>', (select s.at + interval '10 milliseconds' from seen as s),
-    'time does not stand still in it'
+    'time passes inside the transaction'
 );
 select cmp_ok(
-    flowfabric.ff_server_time(), '>', now(), 'it is not the beginning of the transaction'
+    flowfabric.ff_server_time(), '>', now(), 'the result is not the beginning of the transaction'
 );
 select * from finish();
 rollback;

@@ -2,10 +2,10 @@
 begin;
 select plan(2);
 \ir ../../lib/clock.sql
--- given the engine's clock is in the test's hands; then
+-- given the clock of the engine is set by the test; then
 select is(
     flowfabric.ff_server_time(), '2030-01-01 12:00:00+00'::timestamptz,
-    'it tells the clock by which leases are judged'
+    'the result is the clock by which leases are judged'
 );
 select pg_temp.advance('1 microsecond');
 select is(

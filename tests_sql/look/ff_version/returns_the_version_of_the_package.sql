@@ -3,7 +3,7 @@ begin;
 select plan(2);
 -- given the package is installed; then
 select matches(
-    flowfabric.ff_version(), '^\d+\.\d+\.\d+', 'it tells its version'
+    flowfabric.ff_version(), '^\d+\.\d+\.\d+', 'the result is its version'
 );
 select is(
     flowfabric.ff_version(),
@@ -11,7 +11,7 @@ select is(
         select m.value from flowfabric.ff_meta as m
         where m.key = 'version'
     ),
-    'the one that was stamped at the build'
+    'it is the version that the build has written'
 );
 select * from finish();
 rollback;

@@ -14,14 +14,14 @@ select is(
 do $when$ begin
     perform pg_temp.advance('10 s'); perform ff_recycle_events(); perform pg_temp.work(2);
 end $when$;
-select is(pg_temp.ring(), '0:2 1:2', 'after a sixth of the time it turns the ring');
+select is(pg_temp.ring(), '0:2 1:2', 'after a sixth of the retention the next slot is used');
 do $when$ begin perform pg_temp.advance('55 s'); end $when$;
 select is(
     (select r from ff_recycle_events() as r),
-    (1, false)::ff_recycled_events, 'it empties a part that is old'
+    (1, false)::ff_recycled_events, 'a slot with old events is emptied'
 );
-select is(pg_temp.ring(), '1:2', 'the other is kept');
-select is_empty('select * from flowfabric.ff_check()', 'nothing is broken');
+select is(pg_temp.ring(), '1:2', 'the other slot is kept');
+select is_empty('select * from flowfabric.ff_check()', 'no invariant is broken');
 
 select * from finish();
 rollback;

@@ -12,16 +12,17 @@ do $given$ begin
     perform pg_temp.finish(2, '{"retention_ms": 0}');
     perform pg_temp.finish(3);
 end $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 2, 'the policy says how long');
-select is(pg_temp.kept(), '1', 'and the caller for those without one');
+select is((flowfabric.ff_trim_retention(0)).trimmed, 2,
+'an execution with a policy is removed at its time');
+select is(pg_temp.kept(), '1', 'the argument counts for executions without one');
 do $when$ begin perform pg_temp.advance('4999 ms'); perform flowfabric.ff_tick(); end $when$;
-select is(pg_temp.kept(), '1', 'until then it is there');
+select is(pg_temp.kept(), '1', 'until then an execution is kept');
 do $when$ begin perform pg_temp.finish(4); perform pg_temp.advance('1 ms'); end $when$;
 select results_eq(
     $$select t.processed from flowfabric.ff_tick() as t where t.job = 'retention'$$,
-    'values (1::bigint)', 'ticks do it by themselves'
+    'values (1::bigint)', 'ticks remove executions'
 );
-select is(pg_temp.kept(), '4', 'only what a policy says');
+select is(pg_temp.kept(), '4', 'but only those with a policy');
 
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ begin;
 select plan(13);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given one that went through all that limits have, one that waits for its slot, and one that was
+-- given an execution that used every kind of limit, one that waits for its slot, and one that was
 -- admitted by a scheduler and cancelled
 select pg_temp.policy(60000, 5, 1), pg_temp.policy(0, 0, 1, 2), pg_temp.budget() \gset
 select pg_temp.submit(1, 2, 1, 'acme', p_budgets => '{1}'), pg_temp.submit(3, 3) \gset
@@ -21,15 +21,16 @@ begin
     perform flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(3));
     perform flowfabric.ff_cancel_execution(pg_temp.id(3), 'not needed');
     perform pg_temp.claim_all(1);
-    -- a flow, a suspension and a signal, too
+    -- and that was in a flow, a suspension, and got a signal
     v_flow_id := (flowfabric.ff_create_flow()).flow_id;
     perform flowfabric.ff_add_execution_to_flow(v_flow_id, pg_temp.id(4))
     from (select pg_temp.submit(4, 4, 1, 'other', p_budgets => '{1}') offset 0) as s;
 end;
 $given$;
 select is(pg_temp.sound(), 'healthy', 'before');
-select is(pg_temp.states(), '1 failed, 2 active, 3 cancelled_unstarted, 4 waiting_first', 'so far');
--- what somebody held when it ended, and so was left to others
+select is(pg_temp.states(), '1 failed, 2 active, 3 cancelled_unstarted, 4 waiting_first',
+'given these states');
+-- given a reservation and a place in a line that were locked when the execution ended
 do $given$ begin
     insert into flowfabric.ff_budget_reservation (
         budget_id, execution_id, dimension, attempt_index, reserved
@@ -48,18 +49,19 @@ do $given$ begin
     where pg_temp.number(e.execution_id) = 1;
 end $given$;
 select is(
-    (flowfabric.ff_get_budget_status(pg_temp.budget_id())).reserved -> 'tokens', '30', 'it is held'
+    (flowfabric.ff_get_budget_status(pg_temp.budget_id())).reserved -> 'tokens', '30',
+    'given the reservation'
 );
--- when
-select is((flowfabric.ff_trim_retention(0)).trimmed, 2, 'two are over');
+-- when ended executions are removed
+select is((flowfabric.ff_trim_retention(0)).trimmed, 2, 'two have ended');
 -- then
-select is(pg_temp.states(), '2 active, 4 waiting_first', 'they are gone');
+select is(pg_temp.states(), '2 active, 4 waiting_first', 'they are removed');
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select results_eq(
     $$select s.usage -> 'tokens', s.reserved -> 'tokens'
     from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s$$,
     $$values ('20'::jsonb, '0'::jsonb)$$,
-    'what was spent is spent, nothing is set aside'
+    'their spend stays, and nothing is reserved'
 );
 select is_empty(
     $$select t.execution_id from flowfabric.ff_quota_token as t
@@ -68,7 +70,7 @@ select is_empty(
     select w.execution_id from flowfabric.ff_admission_wait as w
     union all
     select r.execution_id from flowfabric.ff_budget_reservation as r$$,
-    'nothing names them any more'
+    'no row names them any more'
 );
 select is(
     (
@@ -76,17 +78,17 @@ select is(
         from flowfabric.ff_quota_token as t
         where t.quota_key = 'acme' and t.kind = 'rate' and t.free_at > pg_temp.clock()
     ),
-    2, 'places in the window stay taken'
+    2, 'their places in the window stay taken'
 );
 select is(
     (flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(9))).outcome, 'admitted',
-    'the slot of the one that was cancelled is free'
+    'the slot of the cancelled one is free'
 );
-select is(pg_temp.holders(), '2 9', 'the slot of who runs is not');
+select is(pg_temp.holders(), '2 9', 'the slot of the running one is not');
 select flowfabric.ff_release_budget(pg_temp.budget_id(), pg_temp.id(1)) as released \gset
 select is(
     (flowfabric.ff_get_budget_status(pg_temp.budget_id())).usage -> 'tokens', '0',
-    'the ledger still knows what to take back'
+    'the ledger has the spend that can be taken back'
 );
 select is(pg_temp.sound(), 'healthy', 'still no invariant is broken');
 select * from finish();

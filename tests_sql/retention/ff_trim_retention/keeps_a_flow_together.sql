@@ -7,7 +7,7 @@ select plan(6);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/retention.sql
 
--- given a flow of "a", "b" that waits for it, and "c", with an edge from "a" that was never applied
+-- given a flow of "a", "b" behind it, and "c", with an edge from "a" that was never applied
 do $given$
 declare
     v_flow flowfabric.ff_submitted_flow;
@@ -24,11 +24,12 @@ begin
     perform flowfabric.ff_complete(pg_temp.claim());
 end
 $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 0, 'two have ended, the third has not');
+select is((flowfabric.ff_trim_retention(0)).trimmed, 0,
+'two have ended, the third has not: no member is removed');
 do $when$ begin perform flowfabric.ff_complete(pg_temp.claim()); end $when$;
-select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'when all have, they go');
-select is_empty('select * from flowfabric.ff_check()', 'what is left of it is nothing broken');
-select is((flowfabric.ff_trim_retention(0, 2)).trimmed, 2, 'and the others');
+select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'when all have ended, one is removed');
+select is_empty('select * from flowfabric.ff_check()', 'the rest of the flow breaks no invariant');
+select is((flowfabric.ff_trim_retention(0, 2)).trimmed, 2, 'the others are removed');
 select is(
     (
         select
@@ -37,9 +38,9 @@ select is(
             || (select count(*) from flowfabric.ff_edge) || ' '
             || (select count(*) from flowfabric.ff_edge_group)
     ),
-    '0 0 0 0', 'the flow went with the last one'
+    '0 0 0 0', 'the flow is removed with the last member'
 );
-select is_empty('select * from flowfabric.ff_check()', 'nothing is broken');
+select is_empty('select * from flowfabric.ff_check()', 'no invariant is broken');
 
 select * from finish();
 rollback;

@@ -7,7 +7,8 @@ select plan(7);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/retention.sql
 
--- given a flow of (1) and (2), which waits for (1); both are over, and the key of (2) still answers
+-- given a flow of (1) and (2), which waits for (1); both have ended, and the key of (2) is still in
+-- its window
 do $given$ begin
     perform flowfabric.ff_create_flow('00000000-0000-7000-8000-00000000000f');
     perform pg_temp.submit_number(1);
@@ -31,7 +32,7 @@ end $given$;
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id(2)), 'skipped', 'given (2) was skipped'
 );
--- when retention looks at them; then
+-- when ended executions are removed; then
 select is((flowfabric.ff_trim_retention(0)).trimmed, 0, '(1) is kept with (2)');
 -- when both are replayed; then
 do $when$ begin
@@ -41,14 +42,14 @@ do $when$ begin
 end $when$;
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id(2)), 'waiting',
-    '(2) goes on when (1) completes'
+    '(2) can be claimed when (1) completes'
 );
 do $when$ begin
     perform flowfabric.ff_complete(pg_temp.claim());
     perform pg_temp.advance('1 minute');
 end $when$;
--- when the window is over; then
-select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'the first one goes');
+-- when the window has ended; then
+select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'the first member is removed');
 select is(
     pg_temp.refusal(format(
         'select flowfabric.ff_replay_execution(%L)',
@@ -57,7 +58,7 @@ select is(
             from flowfabric.ff_exec_core as e
         )
     )),
-    'ZF401 flow_not_found', 'the other can no longer be replayed'
+    'ZF401 flow_not_found', 'the other member can no longer be replayed'
 );
 select is(
     pg_temp.refusal($$
@@ -65,9 +66,9 @@ select is(
             'lane', p_flow_id => '00000000-0000-7000-8000-00000000000f'
         )
     $$),
-    'ZF401 flow_not_found', 'nothing is submitted into what is left of the flow'
+    'ZF401 flow_not_found', 'no execution can be added to the rest of the flow'
 );
-select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'and it goes, too');
+select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'the other member is removed, too');
 
 select * from finish();
 rollback;

@@ -19,7 +19,7 @@ begin
 end;
 $row_count$;
 
--- given one that was through everything
+-- given an execution with rows in every table
 do $given$
 declare
     v_handle text;
@@ -47,8 +47,8 @@ begin
     perform pg_temp.advance('1 s');
 end;
 $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'when it goes');
--- then no table knows it any more, but those that events are read from
+select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'when it is removed');
+-- then no table names it any more, except those of the events
 select is_empty(
     $$select c.relname
     from pg_attribute as a
@@ -60,7 +60,7 @@ select is_empty(
         and c.relname !~ '^ff_event_[0-7]$'
         and c.relname not in ('ff_retention_log', 'ff_debt', 'ff_flow_todo')
         and pg_temp.row_count(c.relname) <> 0$$,
-    'with all that belongs to it'
+    'all its rows are removed'
 );
 
 select * from finish();

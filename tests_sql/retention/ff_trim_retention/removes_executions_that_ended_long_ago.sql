@@ -7,7 +7,7 @@ select plan(10);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/retention.sql
 
--- given three ended, a second apart, and two have not
+-- given three executions that ended a second apart, and two that have not ended
 do $given$ begin
     perform pg_temp.finish(1);
     perform pg_temp.advance('1 s');
@@ -18,37 +18,39 @@ do $given$ begin
     perform pg_temp.claim();
     perform pg_temp.submit_number(5);
 end $given$;
--- when retention comes; then
+-- when ended executions are removed; then
 select is(
     (select t from flowfabric.ff_trim_retention() as t),
-    (0, false)::flowfabric.ff_trimmed_executions, 'without a time nothing is too old'
+    (0, false)::flowfabric.ff_trimmed_executions, 'without an age none is removed'
 );
 select is(
     (select t from flowfabric.ff_trim_retention(2001) as t),
-    (0, false)::flowfabric.ff_trimmed_executions, 'nothing is so old'
+    (0, false)::flowfabric.ff_trimmed_executions, 'none has that age yet'
 );
 select is(
     (select t from flowfabric.ff_trim_retention(2000) as t),
-    (1, false)::flowfabric.ff_trimmed_executions, 'from that very instant on it goes'
+    (1, false)::flowfabric.ff_trimmed_executions, 'at exactly that age an execution is removed'
 );
-select is(pg_temp.kept(), '2 3 4 5', 'the others are there');
+select is(pg_temp.kept(), '2 3 4 5', 'the others are kept');
 select is(
     (select t from flowfabric.ff_trim_retention(0, 1) as t),
-    (1, true)::flowfabric.ff_trimmed_executions, 'as many as one asks for, and there are more'
+    (1, true)::flowfabric.ff_trimmed_executions,
+    'as many are removed as the limit says, and there are more'
 );
 select is(
     (select t from flowfabric.ff_trim_retention(0, 1) as t),
-    (1, true)::flowfabric.ff_trimmed_executions, 'the next one'
+    (1, true)::flowfabric.ff_trimmed_executions, 'the next one is removed'
 );
 select is(
     (select t from flowfabric.ff_trim_retention(0, 1) as t),
     (0, false)::flowfabric.ff_trimmed_executions, 'then there are none'
 );
-select is(pg_temp.kept(), '4 5', 'what has not ended stays');
+select is(pg_temp.kept(), '4 5', 'executions that have not ended are kept');
 select throws_ok(
-    'select flowfabric.ff_replay_execution(pg_temp.id(1))', 'ZF201', null, 'the others are gone'
+    'select flowfabric.ff_replay_execution(pg_temp.id(1))', 'ZF201', null,
+    'the ended ones are removed'
 );
-select is_empty('select * from flowfabric.ff_check()', 'nothing is broken');
+select is_empty('select * from flowfabric.ff_check()', 'no invariant is broken');
 
 select * from finish();
 rollback;

@@ -5,13 +5,13 @@ select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 set local search_path = flowfabric, public;
--- given a ring that is to turn every ten minutes, and events
+-- given event slots that change every ten minutes, and events
 do $given$ begin
     perform flowfabric.ff_set_event_retention(3600000);
     update flowfabric.ff_event_slot set turned_at = pg_temp.clock();
     perform pg_temp.lease();
 end $given$;
--- for how long writers wait, at most, for each tick that tries to turn it
+-- for how long a tick lets writers wait, at most, to change the slot
 create function pg_temp.patience_in(p_interval interval)
 returns text
 language plpgsql
@@ -25,10 +25,12 @@ begin
 end;
 $patience_in$;
 
-select is(pg_temp.patience_in('599.999 s'), 'none', 'before its time nobody waits');
-select is(pg_temp.patience_in('0.001 s'), 'slot 1 1ms', 'then hardly anybody');
-select is(pg_temp.patience_in('595 s'), 'slot 1 1ms', 'again and again');
-select is(pg_temp.patience_in('5 s'), 'slot 1 20ms', 'a little longer when it is overdue');
+select is(pg_temp.patience_in('599.999 s'), 'none', 'before its time a tick does not try');
+select is(pg_temp.patience_in('0.001 s'), 'slot 1 1ms',
+'then a tick lets writers wait for a millisecond');
+select is(pg_temp.patience_in('595 s'), 'slot 1 1ms', 'the next ticks do the same');
+select is(pg_temp.patience_in('5 s'), 'slot 1 20ms',
+'when the change is overdue, for 20 milliseconds');
 select is(
     (
         select array_agg(p.patience order by p.item)
@@ -38,10 +40,10 @@ select is(
         ) as p
     ),
     '{1ms,1ms,1ms,1ms,1ms,1ms,1ms,1ms,1ms,20ms,1ms,1ms,1ms,1ms,1ms,1ms,1ms,1ms,1ms,20ms}',
-    'once in ten seconds'
+    'but only once in ten seconds'
 );
--- when it has turned
+-- when the slot has changed
 do $when$ begin perform _change_event_slot(); end $when$;
-select is(pg_temp.patience_in('10 s'), 'none', 'nobody waits again');
+select is(pg_temp.patience_in('10 s'), 'none', 'a tick does not try any more');
 select * from finish();
 rollback;

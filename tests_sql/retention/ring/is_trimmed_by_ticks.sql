@@ -6,8 +6,8 @@ select plan(8);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/event_ring.sql
 
--- given events that are older than they are kept, which a consumer has not read; and no operator
--- that recycles them
+-- given events past their retention, which a consumer has not read; and no operator that recycles
+-- them
 do $given$ begin
     perform ff_create_consumer('c');
     perform pg_temp.submit_number(1);
@@ -20,26 +20,26 @@ do $given$ begin
 end $given$;
 select string_agg(h::text, '|') as before from ff_history(pg_temp.id(1)) as h
 \gset
-select is(_trim_events(100), 0, 'what a consumer has not read is kept');
+select is(_trim_events(100), 0, 'events that a consumer has not read are kept');
 select from ff_read_consumer('c');
 select from ff_ack_consumer('c', (ff_read_consumer('c')).next_cursor);
-select is(_trim_events(4), 4, 'a tick deletes so many at most');
-select is(_trim_events(4), 2, 'and the others later');
-select is(_trim_events(4), 0, 'but none that is young');
-select is(pg_temp.ring(), '0:2', 'in the part where they are');
+select is(_trim_events(4), 4, 'a tick deletes a bounded number');
+select is(_trim_events(4), 2, 'later ticks delete the others');
+select is(_trim_events(4), 0, 'but no younger events');
+select is(pg_temp.ring(), '0:2', 'in the slot of the old ones');
 select throws_ok(
     format(
         $$select flowfabric.ff_read_events(%L)$$,
         (select pg_temp.cursor(f.last_value) from ff_event_floor as f)
     ),
-    'ZF710', null, 'a reader that goes on before them is told'
+    'ZF710', null, 'a reader that continues before them gets an error'
 );
 select is(
     (select string_agg(h::text, '|') from ff_history(pg_temp.id(1)) as h),
     :'before',
-    'the story of an execution keeps what operators did'
+    'the history of an execution keeps the calls of operators'
 );
-select is_empty('select * from flowfabric.ff_check()', 'nothing is broken');
+select is_empty('select * from flowfabric.ff_check()', 'no invariant is broken');
 
 select * from finish();
 rollback;

@@ -22,7 +22,7 @@ from unnest(array[1, 3]) as n (number)
 cross join lateral ff_history(pg_temp.id(n.number)) as h
 \gset
 do $when$ begin perform pg_temp.advance('70 s'); perform _change_event_slot(); end $when$;
-select is(pg_temp.ring(), '1:2', 'when the events are gone');
+select is(pg_temp.ring(), '1:2', 'when the events are removed');
 select is(
     (
         select string_agg(h::text, '|')
@@ -30,7 +30,7 @@ select is(
         cross join lateral ff_history(pg_temp.id(n.number)) as h
     ),
     :'before',
-    'the story of the execution is as it was'
+    'the history of the execution is the same'
 );
 
 select * from finish();

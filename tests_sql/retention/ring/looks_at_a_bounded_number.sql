@@ -15,7 +15,7 @@ as $fetched$
     where t.relname = 'ff_event_0'
 $fetched$;
 
--- given consumers that have read nothing of many events, one of which may be left behind
+-- given consumers that have read none of many events, and one that may be left behind
 do $given$ begin
     perform ff_create_consumer('c');
     perform ff_create_consumer('lagging', p_max_lag_ms => 100000);
@@ -24,12 +24,12 @@ do $given$ begin
     perform pg_temp.prove_events();
     perform pg_temp.advance('70 s');
 end $given$;
--- when a tick looks what is to be done about the ring, as each does; then
+-- when a tick decides what to do about the event slots; then
 select pg_temp.fetched() as fetched
 \gset
-select is((_event_work()).p_full_slot, null, 'nothing can be emptied yet');
+select is((_event_work()).p_full_slot, null, 'no slot can be emptied yet');
 select cmp_ok(
-    pg_temp.fetched() - :fetched, '<', 100::numeric, 'it looked at the ends of the parts'
+    pg_temp.fetched() - :fetched, '<', 100::numeric, 'it read the ends of the slots'
 );
 
 select * from finish();

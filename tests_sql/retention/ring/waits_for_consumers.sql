@@ -15,15 +15,15 @@ do $given$ begin
     perform pg_temp.work(2);
     perform pg_temp.advance('70 s');
 end $given$;
-select is(_change_event_slot(), 0, 'nothing is removed that was not read');
+select is(_change_event_slot(), 0, 'no event is removed that a consumer has not read');
 select from ff_read_consumer('c');
 select from ff_ack_consumer('c', (ff_read_consumer('c')).next_cursor);
-select is(_change_event_slot(), 0, 'by all');
+select is(_change_event_slot(), 0, 'all consumers have to read it');
 do $when$ begin perform pg_temp.advance('21 s'); end $when$;
-select is(_change_event_slot(), 1, 'but one that lags for longer than it may');
-select is(pg_temp.told(ff_read_consumer('c')), 'nothing', 'the other is not concerned');
+select is(_change_event_slot(), 1, 'except one that lags for longer than it may');
+select is(pg_temp.told(ff_read_consumer('c')), 'nothing', 'the other consumer has lost nothing');
 select throws_ok(
-    $$select flowfabric.ff_read_consumer('lagging')$$, 'ZF710', null, 'it is told so'
+    $$select flowfabric.ff_read_consumer('lagging')$$, 'ZF710', null, 'that one gets an error'
 );
 
 select * from finish();

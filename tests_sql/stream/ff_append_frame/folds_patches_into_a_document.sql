@@ -25,11 +25,12 @@ $patched$;
 
 select set_config('test.handle', :'handle', true) as set
 \gset
--- when patches come (RFC 7396); then
+-- when patches are appended (RFC 7396); then
 select is(pg_temp.patched(:'handle', p.patch), p.expected, p.description)
 from (
     values
-    ('{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}', 'the first one'),
+    ('{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}',
+    'the first patch is the document'),
     ('{"c": {"d": null, "f": 3}}', '2 {"a": "b", "c": {"e": 2, "f": 3}}', 'null removes a key'),
     (
         '{"a": ["x", null, {"y": null}]}',
@@ -38,17 +39,17 @@ from (
     ),
     (
         '{"a": {"b": {"c": null}}}', '4 {"a": {"b": {}}, "c": {"e": 2, "f": 3}}',
-        'what is no object makes room for one'
+        'a patch replaces a value that is not an object'
     ),
     (
         '{"c": "__ff_null__", "a": ["__ff_null__"]}', '5 {"a": [null], "c": null}',
-        'a null that stays'
+        'a null inside an array stays'
     ),
     ('{"a": {"__proto__": {}}}', '6 {"a": {"__proto__": {}}, "c": null}', 'an empty object'),
     (
         '{"c": {"d": "__ff_null__", "e": [{"f": "__ff_null__", "g": null}, "__ff_null"]}, "a": {}}',
         '7 {"a": {"__proto__": {}}, "c": {"d": null, "e": [{"f": null, "g": null}, "__ff_null"]}}',
-        'nulls that stay, in objects and arrays; an empty patch changes nothing'
+        'nulls in an array of objects stay; an empty patch changes nothing'
     ),
     ('{"a": {"__proto__": null}, "c": null, "d": null}', '8 {"a": {}}', 'several keys are removed')
 ) as p (patch, expected, description);
@@ -57,21 +58,21 @@ select is(
         $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
         :'handle', repeat('{"a":', 17) || '1' || repeat('}', 17)
     )),
-    '22023 p_json', 'a patch is nested 16 deep at most'
+    '22023 p_json', 'a patch deeper than 16 is refused'
 );
 select is(
     pg_temp.refusal(format(
         $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
         :'handle', repeat('{"a":', 16) || '1' || repeat('}', 16)
     )),
-    'nothing', 'so deep it may be'
+    'nothing', 'a patch 16 deep is accepted'
 );
 select is(
     pg_temp.refusal(format(
         $$select flowfabric.ff_append_frame(%L, p_text => %L, p_mode => 'summary')$$,
         :'handle', '{"a":' || repeat('[', 99) || '1' || repeat(']', 99) || '}'
     )),
-    'nothing', 'and arrays as deep as all JSON'
+    'nothing', 'arrays may be as deep as in other JSON'
 );
 do $given$
 begin
@@ -90,11 +91,11 @@ select throws_ok(
         )$$,
         :'handle'
     ),
-    'ZF701', null, 'the document has a limit'
+    'ZF701', null, 'a patch that makes the document too large is refused'
 );
 select is(
     (select s.version from flowfabric.ff_read_summary(:'id') as s), 26::bigint,
-    'what was refused was not folded in'
+    'the refused patches are not in the document'
 );
 
 select * from finish();

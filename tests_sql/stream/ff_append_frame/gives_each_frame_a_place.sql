@@ -14,27 +14,27 @@ select pg_temp.id(1) as id
 select is(
     (select f from flowfabric.ff_append_frame(:'handle', p_text => 'a') as f),
     ('1893499200000-0', 1, null)::flowfabric.ff_appended_frame,
-    'the first one stands at its millisecond'
+    'the first frame has the place of its millisecond'
 );
 select is(
     (select f from flowfabric.ff_append_frame(:'handle', p_text => 'b') as f),
     ('1893499200000-1', 2, null)::flowfabric.ff_appended_frame,
-    'another one of the same behind it'
+    'another frame of the same millisecond comes behind it'
 );
 do $when$ begin perform pg_temp.advance('-1 s'); end $when$;
 select is(
     (flowfabric.ff_append_frame(:'handle', p_text => 'c')).frame_cursor,
     '1893499200000-2',
-    'a clock that goes back puts none where readers have been'
+    'when the clock is set back, the next frame still comes behind'
 );
 do $when$ begin perform pg_temp.advance('3 s'); end $when$;
 select is(
     (flowfabric.ff_append_frame(:'handle', p_text => 'd')).frame_cursor,
     '1893499202000-0',
-    'nor does one that goes on'
+    'when the clock moves on, it does, too'
 );
 select is(
-    (flowfabric.ff_read_stream(:'id')).frame_count, 4::bigint, 'all are counted'
+    (flowfabric.ff_read_stream(:'id')).frame_count, 4::bigint, 'all frames are counted'
 );
 select is(
     (
@@ -44,7 +44,7 @@ select is(
             with ordinality as f (frame, position)
     ),
     'abcd',
-    'and read in order'
+    'they are read in order'
 );
 
 select * from finish();

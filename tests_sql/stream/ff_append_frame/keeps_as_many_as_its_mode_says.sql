@@ -32,9 +32,9 @@ begin
     end loop;
 end;
 $given$;
-select is(pg_temp.kept('durable'), '10 from 1191', 'the last ten durable ones, exactly');
+select is(pg_temp.kept('durable'), '10 from 1191', 'the last ten durable frames are read');
 select ok(
-    (select count(*) from flowfabric.ff_stream_frame) < 100, 'the others are removed in heaps'
+    (select count(*) from flowfabric.ff_stream_frame) < 100, 'the others are removed many at a time'
 );
 do $given$
 begin
@@ -55,7 +55,7 @@ select is(
             ) as f (frame)
         where f.frame ->> 'mode' = 'summary'
     ),
-    '64 from 2037', 'the last 64 patches'
+    '64 from 2037', 'the last 64 patches are read'
 );
 do $given$
 begin
@@ -68,16 +68,18 @@ begin
     end loop;
 end;
 $given$;
-select is(pg_temp.kept('best_effort'), '64 from 3137', 'of slow best-effort frames 64');
-select is(pg_temp.kept('durable'), '10 from 1191', 'durable ones are not removed for them');
+select is(pg_temp.kept('best_effort'), '64 from 3137',
+'the last 64 slow best-effort frames are read');
+select is(pg_temp.kept('durable'), '10 from 1191',
+'best-effort frames do not replace durable ones');
 select is(
-    (flowfabric.ff_read_stream(:'id')).frame_count, 500::bigint, 'all are counted'
+    (flowfabric.ff_read_stream(:'id')).frame_count, 500::bigint, 'all frames are counted'
 );
 select is(
     jsonb_array_length((flowfabric.ff_read_stream(
         :'id', p_limit => 10000, p_visibility => 'exclude_best_effort'
     )).frames),
-    74, 'who does not want best-effort frames gets the others'
+    74, 'a reader may leave best-effort frames out'
 );
 
 select * from finish();

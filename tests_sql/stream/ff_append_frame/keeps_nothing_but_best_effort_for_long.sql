@@ -17,15 +17,15 @@ do $when$ begin perform pg_temp.advance('1999 ms'); end $when$;
 select is(
     jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames),
     1,
-    'for twice its ttl it is there'
+    'a best-effort frame is kept for twice its ttl'
 );
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
-select is(jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames), 0, 'then it is not');
+select is(jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames), 0, 'then it is removed');
 select from flowfabric.ff_append_frame(:'handle', p_text => 'b');
 do $when$ begin perform pg_temp.advance('1 hour'); end $when$;
 select is(
     jsonb_array_length((flowfabric.ff_read_stream(:'id')).frames), 2,
-    'once there is a durable frame, all stay'
+    'in a stream with a durable frame all are kept'
 );
 
 select * from finish();

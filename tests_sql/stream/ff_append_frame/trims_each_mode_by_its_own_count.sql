@@ -27,7 +27,7 @@ select is(
         where f.mode = 'durable'
     ),
     true,
-    'of the lines no more are stored than are kept, but for some that go with the next heap'
+    'as many lines are stored as are kept, and some that are removed later'
 );
 select is(
     (
@@ -35,7 +35,7 @@ select is(
         where f.mode = 'summary'
     ),
     true,
-    'and of the patches'
+    'so it is with patches'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

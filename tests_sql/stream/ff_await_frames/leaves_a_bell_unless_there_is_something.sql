@@ -12,32 +12,34 @@ select pg_temp.id(1) as id
 
 select is(
     (select w from flowfabric.ff_await_frames(:'id') as w),
-    (false, 'ff_frames')::flowfabric.ff_event_wait, 'there is nothing'
+    (false, 'ff_frames')::flowfabric.ff_event_wait, 'there is no frame'
 );
 select from flowfabric.ff_await_frames(:'id');
-select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'there is one bell');
+select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'a bell is left');
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a');
-select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'a frame does not ring it');
+select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint,
+'an open frame does not ring it');
 set constraints all immediate;
 select is_empty(
-    'select * from flowfabric.ff_stream_bell', 'until its transaction commits'
+    'select * from flowfabric.ff_stream_bell', 'its commit does'
 );
-select is((flowfabric.ff_await_frames(:'id')).is_ready, true, 'there is something');
+select is((flowfabric.ff_await_frames(:'id')).is_ready, true, 'there is a frame');
 select is(
-    (flowfabric.ff_await_frames(:'id', '1893499200000-0')).is_ready, false, 'but not behind it'
+    (flowfabric.ff_await_frames(:'id', '1893499200000-0')).is_ready, false,
+    'behind the frame there is none'
 );
 select from flowfabric.ff_complete(:'handle');
 select is(
     (flowfabric.ff_await_frames(:'id', '1893499200000-0')).is_ready, true,
-    'what is closed need not be waited for'
+    'a closed stream need not be waited for'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_await_frames(%L, %L)', :'id', 'x')),
-    '22023 p_after', 'a position that is none'
+    '22023 p_after', 'a malformed position is refused'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_await_frames(%L, null, -1)', :'id')),
-    '22023 p_attempt_index', 'an attempt that cannot be'
+    '22023 p_attempt_index', 'a negative attempt is refused'
 );
 
 select * from finish();

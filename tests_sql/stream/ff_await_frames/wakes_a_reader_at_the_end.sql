@@ -10,7 +10,7 @@ select pg_temp.claim() as handle
 \gset
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a');
 select is(
-    (flowfabric.ff_await_frames(pg_temp.id(1), 'end')).is_ready, false, 'there is nothing yet'
+    (flowfabric.ff_await_frames(pg_temp.id(1), 'end')).is_ready, false, 'there is no frame yet'
 );
 select from flowfabric.ff_append_frame(:'handle', p_text => 'b');
 set constraints all immediate;

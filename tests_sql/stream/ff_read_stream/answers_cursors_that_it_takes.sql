@@ -5,7 +5,7 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given a stream without frames; then every position is answered as a cursor that is taken again
+-- given a stream without frames; then the cursor of each result is accepted by the next call
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim() as handle
 \gset
@@ -23,16 +23,16 @@ $read_back$;
 select is(pg_temp.read_back(p.after), 'nothing', p.after)
 from unnest(array['start', 'end', '5', '1893499200000']) as p (after);
 
--- when two frames come, the second one after a reader has asked for the end; then
+-- when two frames are appended, the second one after a reader has asked for the end; then
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a');
 select r.next_cursor from flowfabric.ff_read_stream(:'id', p_after => 'end') as r
 \gset
-select is(:'next_cursor'::text, '1893499200000-0', 'the end is the last frame');
+select is(:'next_cursor'::text, '1893499200000-0', 'the end is behind the first frame');
 select from flowfabric.ff_append_frame(:'handle', p_text => 'b');
 select is(
     (flowfabric.ff_read_stream(:'id', p_after => :'next_cursor')).frames #>> '{0,text}',
     'b',
-    'and the next frame is read behind it'
+    'the second frame is read behind that'
 );
 
 select * from finish();

@@ -25,24 +25,25 @@ select is(pg_temp.texts(r.page), r.expected, r.description)
 from (
     values
     (flowfabric.ff_read_stream(:'id'), 'abc', 'all'),
-    (flowfabric.ff_read_stream(:'id', p_to => '1893499200000'), 'ab', 'a whole millisecond'),
-    (flowfabric.ff_read_stream(:'id', p_from => '1893499200000-1'), 'bc', 'from one on'),
+    (flowfabric.ff_read_stream(:'id', p_to => '1893499200000'), 'ab',
+    'the frames of a millisecond'),
+    (flowfabric.ff_read_stream(:'id', p_from => '1893499200000-1'), 'bc', 'from one frame on'),
     (
         flowfabric.ff_read_stream(
             :'id', p_from => '1893499200000-1', p_to => '1893499200000-1'
         ), 'b', 'one'
     ),
     (flowfabric.ff_read_stream(:'id', p_limit => 2), 'ab', 'a page'),
-    (flowfabric.ff_read_stream(:'id', p_after => '1893499200000-1'), 'c', 'behind one'),
-    (flowfabric.ff_read_stream(:'id', p_after => '0-0'), 'abc', 'behind nothing'),
-    (flowfabric.ff_read_stream(:'id', 1), '', 'another attempt has another stream')
+    (flowfabric.ff_read_stream(:'id', p_after => '1893499200000-1'), 'c', 'behind a frame'),
+    (flowfabric.ff_read_stream(:'id', p_after => '0-0'), 'abc', 'behind the last frame'),
+    (flowfabric.ff_read_stream(:'id', 1), '', 'another attempt has a stream of its own')
 ) as r (page, expected, description);
 select is(
     (flowfabric.ff_read_stream(:'id', p_limit => 2)).next_cursor, '1893499200000-1', 'the next page'
 );
 select is(
     (flowfabric.ff_read_stream(:'id', p_after => '1893499201000-0')).next_cursor,
-    '1893499201000-0', 'a page of nothing does not go back'
+    '1893499201000-0', 'a page of 0 keeps the position'
 );
 select is(
     (flowfabric.ff_read_stream(:'id')).frames -> 2,
@@ -50,7 +51,7 @@ select is(
         "cursor": "1893499201000-0", "kind": "stderr", "frame_type": "stderr", "mode": "durable",
         "appended_at": "2030-01-01T12:00:01+00:00", "encoding": "utf8", "text": "c"
     }',
-    'all about a frame'
+    'all fields of a frame'
 );
 
 select * from finish();

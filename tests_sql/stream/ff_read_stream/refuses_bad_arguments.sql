@@ -33,10 +33,11 @@ from (
 ) as b (arguments, refusal);
 select is(
     pg_temp.refusal('select flowfabric.ff_read_stream(pg_temp.id(9))'),
-    'ZF201 execution_not_found', 'an execution that does not exist'
+    'ZF201 execution_not_found', 'an unknown execution'
 );
 select is(
-    pg_temp.refusal('select flowfabric.ff_read_stream(null)'), '22004 p_execution_id', 'or none'
+    pg_temp.refusal('select flowfabric.ff_read_stream(null)'), '22004 p_execution_id',
+    'a null execution'
 );
 
 select * from finish();

@@ -30,7 +30,7 @@ select is(
 );
 select is(
     decode((flowfabric.ff_read_stream(:'id')).frames -> 2 ->> 'base64', 'base64'),
-    decode(repeat('00', 300), 'hex'), 'long ones in one line'
+    decode(repeat('00', 300), 'hex'), 'long bytes in one line'
 );
 
 select * from finish();

@@ -21,30 +21,31 @@ as $closed$
     from flowfabric.ff_read_stream(pg_temp.id(1), p_attempt_index) as p
 $closed$;
 
-select is(pg_temp.closed(), 'open', 'while the lease lasts');
+select is(pg_temp.closed(), 'open', 'open while the lease lasts');
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
-select is(pg_temp.closed(), 'lease_expired 00:30', 'when it ran out');
+select is(pg_temp.closed(), 'lease_expired 00:30', 'closed when the lease has lapsed');
 select pg_temp.claim('b') as second
 \gset
-select is(pg_temp.closed(0), 'reclaimed 00:30', 'when somebody took over');
-select is(pg_temp.closed(), 'open', 'whose attempt has a stream of its own');
+select is(pg_temp.closed(0), 'reclaimed 00:30', 'closed when another worker has taken over');
+select is(pg_temp.closed(), 'open', 'the new attempt has a stream of its own');
 select from flowfabric.ff_revoke_lease(:'id');
-select is(pg_temp.closed(1), 'lease_revoked 00:30', 'when an operator took the lease away');
+select is(pg_temp.closed(1), 'lease_revoked 00:30',
+'closed when an operator has revoked the lease');
 select pg_temp.claim('c') as third
 \gset
 select from flowfabric.ff_fail(:'third', 'broken', 'transient');
-select is(pg_temp.closed(2), 'attempt_failure 00:30', 'when it failed');
+select is(pg_temp.closed(2), 'attempt_failure 00:30', 'closed when the attempt has failed');
 do $when$ begin perform pg_temp.advance('1 hour'); end $when$;
 select pg_temp.claim('d') as fourth
 \gset
 select from flowfabric.ff_delay(:'fourth', 0);
-select is(pg_temp.closed(3), 'open', 'an attempt that is handed back goes on');
+select is(pg_temp.closed(3), 'open', 'open when the execution was handed back');
 select pg_temp.claim('e') as fifth
 \gset
 select from flowfabric.ff_complete(:'fifth');
-select is(pg_temp.closed(3), 'attempt_success 00:30', 'when it succeeded');
+select is(pg_temp.closed(3), 'attempt_success 00:30', 'closed when the attempt has succeeded');
 select is(
-    pg_temp.closed(4), 'attempt_success 00:30', 'an attempt that there will not be is over, too'
+    pg_temp.closed(4), 'attempt_success 00:30', 'closed for an attempt that will never begin'
 );
 do $given$ begin
     perform pg_temp.submit_number(2, p_lane_id => 'other');
@@ -54,10 +55,12 @@ do $given$ begin
     perform flowfabric.ff_tick();
 end $given$;
 select is(
-    (flowfabric.ff_read_stream(pg_temp.id(2))).closed_reason, 'attempt_cancelled', 'when cancelled'
+    (flowfabric.ff_read_stream(pg_temp.id(2))).closed_reason, 'attempt_cancelled',
+    'closed when the execution was cancelled'
 );
 select is(
-    (flowfabric.ff_read_stream(pg_temp.id(3))).closed_reason, 'expired', 'when it is too late'
+    (flowfabric.ff_read_stream(pg_temp.id(3))).closed_reason, 'expired',
+    'closed when the execution has expired'
 );
 
 select * from finish();

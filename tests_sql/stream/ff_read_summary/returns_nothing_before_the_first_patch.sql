@@ -11,11 +11,11 @@ select pg_temp.id(1) as id
 \gset
 
 select is_empty(
-    format('select * from flowfabric.ff_read_summary(%L)', :'id'), 'there is none yet'
+    format('select * from flowfabric.ff_read_summary(%L)', :'id'), 'there is no document yet'
 );
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a line');
 select is_empty(
-    format('select * from flowfabric.ff_read_summary(%L)', :'id'), 'other frames make none'
+    format('select * from flowfabric.ff_read_summary(%L)', :'id'), 'other frames make no document'
 );
 select from flowfabric.ff_append_frame(:'handle', p_json => '{"a": 1}', p_mode => 'summary');
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
@@ -30,15 +30,16 @@ select is(
     'the document and its version'
 );
 select is_empty(
-    format('select * from flowfabric.ff_read_summary(%L, 1)', :'id'), 'another attempt has none'
+    format('select * from flowfabric.ff_read_summary(%L, 1)', :'id'),
+    'another attempt has no document'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_read_summary(pg_temp.id(9))'),
-    'ZF201 execution_not_found', 'an execution that does not exist'
+    'ZF201 execution_not_found', 'an unknown execution'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_read_summary(%L, -1)', :'id')),
-    '22023 p_attempt_index', 'an attempt that cannot be'
+    '22023 p_attempt_index', 'a negative attempt is refused'
 );
 
 select * from finish();

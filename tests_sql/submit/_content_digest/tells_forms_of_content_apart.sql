@@ -21,7 +21,7 @@ select is(
 select is(
     flowfabric._content_digest('{"b": 1, "a": 2}', null),
     flowfabric._content_digest('{"a":2,"b":1}', null),
-    'how JSON is written does not matter'
+    'spaces in JSON do not change its digest'
 );
 select * from finish();
 rollback;

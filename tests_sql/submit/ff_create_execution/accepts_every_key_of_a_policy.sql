@@ -3,7 +3,7 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/described.sql
--- given a policy with every key there is; then
+-- given a policy with every possible key; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane',
@@ -49,7 +49,7 @@ select is(
         "dedup_window_ms": 86400000,
         "retention_ms": 0
     }}',
-    'and kept'
+    'it is stored'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution('lane', p_policy => '{}')$$,

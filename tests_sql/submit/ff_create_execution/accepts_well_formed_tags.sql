@@ -21,7 +21,7 @@ select is(
         "cairn.task_id": "17", "a.b": "", "a.b.c": "ä", "a_1.0": "x", "a.b..c": "y",
         "cairn.instance_id": "i-1"
     }}',
-    'and kept, flat, as they came'
+    'they are stored as they came'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(

@@ -26,18 +26,18 @@ select lives_ok(
 select is(
     pg_temp.error_of($$select flowfabric.ff_claim('timeout', 'a', 'a-1')$$),
     null,
-    'such a timeout does not stop the lane: its executions can be claimed'
+    'the lane still works: its executions can be claimed'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'batch', p_policy => '{"timeout_policy": {"attempt_timeout_ms": 5000.0}}'
     )$$,
-    'a timeout again'
+    'a timeout of an attempt'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_claim_batch('batch', 'a', 'a-1', 10)$$),
     null,
-    'also by a batch'
+    'a batch may claim them, too'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
@@ -50,7 +50,7 @@ select is(
         $$select flowfabric.ff_fail(pg_temp.claim(p_lane_id => 'retries'), 'broken')$$
     ),
     null,
-    'such an execution can fail'
+    'its execution can fail'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
@@ -63,7 +63,7 @@ select pg_temp.advance('30 seconds');
 select is(
     pg_temp.error_of($$select flowfabric.ff_claim('reclaims', 'b', 'b-1')$$),
     null,
-    'such an execution can be taken over'
+    'its execution can be taken over'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(

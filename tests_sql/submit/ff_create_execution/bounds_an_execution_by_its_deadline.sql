@@ -56,17 +56,17 @@ select is(
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000003', 'deadline_at'),
     '{"deadline_at": "2030-01-01T12:00:30+00:00"}',
-    'without either the policy says it'
+    'without either the deadline of the policy counts'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000004', 'deadline_at'),
     '{"deadline_at": "2030-01-01T12:00:45+00:00"}',
-    'a duration of the call beats the policy''s'
+    'a duration of the call goes before the policy''s'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000005', 'deadline_at'),
     '{"deadline_at": "2030-01-01T12:00:10+00:00"}',
-    'and so does an instant'
+    'so does an instant'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
@@ -80,7 +80,7 @@ select is(
         '00000000-0000-7000-8000-000000000006', 'public_state', 'claimable_at'
     ),
     '{"public_state": "delayed", "claimable_at": "2030-01-01T12:00:01+00:00"}',
-    'it comes due at its deadline, so that whoever claims then ends it'
+    'it is due at its deadline, so that a claim then ends it'
 );
 select is(
     (
@@ -96,7 +96,7 @@ select is(
 select pg_temp.advance('1 second');
 select is_empty(
     $$select flowfabric.ff_claim('late', 'a', 'a-1')$$,
-    'neither of them is handed out'
+    'no claim gets either of them'
 );
 select is(
     (

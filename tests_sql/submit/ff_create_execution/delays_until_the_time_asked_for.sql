@@ -22,7 +22,7 @@ select is(
         ) as c
     ),
     '{delayed,delayed}',
-    'both answer delayed'
+    'both results say delayed'
 );
 select is(
     pg_temp.described(
@@ -51,12 +51,12 @@ select is(
 select pg_temp.set_clock('2030-01-01 12:00:59.999999+00');
 select is_empty(
     $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$,
-    'a microsecond early nothing can be claimed'
+    'a microsecond earlier nothing can be claimed'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000001', 'public_state'),
     '{"public_state": "delayed"}',
-    'and it reads delayed'
+    'the executions read delayed'
 );
 select pg_temp.set_clock('2030-01-01 12:01:00+00');
 select is(
@@ -71,19 +71,19 @@ select is(
         "attempt_state": "pending_first_attempt",
         "claimable_in_ms": 0
     }',
-    'at exactly the time it reads waiting, though nobody has touched it'
+    'at exactly the time they read waiting, though no call has changed them'
 );
 select results_eq(
     'select distinct e.state::text from flowfabric.ff_exec_core as e',
     $$values ('delayed_first')$$,
-    'the row is as it was written'
+    'their rows are as they were written'
 );
 select is(
     (
         select count(*) from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10)
     ),
     2::bigint,
-    'and both can be claimed'
+    'both can be claimed'
 );
 select * from finish();
 rollback;

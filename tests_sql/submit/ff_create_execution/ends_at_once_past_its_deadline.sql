@@ -27,7 +27,7 @@ select is(
         ) as c
     ),
     '{created expired,created expired}',
-    'the answer says that it has ended'
+    'the result says that it has ended'
 );
 select results_eq(
     $$
@@ -39,7 +39,7 @@ select results_eq(
         select 'expired', 'execution_deadline', 'timeout', pg_temp.clock(), null::integer
         from generate_series(1, 2)
     $$,
-    'so it is stored, without an attempt'
+    'it is stored so, without an attempt'
 );
 select results_eq(
     $$
@@ -49,7 +49,7 @@ select results_eq(
         order by v.event_id
     $$,
     $$values (1, 'completed', 'expired'), (2, 'completed', 'expired')$$,
-    'one event tells the end of each'
+    'one event records each end'
 );
 select is(
     (
@@ -59,9 +59,9 @@ select is(
         ) as c
     ),
     'duplicate expired',
-    'sent again, it is the one that has ended'
+    'the same submission again returns the ended execution'
 );
--- given batches, of items that are alike and of others; then
+-- given batches of items with equal options, and with different ones; then
 select results_eq(
     $$
         select c.outcome, c.public_state
@@ -70,7 +70,7 @@ select results_eq(
         ) as c
     $$,
     $$values ('created', 'expired'), ('created', 'expired')$$,
-    'a batch'
+    'a batch with equal options'
 );
 select results_eq(
     $$
@@ -82,7 +82,7 @@ select results_eq(
     $$values ('created', 'expired'), ('created', 'waiting')$$,
     'a batch with deadlines of its items'
 );
--- given a flow with members whose deadline has passed, one behind the other; then
+-- given a flow with members past their deadline, one behind the other; then
 select pg_temp.flow('{
     "late": {"deadline_at": "2030-01-01T11:00:00Z"},
     "too": {"after": ["late"], "deadline_at": "2030-01-01T11:00:00Z"},
@@ -108,7 +108,7 @@ select results_eq(
 select is(
     (select count(*) from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 10)),
     2::bigint,
-    'claims take what has time left, and meet none of the others'
+    'claims take the work that has time left, and meet none of the others'
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -38,13 +38,13 @@ select is(
         from flowfabric.ff_create_execution('lane', '1', p_idempotency_key => 'a second') as c
     ),
     'duplicate',
-    'and it was taken anew, now with the usual window'
+    'the key is taken again, now with the usual window'
 );
 select pg_temp.set_clock('2030-01-02 11:59:59.999999+00');
 select throws_ok(
     $$select flowfabric.ff_create_execution('other', '2', p_idempotency_key => 'a day')$$,
     'ZF205', 'the same key was used for a different submission',
-    'a microsecond before the end of the day the key still stands for the first'
+    'a microsecond before the end of the day the key still finds the first execution'
 );
 select pg_temp.set_clock('2030-01-02 12:00:00+00');
 select is(
@@ -53,7 +53,7 @@ select is(
         from flowfabric.ff_create_execution('other', '2', p_idempotency_key => 'a day') as c
     ),
     'created',
-    'after a day it may stand for another lane and content'
+    'after a day it may be used for another lane and content'
 );
 select results_eq(
     $$select k.lane_id, k.expires_at

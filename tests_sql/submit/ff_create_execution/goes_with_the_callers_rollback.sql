@@ -9,7 +9,7 @@ rollback to savepoint before_submitting;
 
 select is_empty('select 1 from flowfabric.ff_exec_core', 'the execution is gone');
 select is_empty(
-    $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'nobody can claim it'
+    $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'no claim gets it'
 );
 select is(
     (
@@ -17,7 +17,7 @@ select is(
         from flowfabric.ff_create_execution('other', '2', p_idempotency_key => 'key') as c
     ),
     'created',
-    'and its key is free'
+    'its key is free'
 );
 select * from finish();
 rollback;

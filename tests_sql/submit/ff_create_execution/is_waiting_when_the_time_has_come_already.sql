@@ -3,7 +3,7 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/described.sql
--- given a time to run at that is now, or past, or a delay of 0; then
+-- given a time to run at that is the present or past, or a delay of 0; then
 select
     is(
         to_jsonb(c),
@@ -12,7 +12,7 @@ select
         "outcome": "created",
         "public_state": "waiting"
     }',
-        'a delay of 0 is no delay'
+        'a delay of 0 is not a delay'
     )
 from flowfabric.ff_create_execution(
     'lane', p_delay_ms => 0, p_execution_id => '00000000-0000-7000-8000-000000000001'
@@ -23,7 +23,7 @@ select is(
         from flowfabric.ff_create_execution('lane', p_run_at => '2030-01-01 12:00:00+00') as c
     ),
     'waiting',
-    'now is no delay'
+    'the present time is not a delay'
 );
 select is(
     (
@@ -34,7 +34,7 @@ select is(
         ) as c
     ),
     'waiting',
-    'an instant in the past is no delay'
+    'an instant in the past is not a delay'
 );
 select is(
     pg_temp.described(
@@ -47,7 +47,7 @@ select is(
         "blocking_reason": "waiting_for_worker",
         "claimable_at": "2030-01-01T12:00:00+00:00"
     }',
-    'it queues as if submitted without it, and overtakes nobody'
+    'the execution has the place of a submission without a time, in front of none that came before'
 );
 select is(
     (

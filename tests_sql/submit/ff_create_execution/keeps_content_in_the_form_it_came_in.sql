@@ -4,7 +4,7 @@ select plan(7);
 \ir ../../lib/clock.sql
 \ir ../../lib/described.sql
 \ir ../../lib/leased_execution.sql
--- given content as JSON, as bytes, none, and the JSON null; then
+-- given content as JSON, as bytes, no content, and the JSON null; then
 select lives_ok(
     $$select
         flowfabric.ff_create_execution(
@@ -30,17 +30,17 @@ select lives_ok(
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000001', 'input', 'payload'),
     '{"input": {"a": [1, 2.50, 100], "b": "ä€😀"}, "payload": null}',
-    'JSON is JSON'
+    'JSON comes back as JSON'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000002', 'input', 'payload'),
     '{"input": null, "payload": "\\x00ff0a"}',
-    'bytes are bytes, also those that are no text'
+    'bytes come back as bytes, also those that are not text'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000003', 'input', 'payload'),
     '{"input": null, "payload": null}',
-    'no content is none'
+    'no content comes back as no content'
 );
 select results_eq(
     $$select d.input, d.payload
@@ -52,7 +52,7 @@ select results_eq(
     $$select d.input, d.payload
     from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000005') as d$$,
     $$values (null::jsonb, ''::bytea)$$,
-    'and so are no bytes'
+    'an empty byte string is content'
 );
 select results_eq(
     $$select c.input, c.payload
@@ -64,7 +64,7 @@ select results_eq(
     (null, null),
     ('null', null),
     (null, '')$$,
-    'the worker gets the same'
+    'the worker gets the same content'
 );
 select * from finish();
 rollback;

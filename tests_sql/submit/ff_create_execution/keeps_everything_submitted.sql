@@ -2,7 +2,7 @@
 begin;
 select plan(4);
 \ir ../../lib/clock.sql
--- when an execution is submitted with every argument there is; then
+-- when an execution is submitted with every possible argument; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         p_lane_id => 'lane',
@@ -69,7 +69,7 @@ select
         "payload": null,
         "suspension": null
     }',
-        'and each is found again'
+        'each of them is stored'
     )
 from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d;
 select is(
@@ -80,7 +80,7 @@ select is(
 select is(
     (select e.creating_actor from flowfabric.ff_exec_core as e),
     'importer',
-    'and the actor that it named'
+    'the actor is recorded'
 );
 select * from finish();
 rollback;

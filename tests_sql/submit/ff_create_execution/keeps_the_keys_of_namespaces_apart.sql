@@ -13,7 +13,7 @@ select is(
         ) as c
     ),
     '{created,created,duplicate,duplicate,created}',
-    'they do not meet; and namespaces differ in case'
+    'each namespace has its own execution; names differ by case'
 );
 select is(
     (

@@ -37,7 +37,7 @@ returns jsonb language sql as $options$
     ) as o (name, value)
     where o.name = any (p_names)
 $options$;
--- each is taken back, for a key is used once
+-- each submission is rolled back, because a key is used once
 create function pg_temp.partition_under(p_namespace text, variadic p_names text[])
 returns integer language plpgsql as $partition_under$
 declare
@@ -77,23 +77,24 @@ select is(
     pg_temp.partition_under(
         'default', 'flow_id', 'budget_ids', 'quota_policy_id', 'idempotency_key'
     ),
-    1, 'the flow comes first'
+    1, 'the partition of the flow comes first'
 );
 select is(
     pg_temp.partition_under('a', 'budget_ids', 'quota_policy_id', 'idempotency_key'),
-    2, 'then the first budget'
+    2, 'then that of the first budget'
 );
 select is(
-    pg_temp.partition_under('b', 'quota_policy_id', 'idempotency_key'), 4, 'then the quota policy'
+    pg_temp.partition_under('b', 'quota_policy_id', 'idempotency_key'), 4,
+    'then that of the quota policy'
 );
 select is(
     pg_temp.partition_under('c', 'idempotency_key'),
     get_byte(sha256('\x6964656d706f74656e63793a63006b'), 0),
-    'then the idempotency key: sha256 of "idempotency:c", a zero byte, "k"'
+    'then that of the key: sha256 of "idempotency:c", a zero byte, "k"'
 );
-select is(pg_temp.partition_under('d', 'flow_id'), 1, 'a flow alone');
-select is(pg_temp.partition_under('e', 'budget_ids'), 2, 'budgets alone');
-select is(pg_temp.partition_under('f', 'quota_policy_id'), 4, 'a quota policy alone');
+select is(pg_temp.partition_under('d', 'flow_id'), 1, 'a flow without the others');
+select is(pg_temp.partition_under('e', 'budget_ids'), 2, 'budgets without the others');
+select is(pg_temp.partition_under('f', 'quota_policy_id'), 4, 'a quota policy without the others');
 select isnt(
     pg_temp.partition_under('g', 'idempotency_key'),
     pg_temp.partition_under('h', 'idempotency_key'),
@@ -110,7 +111,7 @@ select is(
         ) as s
     ),
     170,
-    'the members of a flow that is submitted at once lie beside it'
+    'members of a flow that is submitted at once have the partition of the flow'
 );
 select is(
     (
@@ -121,7 +122,7 @@ select is(
         ) as c
     ),
     238,
-    'an id of the caller''s is taken as it is'
+    'an id of the caller is taken as it is'
 );
 select is(
     (
@@ -129,7 +130,7 @@ select is(
         from flowfabric.ff_create_executions('lane', array_fill('1'::jsonb, array[8])) as c
     ),
     true,
-    'without any of them it may lie anywhere'
+    'without any of them the partition is random'
 );
 select * from finish();
 rollback;

@@ -44,7 +44,7 @@ select is(
         where s.item = 1
     ),
     '01b8dd58-e200',
-    'and begins with the milliseconds of the server''s clock'
+    'it begins with the milliseconds of the server''s clock'
 );
 select cmp_ok(
     (

@@ -48,7 +48,7 @@ select is(
 select is(
     (select h.details from flowfabric.ff_history(:'plain') as h where h.what = 'submitted'),
     jsonb_build_object('created_by', :'tenant'::text, 'session_user', session_user),
-    'ff_history tells both'
+    'ff_history shows both'
 );
 -- when a session acts as itself; then
 select flowfabric.ff_create_execution('other', p_kind => 'own') is null as submitted

@@ -4,7 +4,7 @@ begin;
 select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
--- when a caller brings an id that is of another version, or of more than a day ahead; then
+-- when a caller gives an id of another version, or of more than a day ahead; then
 select is(
     pg_temp.error_of(
         $$select flowfabric.ff_create_execution(
@@ -17,7 +17,7 @@ select is(
         "detail": {"argument": "p_execution_id"},
         "hint": "Lists and retention read executions in the order of their ids, which begin with a time. Leave the id out, and pass an idempotency key if the call may be sent again."
     }',
-    'the error names the argument and the way out'
+    'the error names the argument and what to do'
 );
 select is(
     pg_temp.error_of(

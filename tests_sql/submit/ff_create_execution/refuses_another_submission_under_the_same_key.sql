@@ -42,25 +42,25 @@ select throws_ok(
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_idempotency_key => 'key')$$,
     'ZF205', 'the same key was used for a different submission',
-    'no content is other content'
+    'no content is a conflict'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_payload => convert_to('{"a": 1}', 'UTF8'), p_idempotency_key => 'key'
     )$$,
     'ZF205', 'the same key was used for a different submission',
-    'the same content as bytes is other content'
+    'the same content as bytes is a conflict'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_payload => '\x', p_idempotency_key => 'empty bytes'
     )$$,
-    'given an execution whose content is no byte'
+    'given an execution whose content is an empty byte string'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_idempotency_key => 'empty bytes')$$,
     'ZF205', 'the same key was used for a different submission',
-    'no content is not the same as no byte'
+    'no content is not an empty byte string'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution('lane', 'null', p_idempotency_key => 'json null')$$,
@@ -76,7 +76,7 @@ select results_eq(
     from flowfabric.ff_idempotency as k
     where k.idempotency_key = 'key'$$,
     $$values ('lane', 'default')$$,
-    'the key stands for what it stood for'
+    'the key still finds its execution'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
@@ -84,11 +84,11 @@ select throws_ok(
         p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'ZF205', 'the same key was used for a different submission',
-    'a fresh key does not lead to another submission''s id'
+    'a new key does not return the id of another submission'
 );
 select is_empty(
     $$select 1 from flowfabric.ff_idempotency as k where k.idempotency_key = 'fresh'$$,
-    'and is not taken by the attempt'
+    'the refused call does not take the new key'
 );
 select * from finish();
 rollback;

@@ -5,7 +5,7 @@ select plan(4);
 -- when a key is empty or longer than 512 bytes; then
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_idempotency_key => '')$$,
-    '22023', 'p_idempotency_key must be 1 to 512 bytes', 'an empty key is not "no key"'
+    '22023', 'p_idempotency_key must be 1 to 512 bytes', 'an empty key is refused'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_idempotency_key => repeat('k', 513))$$,
@@ -17,7 +17,7 @@ select throws_ok(
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution('lane', p_idempotency_key => repeat('k', 512))$$,
-    '512 bytes are a key'
+    '512 bytes are accepted'
 );
 select * from finish();
 rollback;

@@ -39,6 +39,6 @@ select throws_ok(
 );
 select is_empty('select 1 from flowfabric.ff_route', 'nothing was written');
 select lives_ok($$execute submit_to(repeat('l', 64))$$, '64 bytes are a lane');
-select lives_ok($$execute submit_to(' !~''"%_')$$, 'and so is every printable character');
+select lives_ok($$execute submit_to(' !~''"%_')$$, 'every printable character is accepted');
 select * from finish();
 rollback;

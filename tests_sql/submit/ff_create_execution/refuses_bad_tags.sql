@@ -40,11 +40,11 @@ select throws_ok(
 );
 select throws_ok(
     $$execute submit_tagged('{"1cairn.x": "x"}')$$,
-    '22023', 'p_tags has a key "1cairn.x" that is not of the form owner.name', 'a digit in front'
+    '22023', 'p_tags has a key "1cairn.x" that is not of the form owner.name', 'a digit first'
 );
 select throws_ok(
     $$execute submit_tagged('{".x": "x"}')$$,
-    '22023', 'p_tags has a key ".x" that is not of the form owner.name', 'no owner'
+    '22023', 'p_tags has a key ".x" that is not of the form owner.name', 'nothing before the dot'
 );
 select throws_ok(
     $$execute submit_tagged('{"a.b c": "x"}')$$,
@@ -92,7 +92,7 @@ select throws_ok(
 );
 select throws_ok(
     $$execute submit_tagged('null')$$,
-    '22023', 'p_tags must be a JSON object', 'the JSON null alone'
+    '22023', 'p_tags must be a JSON object', 'the JSON null instead of an object'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

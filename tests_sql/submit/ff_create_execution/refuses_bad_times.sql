@@ -2,7 +2,7 @@
 begin;
 select plan(15);
 \ir ../../lib/clock.sql
--- when a delay or a deadline makes no sense; then
+-- when a delay or a deadline cannot be; then
 select throws_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_delay_ms => 1, p_run_at => '2030-01-01 13:00:00+00'
@@ -19,15 +19,15 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_delay_ms => 9223372036854775807)$$,
-    '22023', 'p_delay_ms must be between 0 and 315360000000', 'the largest number'
+    '22023', 'p_delay_ms must be between 0 and 315360000000', 'the largest bigint'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_run_at => 'infinity')$$,
-    '22023', 'p_run_at must be finite and before the year 10000', 'an instant that never comes'
+    '22023', 'p_run_at must be finite and before the year 10000', 'infinity'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_run_at => '-infinity')$$,
-    '22023', 'p_run_at must be finite and before the year 10000', 'an instant that never was'
+    '22023', 'p_run_at must be finite and before the year 10000', 'minus infinity'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
@@ -37,7 +37,7 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_ms => 0)$$,
-    '22023', 'p_deadline_ms must be between 1 and 315360000000', 'a deadline at once'
+    '22023', 'p_deadline_ms must be between 1 and 315360000000', 'a deadline of 0 ms'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_ms => -1)$$,
@@ -49,11 +49,12 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_at => 'infinity')$$,
-    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline that never comes'
+    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline at infinity'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_deadline_at => '-infinity')$$,
-    '22023', 'p_deadline_at must be finite and before the year 10000', 'a deadline that never was'
+    '22023', 'p_deadline_at must be finite and before the year 10000',
+    'a deadline at minus infinity'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', p_run_at => '10000-01-01 00:00:00+00')$$,

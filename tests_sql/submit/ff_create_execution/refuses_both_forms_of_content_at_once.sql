@@ -16,7 +16,7 @@ select is(
 select throws_ok(
     $$select flowfabric.ff_create_execution('lane', 'null', '\x')$$,
     '22023', 'p_payload must be null when p_input is given',
-    'also when both are next to nothing'
+    'also when both are nearly empty'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

@@ -59,12 +59,12 @@ select ok(
 select throws_ok(
     'select flowfabric.ff_create_execution(''lane'', s.input) from stored as s',
     '22023', 'p_input must be at most 16 MiB',
-    'JSON that is compressed where it comes from is measured as what it is'
+    'JSON that is compressed in that table is measured without compression'
 );
 select throws_ok(
     'select flowfabric.ff_create_execution(''lane'', p_payload => s.payload) from stored as s',
     '22023', 'p_payload must be at most 16 MiB',
-    'and so are bytes'
+    'bytes are, too'
 );
 select is(
     pg_column_size(('[' || repeat('1e131071,', 199) || '0]')::jsonb) < 8192,
@@ -76,7 +76,7 @@ select throws_ok(
         'lane', ('[' || repeat('1e131071,', 199) || '0]')::jsonb
     )$$,
     '22023', 'p_input must not have a number of more than 400 characters',
-    'it is measured as the text that the worker gets'
+    'its text is measured, which the worker gets'
 );
 insert into stored (input) values (('[' || repeat('1e131071,', 399) || '0]')::jsonb);
 select is(
@@ -92,12 +92,12 @@ select throws_ok(
     from stored as s
     where s.payload is null$$,
     '22023', 'p_input must not have a number of more than 400 characters',
-    'it is measured alike'
+    'it is measured in the same way'
 );
 select results_eq(
     'select count(*) from flowfabric.ff_exec_core',
     'values (2::bigint)',
-    'what was refused was not written'
+    'refused content was not written'
 );
 select * from finish();
 rollback;

@@ -12,7 +12,7 @@ select is(
         "detail": {"argument": "p_lane_id"},
         "hint": "Pass a value and call again."
     }',
-    'a lane, named in DETAIL'
+    'a lane; the error names it'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_execution('lane', p_kind => null)$$)

@@ -12,27 +12,27 @@ from (
     values
     (
         $$ff_create_execution('lane', p_tags => '{"flowfabric.schedule_id": "x"}')$$,
-        '22023 p_tags', 'an execution'
+        '22023 p_tags', 'of an execution'
     ),
     (
         $$ff_create_execution('lane', p_tags => '{"a.b": "c", "flowfabric.x": "x"}')$$,
-        '22023 p_tags', 'beside a tag of its own'
+        '22023 p_tags', 'beside another tag'
     ),
     (
         $$ff_create_executions('lane', '{1}', '{"tags": {"flowfabric.x": "x"}}')$$,
-        '22023 p_tags', 'a batch'
+        '22023 p_tags', 'of a batch'
     ),
     (
         $$ff_submit_flow('{"nodes": {"a": {"lane": "lane", "tags": {"flowfabric.x": "x"}}}}')$$,
-        '22023 p_flow', 'a node of a flow'
+        '22023 p_flow', 'of a node of a flow'
     ),
     (
         $$ff_submit_flow('{"nodes": {"a": {"lane": "lane"}}, "tags": {"flowfabric.x": "x"}}')$$,
-        '22023 p_flow.tags', 'a flow'
+        '22023 p_flow.tags', 'of a flow'
     ),
     (
         $$ff_create_flow(p_tags => '{"flowfabric.x": "x"}')$$,
-        '22023 p_tags', 'an empty flow'
+        '22023 p_tags', 'of an empty flow'
     )
 ) as c (call, refusal, title);
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
@@ -44,7 +44,7 @@ select is(
         ) as c
     ),
     'created p_tags created',
-    'an item of a batch; the others are written'
+    'of an item of a batch; the other items are written'
 );
 select is(
     pg_temp.refusal(
@@ -52,10 +52,10 @@ select is(
             'lane', p_tags => '{"flowfabrics.x": "y", "my.flowfabric.x": "y"}'
         )$$
     ),
-    'nothing', 'keys of other owners'
+    'nothing', 'tags with other prefixes are accepted'
 );
 
--- when one is set later
+-- when such a tag is set later; then
 select c.execution_id
 from flowfabric.ff_create_execution('lane') as c
 \gset
@@ -80,11 +80,11 @@ cross join (
     values
     (
         $$select flowfabric.ff_set_execution_tag(%L, 'flowfabric.x', 'y')$$,
-        :'execution_id', 'an execution'
+        :'execution_id', 'of an execution'
     ),
     (
         $$select flowfabric.ff_set_flow_tag(%L, 'flowfabric.x', 'y')$$,
-        :'flow_id', 'a flow'
+        :'flow_id', 'of a flow'
     )
 ) as s (statement, id, title);
 select is(
@@ -92,13 +92,13 @@ select is(
         pg_temp.login_of('ff_operator'),
         format($$select flowfabric.ff_set_execution_tag(%L, 'flowfabric.x', 'y')$$, :'execution_id')
     ),
-    'nothing', 'an operator may'
+    'nothing', 'an operator may set it'
 );
 select is(
     pg_temp.refusal(
         $$select flowfabric.ff_find_executions('{"tags": {"flowfabric.x": "y"}}')$$
     ),
-    'nothing', 'and all may look for them'
+    'nothing', 'every role may search for it'
 );
 select * from finish();
 rollback;

@@ -3,7 +3,7 @@ begin;
 select plan(39);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
--- when a policy says something that nobody understands; then
+-- when a policy has an unknown key, or a value of a wrong type; then
 prepare submit_under (jsonb) as
 select flowfabric.ff_create_execution('lane', p_policy => $1);
 
@@ -14,20 +14,21 @@ select is(
         "message": "p_policy has an unknown key \"max_retries\"",
         "detail": {"argument": "p_policy"}
     }',
-    'an unknown key, named'
+    'an unknown key, which the error names'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"retries": 3}}')$$,
-    '22023', 'p_policy has an unknown key "retry_policy.retries"', 'one level down'
+    '22023', 'p_policy has an unknown key "retry_policy.retries"', 'an unknown key one level down'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"delay": 3}}}')$$,
-    '22023', 'p_policy has an unknown key "retry_policy.backoff.delay"', 'two levels down'
+    '22023', 'p_policy has an unknown key "retry_policy.backoff.delay"',
+    'an unknown key two levels down'
 );
 select throws_ok(
     $$execute submit_under('{"timeout_policy": {"max_reclaim_count": 3}}')$$,
     '22023', 'p_policy has an unknown key "timeout_policy.max_reclaim_count"',
-    'a key that belongs elsewhere'
+    'a key of another part of the policy'
 );
 select throws_ok(
     $$execute submit_under('{"Retry_policy": {}}')$$,
@@ -51,20 +52,21 @@ select throws_ok(
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": []}')$$,
-    '22023', 'p_policy at "retry_policy" must be a JSON object', 'an array for an object'
+    '22023', 'p_policy at "retry_policy" must be a JSON object', 'an array instead of an object'
 );
 select throws_ok(
     $$execute submit_under('{"timeout_policy": 1000}')$$,
-    '22023', 'p_policy at "timeout_policy" must be a JSON object', 'a number for an object'
+    '22023', 'p_policy at "timeout_policy" must be a JSON object', 'a number instead of an object'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": "fixed"}}')$$,
-    '22023', 'p_policy at "retry_policy.backoff" must be a JSON object', 'a string for an object'
+    '22023', 'p_policy at "retry_policy.backoff" must be a JSON object',
+    'a string instead of an object'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"max_retries": "3"}}')$$,
     '22023', 'p_policy at "retry_policy.max_retries" must be a whole number',
-    'a string for a number'
+    'a string instead of a number'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"max_retries": 1.5}}')$$,
@@ -88,7 +90,7 @@ select throws_ok(
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"type": ["fixed"]}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.type" must be one of exponential, fixed',
-    'a list of types'
+    'a list instead of a type'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"initial_delay_ms": -1}}}')$$,
@@ -104,22 +106,22 @@ select throws_ok(
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"delay_ms": true}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.delay_ms" must be a whole number',
-    'true for a number'
+    'true instead of a number'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"multiplier": 0.5}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.multiplier" must be between 1 and 1000',
-    'a multiplier that shrinks'
+    'a multiplier below 1'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"multiplier": "2"}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.multiplier" must be a number',
-    'a string for a multiplier'
+    'a string instead of a multiplier'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"jitter": 1}}}')$$,
     '22023', 'p_policy at "retry_policy.backoff.jitter" must be true or false',
-    'a number for jitter'
+    'a number instead of the jitter'
 );
 select throws_ok(
     $$execute submit_under(
@@ -127,13 +129,13 @@ select throws_ok(
     )$$,
     '22023',
     'p_policy at "retry_policy.backoff" has "multiplier", which no fixed backoff uses',
-    'a multiplier that would be ignored'
+    'a multiplier of a fixed backoff'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"backoff": {"delay_ms": 1000}}}')$$,
     '22023',
     'p_policy at "retry_policy.backoff" has "delay_ms", which no exponential backoff uses',
-    'a delay that would be ignored, without a type'
+    'a fixed delay without the type'
 );
 select throws_ok(
     $$select flowfabric.ff_fail_execution(
@@ -142,17 +144,17 @@ select throws_ok(
     )$$,
     '22023',
     'p_retry_policy at "backoff" has "max_delay_ms", which no fixed backoff uses',
-    'in a retry policy of its own, too'
+    'an unknown key in a retry policy by itself'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"retryable_categories": "network"}}')$$,
     '22023', 'p_policy at "retry_policy.retryable_categories" must be an array of strings',
-    'a string for an array'
+    'a string instead of an array'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"retryable_categories": {"network": true}}}')$$,
     '22023', 'p_policy at "retry_policy.retryable_categories" must be an array of strings',
-    'an object for an array'
+    'an object instead of an array'
 );
 select throws_ok(
     $$execute submit_under('{"retry_policy": {"retryable_categories": ["network", 1]}}')$$,
@@ -163,13 +165,13 @@ select throws_ok(
     $$execute submit_under('{"timeout_policy": {"attempt_timeout_ms": 0}}')$$,
     '22023',
     'p_policy at "timeout_policy.attempt_timeout_ms" must be between 1 and 315360000000',
-    'an attempt without time'
+    'a timeout of 0 for attempts'
 );
 select throws_ok(
     $$execute submit_under('{"timeout_policy": {"execution_deadline_ms": 0}}')$$,
     '22023',
     'p_policy at "timeout_policy.execution_deadline_ms" must be between 1 and 315360000000',
-    'an execution without time'
+    'a timeout of 0 for the execution'
 );
 select throws_ok(
     $$execute submit_under('{"max_reclaim_count": 1001}')$$,
@@ -177,15 +179,16 @@ select throws_ok(
 );
 select throws_ok(
     $$execute submit_under('{"max_reclaim_count": "many"}')$$,
-    '22023', 'p_policy at "max_reclaim_count" must be a whole number', 'a word for a count'
+    '22023', 'p_policy at "max_reclaim_count" must be a whole number', 'a word instead of a count'
 );
 select throws_ok(
     $$execute submit_under('{"max_replay_count": -1}')$$,
-    '22023', 'p_policy at "max_replay_count" must be between 0 and 1000000', 'negative replays'
+    '22023', 'p_policy at "max_replay_count" must be between 0 and 1000000',
+    'a negative number of replays'
 );
 select throws_ok(
     $$execute submit_under('{"dedup_window_ms": 0}')$$,
-    '22023', 'p_policy at "dedup_window_ms" must be between 1 and 315360000000', 'an empty window'
+    '22023', 'p_policy at "dedup_window_ms" must be between 1 and 315360000000', 'a window of 0'
 );
 select throws_ok(
     $$execute submit_under('{"retention_ms": -1}')$$,

@@ -2,7 +2,7 @@
 begin;
 select plan(5);
 \ir ../../lib/clock.sql
--- given nothing but a lane; when an execution is submitted; then
+-- given only a lane; when an execution is submitted; then
 select
     is(
         to_jsonb(c) - 'execution_id',
@@ -19,7 +19,7 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
-    'given another one, under an id to look it up by'
+    'given another execution with an id of the caller'
 );
 select
     is(
@@ -73,12 +73,12 @@ select
         "payload": null,
         "suspension": null
     }',
-        'it is runnable, eligible now, unowned, and every counter is 0'
+        'it is runnable, eligible now, without a holder, and every counter is 0'
     )
 from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000001') as d;
 select is_empty(
     'select 1 from flowfabric.ff_event',
-    'submitting writes no event'
+    'a submission writes no event'
 );
 select * from finish();
 rollback;

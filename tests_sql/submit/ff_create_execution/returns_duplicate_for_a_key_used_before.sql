@@ -30,7 +30,7 @@ select
         "outcome": "duplicate",
         "public_state": "waiting"
     }',
-        'also when it brings an id of its own: the key wins'
+        'also when it has an id of its own: the key counts'
     )
 from flowfabric.ff_create_execution(
     'lane', '{"a": 1}', p_idempotency_key => 'key',
@@ -55,7 +55,7 @@ select results_eq(
 select is(
     (select f.public_state from flowfabric.ff_complete(pg_temp.claim()) as f),
     'completed',
-    'given the first has finished'
+    'given the first execution has ended'
 );
 select
     is(
@@ -65,7 +65,7 @@ select
         "outcome": "duplicate",
         "public_state": "completed"
     }',
-        'it is a duplicate still, and tells the state of the first'
+        'it is still a duplicate, with the state of the first'
     )
 from flowfabric.ff_create_execution('lane', '{"a": 1}', p_idempotency_key => 'key') as c;
 select is(
@@ -77,7 +77,7 @@ select is(
         ) as c
     ),
     '{created,duplicate,duplicate}',
-    'a key without content works alike'
+    'a key without content works in the same way'
 );
 select * from finish();
 rollback;

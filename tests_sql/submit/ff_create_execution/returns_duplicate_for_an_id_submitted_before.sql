@@ -32,7 +32,7 @@ select is(
         ) as c
     ),
     'duplicate',
-    'also with another priority: lane, kind and content are what counts'
+    'also with another priority: only lane, kind and content count'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
@@ -48,7 +48,7 @@ select throws_ok(
         p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
     'ZF205', null,
-    'the same content as bytes is other content'
+    'the same content as bytes is a conflict'
 );
 select throws_ok(
     $$select flowfabric.ff_create_execution(
@@ -88,7 +88,7 @@ select
         "outcome": "duplicate",
         "public_state": "completed"
     }',
-        'the same submission is still a duplicate, and tells the state'
+        'the same submission is still a duplicate, with the state'
     )
 from flowfabric.ff_create_execution(
     'lane', '{"a": 1}', p_execution_id => '00000000-0000-7000-8000-000000000001'

@@ -4,8 +4,8 @@ select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 
--- given submissions under a key and under an id, whose replies were lost, and then a lane that
--- drains or is disabled; when they are sent again; then
+-- given submissions under a key and under an id, whose replies were lost, and then a lane that is
+-- draining or disabled; when they are sent again; then
 select execution_id as under_key
 from flowfabric.ff_create_execution('lane', '1', p_idempotency_key => 'k')
 \gset
@@ -48,24 +48,24 @@ select
     )
 from states as s;
 
--- another submission, and one that is new, are refused
+-- when another submission under the key, and a new one, are sent; then
 select is(
     pg_temp.refusal(
         $$select flowfabric.ff_create_execution('lane', '2', p_idempotency_key => 'k')$$
     ),
     'ZF205 idempotency_key_conflict',
-    'another one under the same key is told that it is another one'
+    'the other submission under the key is a conflict'
 );
 select is(
     pg_temp.refusal(
         $$select flowfabric.ff_create_execution('lane', '1', p_idempotency_key => 'new')$$
     ),
     'ZF206 lane_not_accepting',
-    'what is new is not accepted'
+    'the new one is not accepted'
 );
 select is(
     (select count(*) from flowfabric.ff_list_executions('{"lane_id": "lane"}')), 2::bigint,
-    'nothing was added'
+    'no execution was added'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -23,12 +23,12 @@ select lives_ok(
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000001', 'required_capabilities'),
     '{"required_capabilities": ["B", "a", "eu", "gpu"]}',
-    'each is kept once, sorted byte by byte, whatever the collation of the database'
+    'each capability is stored once, sorted by bytes, in any collation of the database'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000002', 'required_capabilities'),
     '{"required_capabilities": ["B", "a", "eu", "gpu"]}',
-    'in both cases'
+    'for both executions'
 );
 select results_eq(
     'select count(*) from flowfabric.ff_route', 'values (1::bigint)',

@@ -37,7 +37,7 @@ select lives_ok(
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000001', 'policy'),
     '{"policy": null}',
-    'what was submitted before has none'
+    'the execution from before has no policy'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000002', 'policy'),
@@ -45,14 +45,14 @@ select is(
         "retry_policy": {"max_retries": 5, "backoff": {"type": "fixed", "delay_ms": 10}},
         "max_reclaim_count": 9
     }}',
-    'a submission without a policy has the default of its time'
+    'a submission without a policy has the default of that time'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000003', 'policy'),
     '{"policy": {
         "retry_policy": {"max_retries": 1}, "max_reclaim_count": 9, "retention_ms": 0
     }}',
-    'a policy of its own wins key by key, each key as a whole'
+    'a policy of its own goes before it, key by key, each key as a whole'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
@@ -64,7 +64,7 @@ select lives_ok(
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000004', 'policy'),
     '{"policy": {"retention_ms": 0}}',
-    'where the default does not reach'
+    'the default of one lane does not apply to another'
 );
 select * from finish();
 rollback;

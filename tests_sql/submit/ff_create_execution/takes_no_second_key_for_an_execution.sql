@@ -18,14 +18,14 @@ select is(
 select is(
     pg_temp.outcome('b', '00000000-0000-7000-8000-000000000001'),
     'duplicate',
-    'the id is known'
+    'the id exists already'
 );
 select is_empty(
     'select * from flowfabric.ff_check()',
-    'the other key is not taken: it would stay behind when the execution is removed'
+    'the other key is not taken: it would stay when the execution is removed'
 );
-select is(pg_temp.outcome('b'), 'created', 'and can be used');
-select is(pg_temp.outcome('a'), 'duplicate', 'its own key still answers');
+select is(pg_temp.outcome('b'), 'created', 'the other key can be used');
+select is(pg_temp.outcome('a'), 'duplicate', 'its own key still finds it');
 
 select * from finish();
 rollback;

@@ -14,14 +14,14 @@ select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_execution_id => '00000000-0000-7000-8000-000000000001'
     )$$,
-    'given a submission that says nothing of deadlines'
+    'given a submission without a policy'
 );
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane', p_policy => '{"timeout_policy": {}}',
         p_execution_id => '00000000-0000-7000-8000-000000000002'
     )$$,
-    'given one with an empty timeout policy'
+    'given a submission with an empty timeout policy'
 );
 select is(
     pg_temp.described('00000000-0000-7000-8000-000000000001', 'deadline_at'),

@@ -3,7 +3,7 @@ begin;
 select plan(2);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
--- given a policy whose keys are there, but null; then
+-- given a policy whose keys are null; then
 select lives_ok(
     $$select flowfabric.ff_create_execution(
         'lane',
@@ -20,7 +20,7 @@ select lives_ok(
 select is(
     (select f.outcome from flowfabric.ff_fail(pg_temp.claim(), 'broken') as f),
     'retry_scheduled',
-    'no retry policy: the retries of every execution'
+    'without a retry policy the default retries apply'
 );
 select * from finish();
 rollback;

@@ -25,7 +25,7 @@ select is(
         ) as c
     ),
     'created',
-    'its time may be a day ahead of the server'
+    'the time of an id may be a day ahead of the server'
 );
 select is(
     (
@@ -38,7 +38,7 @@ select is(
         ) as c
     ),
     '{created,created}',
-    'the items of a batch may have theirs, in upper case too'
+    'items of a batch may have ids, in upper case too'
 );
 select * from finish();
 rollback;

@@ -18,7 +18,7 @@ select is(
         ) as c
     ),
     'duplicate',
-    'given the key again'
+    'given the same key again'
 );
 select is(
     (
@@ -29,14 +29,14 @@ select is(
         ) as c
     ),
     'duplicate',
-    'given the id again'
+    'given the same id again'
 );
 select results_eq(
     'select count(*) from flowfabric.ff_exec_core', 'values (1::bigint)', 'there is one execution'
 );
 select results_eq(
     'select count(*) from flowfabric.ff_route', 'values (1::bigint)',
-    'and one route: claims need not walk routes that nothing was ever submitted to'
+    'there is one route: claims need not look into others'
 );
 select * from finish();
 rollback;

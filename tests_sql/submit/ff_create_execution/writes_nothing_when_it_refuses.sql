@@ -31,7 +31,7 @@ select results_eq(
         (select count(*) from flowfabric.ff_event),
         (select count(*) from flowfabric.ff_lane)$$,
     'values (1::bigint, 1::bigint, 1::bigint, 0::bigint, 0::bigint)',
-    'there is what the accepted submission wrote, and nothing else'
+    'only the accepted submission has written'
 );
 select * from finish();
 rollback;

@@ -16,7 +16,7 @@ select results_eq(
     from flowfabric.ff_exec_core as e
     inner join flowfabric.ff_route as r on r.route_id = e.route_id$$,
     $$values (7, '2030-01-01 12:01:00+00'::timestamptz)$$,
-    'and mean what they say'
+    'they have their values'
 );
 select * from finish();
 rollback;

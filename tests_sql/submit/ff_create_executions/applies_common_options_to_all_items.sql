@@ -36,12 +36,12 @@ select results_eq(
         'welcome', 7, '{eu,gpu}'::text[], 'delayed', '2030-01-01 13:00:00+00'::timestamptz,
         'tenant', '{"a.b": "c"}'::jsonb, '{"max_reclaim_count": 3}'::jsonb, null::bytea
     )$$,
-    'and have all of them'
+    'both have all options'
 );
 select is(
     (select array_agg(distinct e.creating_actor) from flowfabric.ff_exec_core as e),
     '{importer}',
-    'also the actor'
+    'both have the actor'
 );
 select is(
     (
@@ -50,7 +50,7 @@ select is(
         cross join lateral flowfabric.ff_describe_execution(a.execution_id) as d
     ),
     '{2030-01-01 12:00:01+00,2030-01-01 12:00:01.000001+00}',
-    'they come due together, a microsecond apart'
+    'they become due together, a microsecond apart'
 );
 select results_eq(
     $$select c.outcome, c.public_state
@@ -71,7 +71,7 @@ select results_eq(
         }'
     ) as c$$,
     $$values ('created')$$,
-    'an option that is null is an option left out'
+    'an option with null is an option left out'
 );
 select * from finish();
 rollback;

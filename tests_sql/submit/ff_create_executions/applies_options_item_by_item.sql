@@ -48,7 +48,7 @@ select results_eq(
         '{"max_reclaim_count": 2}', '2', null, 'all'
     ),
     ('c', 0, '{}', null, 'z', '{"a.b": "3"}', null, null, '\x00ff', 'all')$$,
-    'each has its own values, a null is the default, and one value is for all'
+    'each has its own values, a null is the default, and a single value is for all'
 );
 select is(
     (
@@ -56,7 +56,7 @@ select is(
         where a.item = 3
     ),
     '00000000-0000-7000-8000-000000000003',
-    'an item may bring its id'
+    'an item may have an id'
 );
 select * from finish();
 rollback;

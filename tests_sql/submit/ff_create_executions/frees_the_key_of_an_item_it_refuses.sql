@@ -17,12 +17,12 @@ select results_eq(
     $$values ('idempotency_key_conflict', 'ZF205')$$,
     'the item is a conflict'
 );
-select is_empty('select 1 from flowfabric.ff_idempotency', 'and its key was not taken');
+select is_empty('select 1 from flowfabric.ff_idempotency', 'its key was not taken');
 select results_eq(
     $$select c.outcome
     from flowfabric.ff_create_executions('lane', '{2}', '{"idempotency_key": "fresh"}') as c$$,
     $$values ('created')$$,
-    'so that it can be used'
+    'the key can be used'
 );
 select * from finish();
 rollback;

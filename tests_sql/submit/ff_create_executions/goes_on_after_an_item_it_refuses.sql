@@ -42,7 +42,7 @@ select results_eq(
     (11, 'invalid', null, '22023', false),
     (12, 'invalid', null, '22023', false),
     (13, 'created', 'waiting', null, true)$$,
-    'the wrong ones are answered, the others created'
+    'bad items are refused, the others created'
 );
 select results_eq(
     $$select a.error_detail ->> 'message' from answered as a where a.item > 1 order by a.item$$,
@@ -62,7 +62,7 @@ select results_eq(
         || 'each not empty and without comma, white space or control character'
     ),
     (null)$$,
-    'and each says what is wrong with it'
+    'each refusal says what is wrong'
 );
 select is(
     (
@@ -70,14 +70,14 @@ select is(
         where a.item = 2
     ),
     'p_priority',
-    'and names the argument'
+    'each names the argument'
 );
 select results_eq(
     $$select
         (select count(*) from flowfabric.ff_exec_core),
         (select count(*) from flowfabric.ff_route)$$,
     'values (2::bigint, 1::bigint)',
-    'nothing was written for what was refused'
+    'nothing was written for the refused items'
 );
 select * from finish();
 rollback;

@@ -2,7 +2,8 @@
 begin;
 select plan(2);
 \ir ../../lib/clock.sql
--- given a batch that differs only in its input; when a worker takes one after the other; then
+-- given a batch whose items differ only in their inputs; when a worker takes one after the other;
+-- then
 select lives_ok(
     $$select flowfabric.ff_create_executions('lane', '{1,2,3,4,5}')$$,
     'given the batch'

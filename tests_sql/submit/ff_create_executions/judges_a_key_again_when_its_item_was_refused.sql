@@ -49,12 +49,12 @@ select is(
         '["00000000-0000-7000-8000-000000000001", null, null, null]'
     ),
     'idempotency_key_conflict ZF205, created, duplicate mine 2, idempotency_key_conflict ZF205',
-    'so is one with other content, and the rest is judged by it'
+    'if its content is another one, it is created, too, and decides about the next ones'
 );
 select is(
     pg_temp.answers('{1}', '["a"]', 'null'),
     'duplicate mine 1',
-    'the key stands for what was created'
+    'the key finds the created item'
 );
 
 -- when an id is used twice in a batch, with two contents; then
@@ -67,7 +67,7 @@ select is(
         ]'
     ),
     'created, idempotency_key_conflict ZF205, created',
-    'the key of the second use is judged again, too'
+    'the key of the second use is decided again, too'
 );
 select is(
     pg_temp.answers(
@@ -91,10 +91,10 @@ select is(
         ]'
     ),
     'created, idempotency_key_conflict ZF205, idempotency_key_conflict ZF205, created',
-    'one whose turn is over is refused, for rows are written in the order of their ids'
+    'an id that sorts earlier is refused, because rows are written in the order of their ids'
 );
 
--- when the first id is known to be taken; then
+-- when the first id exists before the batch; then
 select is(
     pg_temp.answers(
         '{9,9}', '["h", "h"]',
@@ -104,20 +104,20 @@ select is(
         ]'
     ),
     'idempotency_key_conflict ZF205, created',
-    'it is refused before rows are written, so that any other id may follow'
+    'it is refused before rows are written, so any other id may follow'
 );
 
--- when the id is taken by the same work, under another key; then
+-- when the id has the same work, under another key; then
 select is(
     pg_temp.answers(
         '{1,1}', '["g", "g"]', '["00000000-0000-7000-8000-000000000005", null]'
     ),
     'duplicate mine 1, created',
-    'the key is not taken, for the execution has another one'
+    'the key is not taken, because the execution has another one'
 );
 select is(
     (select count(*) from flowfabric.ff_list_executions('{"lane_id": "mine"}')), 10::bigint,
-    'each item that was answered created is there'
+    'each item that was answered created exists'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -3,7 +3,7 @@ begin;
 select plan(17);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
--- when an option that is for all items is wrong; then it is the caller's mistake, not an item's
+-- when an option for all items is wrong; then the call fails, not its items
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_executions('lane', '{1}', '{"colour": 1}')$$)
     - 'hint',
@@ -16,11 +16,11 @@ select is(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"p_kind": "a"}')$$,
-    '22023', 'p_options has an unknown key "p_kind"', 'an option with its p_'
+    '22023', 'p_options has an unknown key "p_kind"', 'an option with the prefix p_'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"kind": 1}')$$,
-    '22023', 'p_options at "kind" must be a string', 'a number for a kind'
+    '22023', 'p_options at "kind" must be a string', 'a number instead of a kind'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"kind": ""}')$$,
@@ -37,7 +37,7 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"priority": "1"}')$$,
-    '22023', 'p_options at "priority" must be a whole number', 'a string for a priority'
+    '22023', 'p_options at "priority" must be a whole number', 'a string instead of a priority'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"delay_ms": 1e30}')$$,
@@ -53,12 +53,12 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"run_at": "soon"}')$$,
-    '22023', 'p_options.run_at is not an instant', 'an instant that is none'
+    '22023', 'p_options.run_at is not an instant', 'a malformed instant'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"required_capabilities": "gpu"}')$$,
     '22023', 'p_options at "required_capabilities" must be an array of strings',
-    'a string for capabilities'
+    'a string instead of capabilities'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"required_capabilities": ["a,b"]}')$$,
@@ -78,7 +78,7 @@ select throws_ok(
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '{"payload": "\\xzz"}')$$,
-    '22023', 'p_options.payload is not in hex', 'bytes that are none'
+    '22023', 'p_options.payload is not in hex', 'malformed bytes'
 );
 select is_empty('select 1 from flowfabric.ff_exec_core', 'nothing was written');
 select * from finish();

@@ -11,7 +11,7 @@ select throws_ok(
 select throws_ok(
     $$select flowfabric.ff_create_executions(repeat('l', 65), '{}')$$,
     '22023', 'p_lane_id must be 1 to 64 printable ASCII characters',
-    'a lane of 65 bytes, also when there are no items'
+    'a lane of 65 bytes, also without items'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_executions(null, '{1}')$$) - 'hint',
@@ -20,7 +20,7 @@ select is(
         "message": "p_lane_id must not be null",
         "detail": {"argument": "p_lane_id"}
     }',
-    'no lane'
+    'a null lane'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_executions('lane', null)$$) - 'hint',
@@ -29,7 +29,7 @@ select is(
         "message": "p_inputs must not be null",
         "detail": {"argument": "p_inputs"}
     }',
-    'no array of inputs'
+    'a null array of inputs'
 );
 select is(
     pg_temp.error_of($$select flowfabric.ff_create_executions('lane', '{1}', null)$$) - 'hint',
@@ -38,11 +38,12 @@ select is(
         "message": "p_options must not be null",
         "detail": {"argument": "p_options"}
     }',
-    'no options'
+    'null options'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{{1,2},{3,4}}')$$,
-    '22023', 'p_inputs must be a one-dimensional array whose index begins at 1', 'two dimensions'
+    '22023', 'p_inputs must be a one-dimensional array whose index begins at 1',
+    'inputs of two dimensions'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1}', '[]')$$,
@@ -65,7 +66,7 @@ select throws_ok(
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{1,2}', '{"kind": []}')$$,
     '22023', 'p_options must have as many values at "kind" as p_inputs has items',
-    'no values of an option'
+    'no values for an option'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions(

@@ -36,7 +36,7 @@ select results_eq(
         }'
     ),
     ('invalid', '22023', '{"argument": "p_options.deadline_at", "message": "p_options.deadline_at is not an instant"}')$$,
-    'each item is judged alone'
+    'each item is refused or created by itself'
 );
 select * from finish();
 rollback;

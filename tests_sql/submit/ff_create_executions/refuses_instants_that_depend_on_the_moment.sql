@@ -16,7 +16,7 @@ select results_eq(
     ('invalid', 'p_options.run_at is not an instant'),
     ('invalid', 'p_options.run_at is not an instant'),
     ('invalid', 'p_options.run_at is not an instant')$$,
-    'words for the moment are refused'
+    'words such as now are refused'
 );
 select * from finish();
 rollback;

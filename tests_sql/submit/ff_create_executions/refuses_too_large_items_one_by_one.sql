@@ -17,7 +17,7 @@ select results_eq(
     ),
     ('created', null, null),
     ('created', null, null)$$,
-    'only this one is refused'
+    'only this item is refused'
 );
 select * from finish();
 rollback;

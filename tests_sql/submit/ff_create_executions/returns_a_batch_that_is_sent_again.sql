@@ -17,7 +17,7 @@ select results_eq(
     'select a.try_number, a.item, a.outcome from answered as a order by a.try_number, a.item',
     $$values
     (1, 1::bigint, 'created'), (1, 2, 'created'), (2, 1, 'duplicate'), (2, 2, 'duplicate')$$,
-    'everything is a duplicate'
+    'every item is a duplicate'
 );
 select is(
     (
@@ -28,7 +28,7 @@ select is(
         select array_agg(a.execution_id order by a.item) from answered as a
         where a.try_number = 1
     ),
-    'with the ids of the first time'
+    'with the id of the first time'
 );
 select * from finish();
 rollback;

@@ -5,16 +5,16 @@ select plan(4);
 -- given a batch without items; then
 select is_empty(
     $$select flowfabric.ff_create_executions('lane', '{}')$$,
-    'nothing is answered'
+    'there is no row'
 );
 select is_empty(
     $$select flowfabric.ff_create_executions('lane', '{}', '{"kind": [], "priority": 5}')$$,
-    'also with options, those for each item being empty as well'
+    'also with options, whose arrays are empty'
 );
 select throws_ok(
     $$select flowfabric.ff_create_executions('lane', '{}', '{"priority": -1}')$$,
     '22023', 'p_priority must be between 0 and 9000',
-    'wrong options are wrong, also without items'
+    'wrong options are refused, also without items'
 );
 select results_eq(
     $$select

@@ -4,7 +4,7 @@ select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 
--- given submissions whose replies were lost, in a lane that drains
+-- given submissions whose replies were lost, in a lane that is draining
 create temporary table first_time as
 select a.*
 from flowfabric.ff_create_executions(
@@ -31,10 +31,10 @@ select results_eq(
         ) as a
     $$,
     $$select f.execution_id, 'duplicate', 'waiting' from first_time as f order by f.item$$,
-    'all of it exists'
+    'all of them exist'
 );
 
--- when they are sent together with what is new, what is wrong and what repeats it; then
+-- when they are sent with new items, bad items and repeated items; then
 create temporary table second_time as
 select a.*
 from flowfabric.ff_create_executions(
@@ -63,12 +63,12 @@ select results_eq(
         (8, 'lane_not_accepting', null, 'ZF206'),
         (9, 'lane_not_accepting', null, 'ZF206')
     $$,
-    'what exists is told apart from what is refused'
+    'existing items are returned, the others refused'
 );
 select results_eq(
     'select a.execution_id from second_time as a where a.item in (2, 3) order by a.item',
     'select f.execution_id from first_time as f where f.item in (1, 3) order by f.item',
-    'by the ids of the first time'
+    'with the ids of the first time'
 );
 select results_eq(
     'select distinct a.error_detail from second_time as a where a.item in (4, 5, 6, 8, 9)',
@@ -77,11 +77,11 @@ select results_eq(
 );
 select is(
     (select count(*) from flowfabric.ff_list_executions('{"lane_id": "lane"}')), 3::bigint,
-    'nothing was added'
+    'no execution was added'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
--- when nothing of a batch exists; then
+-- when no item of a batch exists; then
 select is(
     pg_temp.refusal(
         $$
@@ -91,7 +91,7 @@ select is(
         $$
     ),
     'ZF206 lane_not_accepting',
-    'it raises: the lane is not a matter of single items'
+    'the call fails: the lane refuses the whole batch'
 );
 
 -- when the lane is open again; then
@@ -104,7 +104,7 @@ select results_eq(
         ) as a
     $$,
     $$values ('created')$$,
-    'the key of what was refused is free'
+    'the key of a refused item is free'
 );
 
 select * from finish();

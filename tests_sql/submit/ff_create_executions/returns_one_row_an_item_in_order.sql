@@ -25,7 +25,7 @@ select results_eq(
     cross join lateral flowfabric.ff_describe_execution(a.execution_id) as d
     order by a.item$$,
     $$values (1::bigint, '{"n": 1}'::jsonb), (2, '{"n": 2}'), (3, '{"n": 3}')$$,
-    'and each answer is about the item in its place'
+    'each row is that of the item in its place'
 );
 select is(
     (select count(distinct a.execution_id) from answered as a),
@@ -38,7 +38,7 @@ select is(
         from answered as a
     ),
     true,
-    'of version 7'
+    'the ids are of version 7'
 );
 select * from finish();
 rollback;

@@ -39,7 +39,7 @@ select results_eq(
         7, 'idempotency_key_conflict', null, 'ZF205',
         '{"execution_id": "00000000-0000-7000-8000-000000000005"}'
     )$$,
-    'the first use counts; the same again is a duplicate, anything else a conflict'
+    'the first use counts; the same work again is a duplicate, other work a conflict'
 );
 select is(
     (
@@ -49,7 +49,7 @@ select is(
     array[
         '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000001'
     ]::uuid[],
-    'a duplicate has the id of the first'
+    'a duplicate has the id of the first use'
 );
 select results_eq(
     'select count(*) from flowfabric.ff_exec_core', 'values (3::bigint)',

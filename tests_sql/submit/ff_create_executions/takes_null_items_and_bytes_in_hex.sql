@@ -20,7 +20,7 @@ select results_eq(
         '{"argument": "p_options.payload", "message": "p_options.payload is not in hex"}'
     ),
     ('created', null)$$,
-    'a null item is one without JSON; bytes beside JSON, and what is no bytes, are refused'
+    'a null item has no JSON; bytes beside JSON, and malformed bytes, are refused'
 );
 select pg_temp.advance('1 second');
 select results_eq(
@@ -40,7 +40,7 @@ select pg_temp.advance('1 second');
 select results_eq(
     $$select c.input from flowfabric.ff_claim_batch('alike', 'a', 'a-1', 10) as c$$,
     $$values (null::jsonb), ('null'), (null)$$,
-    'and are not the JSON null'
+    'null items are not the JSON null'
 );
 select * from finish();
 rollback;

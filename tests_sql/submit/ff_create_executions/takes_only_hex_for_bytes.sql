@@ -9,7 +9,7 @@ select results_eq(
         'lane', array[null, null]::jsonb[], '{"payload": ["plain text", "\\000"]}'
     ) as c$$,
     $$values ('invalid', '22023'), ('invalid', '22023')$$,
-    'text is not taken for bytes: the bytes of a program that forgot the hex would be wrong'
+    'text is refused: it would be taken for other bytes than were meant'
 );
 select * from finish();
 rollback;

@@ -4,7 +4,7 @@ select plan(6);
 \ir ../lib/leased_execution.sql
 \ir ../lib/fetched.sql
 
--- given much that is due in one lane, with deadlines that are far away, and little in others
+-- given much due work in one lane, with deadlines that are far away, and little in others
 do $given$ begin
     perform count(*) from flowfabric.ff_create_executions(
         'full', array_fill('{}'::jsonb, array[10000]), '{"deadline_ms": 86400000}'
@@ -18,9 +18,9 @@ end $given$;
 analyze;
 select is(
     (select count(*) from flowfabric.ff_stuck), 101::bigint,
-    'a hundred of a lane are shown as stuck'
+    'a hundred executions of a lane are shown as stuck'
 );
--- when somebody asks what is going on; then
+-- when the views are read; then
 select cmp_ok(pg_temp.cost_of(q.query), '<', 5000::numeric, q.query)
 from (
     values
@@ -39,7 +39,7 @@ select is(
         from flowfabric.ff_lanes as l
     ),
     'full 1000, other 1',
-    'what is due is counted up to a thousand'
+    'due work is counted up to a thousand'
 );
 
 select * from finish();

@@ -3,7 +3,8 @@
 begin;
 select plan(3);
 \ir ../lib/clock.sql
--- given a table that is worth an index; when it is asked for one execution, or for what is stuck; then
+-- given a table that is large enough for an index; when one execution is read, or the stuck ones;
+-- then
 do $given$ begin
     perform flowfabric.ff_create_executions('lane', array_fill('{}'::jsonb, array[1000]));
 end $given$;
@@ -29,13 +30,13 @@ select matches(
     pg_temp.plan_of($$select * from flowfabric.ff_attempts
     where execution_id = '00000000-0000-7000-8000-000000000001'$$),
     'execution_key',
-    'and so are its attempts'
+    'its attempts are found by its key'
 );
 set local enable_seqscan = off;
 select doesnt_match(
     pg_temp.plan_of('select * from flowfabric.ff_stuck'),
     'Seq Scan on ff_(exec_core|suspension|flow_debt)',
-    'what is stuck can be found without reading a whole table'
+    'stuck executions are found without reading a whole table'
 );
 select * from finish();
 rollback;

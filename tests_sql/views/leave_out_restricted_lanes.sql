@@ -5,8 +5,8 @@ select plan(8);
 \ir ../lib/errors.sql
 \ir ../lib/leased_execution.sql
 \ir ../lib/roles.sql
--- given work in an open lane and in one that only some may look into: an attempt that was taken
--- over, and work that is due for long
+-- given work in an open lane and in one that only some roles may read: an attempt that was taken
+-- over, and work that has been due for long
 do $given$ begin
     perform flowfabric.ff_create_execution('open');
     perform flowfabric.ff_create_execution('vault');
@@ -44,24 +44,25 @@ begin
 end;
 $rows_seen$;
 
-select is(pg_temp.rows_seen('test_stranger'), '2 4 2 2', 'all of it, while the lanes are open');
--- when
+select is(pg_temp.rows_seen('test_stranger'), '2 4 2 2', 'all rows, while the lanes are open');
+-- when one lane is restricted
 do $when$ begin
     perform flowfabric.ff_grant_lane('vault', 'test_trusted', '{read}');
     perform flowfabric.ff_grant_lane('vault', 'test_submitter', '{submit}');
 end $when$;
 -- then
-select is(pg_temp.rows_seen('test_stranger'), '1 2 1 1', 'nothing of the restricted one');
-select is(pg_temp.rows_seen('test_trusted'), '2 4 2 2', 'all of it, with the right to read');
-select is(pg_temp.rows_seen('test_submitter'), '1 2 2 1', 'the lane, with another right');
+select is(pg_temp.rows_seen('test_stranger'), '1 2 1 1', 'no row of the restricted lane');
+select is(pg_temp.rows_seen('test_trusted'), '2 4 2 2', 'all rows, with the right to read');
+select is(pg_temp.rows_seen('test_submitter'), '1 2 2 1', 'the lane itself, with another right');
 do $when$ begin perform flowfabric.ff_revoke_lane('vault', 'test_trusted'); end $when$;
-select is(pg_temp.rows_seen('test_trusted'), '1 2 1 1', 'nothing, when it was taken back');
+select is(pg_temp.rows_seen('test_trusted'), '1 2 1 1', 'no row, when the right was revoked');
 select is(
-    (select count(*)::text from flowfabric.ff_executions), '2', 'the owner sees all of it'
+    (select count(*)::text from flowfabric.ff_executions), '2', 'the owner reads all rows'
 );
 do $when$ begin perform flowfabric.ff_grant_lane('vault', 'public', '{operate}'); end $when$;
-select is(pg_temp.rows_seen('test_stranger'), '2 4 2 2', 'what is granted to all is for all');
--- conditions of the reader are tried on what it may see, and on nothing else
+select is(pg_temp.rows_seen('test_stranger'), '2 4 2 2',
+'a right of public is a right of every role');
+-- conditions of the reader are evaluated only on rows that it may read
 select is(
     array(
         select c.relname::text
@@ -71,7 +72,7 @@ select is(
             and c.reloptions @> '{security_barrier=true}'
         order by 1
     ),
-    '{ff_attempts,ff_executions,ff_lanes,ff_stuck}', 'the views are barriers'
+    '{ff_attempts,ff_executions,ff_lanes,ff_stuck}', 'the views are security barriers'
 );
 select * from finish();
 rollback;

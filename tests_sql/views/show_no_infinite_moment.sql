@@ -2,7 +2,7 @@ begin;
 select plan(2);
 \ir ../lib/clock.sql
 \ir ../lib/leased_execution.sql
--- given an installation without any claim head, and a process that never sent a heartbeat
+-- given an installation without a claim head, and a process that never sent a heartbeat
 do $given$ begin
     perform flowfabric.ff_create_execution('lane');
     perform flowfabric.ff_register_worker('worker', 'worker-1', '{lane}', '{}');
@@ -37,7 +37,7 @@ end;
 $infinite_columns$;
 -- when a client reads the views; then
 select is_empty(
-    'select pg_temp.infinite_columns()', 'no view shows a moment that clients cannot load'
+    'select pg_temp.infinite_columns()', 'no view shows a moment that clients cannot read'
 );
 select is(
     (
@@ -46,7 +46,7 @@ select is(
         where w.lane_id = 'lane'
     ),
     '(1,)',
-    'a route without a head shows what is due in it'
+    'a route without a head shows its due work'
 );
 
 select * from finish();

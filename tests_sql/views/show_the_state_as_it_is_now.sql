@@ -4,7 +4,8 @@ begin;
 select plan(10);
 \ir ../lib/clock.sql
 \ir ../lib/leased_execution.sql
--- given executions whose stored state time has overtaken; when a reader looks; then
+-- given executions whose stored state is out of date, because time has passed; when the views are
+-- read; then
 do $given$ begin
     perform pg_temp.lease(p_lease_ttl_ms => 1000);
     perform flowfabric.ff_create_execution('lane', p_delay_ms => 1000, p_tags => '{"acme.team": "blue"}');
@@ -13,7 +14,7 @@ end $given$;
 select set_eq(
     'select public_state, ownership_state from flowfabric.ff_executions',
     $$values ('active', 'leased'), ('delayed', 'unowned'), ('waiting', 'unowned')$$,
-    'given they are as they were stored'
+    'given the stored states'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 set local role ff_reader;
@@ -25,7 +26,7 @@ select set_eq(
     ('lane', 'active', 'lease_expired_reclaimable', 'not_applicable', 'active'),
     ('lane', 'runnable', 'unowned', 'eligible_now', 'waiting'),
     ('other', 'runnable', 'unowned', 'eligible_now', 'waiting')$$,
-    'leases have lapsed, delays are over'
+    'leases have lapsed, and delays have ended'
 );
 select is(
     (
@@ -38,21 +39,21 @@ select is(
         from flowfabric.ff_executions as e
         where e.tags ->> 'acme.team' = 'blue'
     ),
-    'execution_id is what functions take, and they say the same'
+    'execution_id is what functions take, and they return the same'
 );
 select results_eq(
     'select attempt_index, attempt_type, outcome, worker_instance_id from flowfabric.ff_attempts',
     $$values (0, 'initial', null, 'a-1')$$,
-    'attempts that are not over are there'
+    'attempts that have not ended are shown'
 );
 select results_eq(
     $$select lane_id, state, route_count, due_count, oldest_due_ms, live_worker_count
     from flowfabric.ff_lanes
     order by lane_id$$,
     $$values ('lane', 'active', 1, 2::bigint, 0::bigint, 0::bigint), ('other', 'active', 1, 1, 1000, 0)$$,
-    'lanes count what is due'
+    'lanes count due work'
 );
-select is_empty('select * from flowfabric.ff_stuck', 'nothing is stuck yet');
+select is_empty('select * from flowfabric.ff_stuck', 'no work is stuck yet');
 reset role;
 do $when$ begin perform pg_temp.advance('1 min'); end $when$;
 set local role ff_reader;
@@ -63,7 +64,7 @@ select set_eq(
     ('lane', 'not_claimed', 60000),
     ('other', 'not_claimed', 61000),
     ('other', 'past_its_deadline', 60000)$$,
-    'a minute later all of it is'
+    'a minute later all of it is stuck'
 );
 reset role;
 do $when$ begin
@@ -83,7 +84,8 @@ select set_eq(
 );
 reset role;
 do $when$ begin perform pg_temp.advance('61 s'); end $when$;
-select is_empty('select * from flowfabric.ff_throughput', 'a minute later it is the past');
+select is_empty('select * from flowfabric.ff_throughput',
+'a minute later they are not counted any more');
 select is(
     (select count(*) from flowfabric.ff_executions),
     (select count(*) from flowfabric.ff_exec_core),

@@ -4,9 +4,9 @@ select plan(8);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 -- A signal is weighed by how far the condition has come, and signals that came before a suspension
--- are weighed all at once. The answers must be those of the definition, which weighs a signal
--- against all before it: here hundreds of signals go to random conditions, some before the
--- suspension and some after it, and each is weighed in both ways.
+-- are weighed all at once. The results must be those of the definition, which weighs a signal with
+-- all before it: here hundreds of signals go to random conditions, some before the suspension and
+-- some after it, and each is weighed in both ways.
 create function pg_temp.random_condition(
     p_level integer
 ) returns jsonb language plpgsql as $random_condition$
@@ -150,7 +150,7 @@ begin
         insert into outcome (case_number, number, is_early, expected, effect)
         values (
             p_case, v_number, v_outcome is null, v_expected,
-            -- the worker that waits does not count as a source
+            -- the waiting worker does not count as a source
             pg_temp.signal(
                 v_id, v_said.signal_name, v_said.waitpoint_key,
                 coalesce(v_said.source_key, 'w'), v_number::text
@@ -199,7 +199,7 @@ select is_empty(
         where is_satisfier
             <> (expected in ('appended_to_waitpoint', 'resume_condition_satisfied'))
     $$,
-    'the signals that counted are those that brought the condition forward'
+    'signals that counted are those that advanced the condition'
 );
 select ok(
     (select count(*) filter (where is_early and is_satisfier) > 20 from outcome),
@@ -212,7 +212,7 @@ select set_eq(
         ('appended_to_waitpoint_duplicate'), ('signal_ignored_matcher_failed'),
         ('signal_ignored_own_request')
     $$,
-    'given that every effect occurred'
+    'given every effect occurred'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

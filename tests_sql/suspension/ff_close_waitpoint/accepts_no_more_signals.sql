@@ -5,7 +5,7 @@ select plan(9);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given two waitpoints that were created ahead; when the holder closes one; then
+-- given two waitpoints that were created in advance; when the holder closes one; then
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -37,7 +37,7 @@ select is(
         'symbol', 'waitpoint_closed', 'execution_id', :'id', 'waitpoint_id', :'waitpoint_id',
         'close_reason', 'not needed'
     ),
-    'its token delivers nothing, and who has it is told why'
+    'a signal with its token is refused, with the reason'
 );
 select results_eq(
     format('select waitpoint_key from flowfabric.ff_list_pending_waitpoints(%L)', :'id'),
@@ -47,13 +47,13 @@ select results_eq(
 select is(
     (select c.outcome from flowfabric.ff_close_waitpoint(:'handle', :'waitpoint_id') as c),
     'already_closed',
-    'again it is closed already'
+    'a second call says that it is closed already'
 );
 do $when$ begin perform pg_temp.advance('20 s'); end $when$;
 select is(
     (select c.outcome from flowfabric.ff_close_waitpoint(:'handle', :'other') as c),
     'already_closed',
-    'and so is what is over by itself'
+    'so does a call for one that has expired'
 );
 -- bad arguments
 select

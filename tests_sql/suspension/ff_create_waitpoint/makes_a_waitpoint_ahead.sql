@@ -20,7 +20,7 @@ select results_eq(
         ('review', '2030-01-01 12:01:00+00'::timestamptz, 60000::bigint),
         ('review', '2030-01-01 12:00:05+00', 5000)
     $$,
-    'it is told how long they take signals'
+    'the result says for how long they take signals'
 );
 select is(
     (select count(distinct c.waitpoint_id::text || c.token) from created as c), 2::bigint,
@@ -35,21 +35,21 @@ select results_eq(
     'they are listed'
 );
 select is(
-    flowfabric.ff_read_execution_state(:'id'), 'active', 'the execution goes on'
+    flowfabric.ff_read_execution_state(:'id'), 'active', 'the execution runs on'
 );
-select is((select count(*) from pg_temp.events()), 1::bigint, 'it is no event');
+select is((select count(*) from pg_temp.events()), 1::bigint, 'no event is written');
 
--- when the time of one is over; then
+-- when the time of one has passed; then
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 select is(
     (select count(*) from flowfabric.ff_list_pending_waitpoints(:'id')), 1::bigint,
-    'it is gone at that very moment'
+    'it is not listed from that very moment on'
 );
--- when the attempt is; then
+-- when the attempt has ended; then
 do $when$ begin perform pg_temp.advance('25 s'); end $when$;
 select is_empty(
     format('select * from flowfabric.ff_list_pending_waitpoints(%L)', :'id'),
-    'with the lease the others are'
+    'the others are closed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

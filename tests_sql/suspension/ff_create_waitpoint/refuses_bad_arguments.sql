@@ -33,7 +33,7 @@ select is(
     pg_temp.refusal(format(
         'select flowfabric.ff_create_waitpoint(%L, repeat(%L, 256), 315360000000)', :'handle', 'k'
     )),
-    'nothing', '256 bytes and ten years are allowed'
+    'nothing', '256 bytes and ten years are accepted'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_create_waitpoint(null, 'review', 1000)$$),

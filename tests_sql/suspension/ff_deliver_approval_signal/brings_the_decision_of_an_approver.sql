@@ -26,12 +26,12 @@ returns text language sql as $approve$
 $approve$;
 select is(pg_temp.approve(:'id', :'waitpoint', 'ada'), 'appended_to_waitpoint', 'ada approves');
 select is(
-    pg_temp.approve(:'id', :'waitpoint', 'ada'), 'duplicate', 'her second click is the first'
+    pg_temp.approve(:'id', :'waitpoint', 'ada'), 'duplicate', 'a second click of ada is a duplicate'
 );
 select is(
     pg_temp.approve(:'id', :'waitpoint', 'ada', p_key => 'again'),
     'appended_to_waitpoint_duplicate',
-    'under a key of its own it is another, but the same source'
+    'under another key it is another signal, but the same source'
 );
 select is(
     pg_temp.approve(:'id', :'waitpoint', 'bob', p_key => 'again'), 'resume_condition_satisfied',
@@ -39,7 +39,7 @@ select is(
 );
 select is(
     pg_temp.approve(:'id', :'waitpoint', 'bob', p_key => 'again'), 'duplicate',
-    'his second click is told what the first did'
+    'his second click returns what the first one did'
 );
 select is(
     pg_temp.refusal(format($$select pg_temp.approve(%L, %L, 'cyd')$$, :'id', :'waitpoint')),
@@ -53,7 +53,7 @@ select results_eq(
         :'handle'
     ),
     $$values ('approved', 'operator', 'ada'), ('approved', 'operator', 'bob')$$,
-    'the worker sees who it was'
+    'the worker sees who decided'
 );
 select is(
     (
@@ -75,7 +75,7 @@ select is(
         'role',
         session_user
     ),
-    'the event says whose login it was'
+    'the event has the login of the approver'
 );
 select
     is(
@@ -93,15 +93,15 @@ from (
             'ok',
             'ada'
         ),
-        'ZF201 execution_not_found', 'an execution that does not exist'
+        'ZF201 execution_not_found', 'an unknown execution'
     ),
     (
         format('%L, %L, %L, %L', :'id', '00000000-0000-7000-8000-000000000001', 'ok', 'ada'),
-        'ZF501 waitpoint_not_found', 'a waitpoint that does not exist'
+        'ZF501 waitpoint_not_found', 'an unknown waitpoint'
     ),
-    (format('%L, %L, null, %L', :'id', :'waitpoint', 'ada'), '22004 p_signal_name', 'no name'),
+    (format('%L, %L, null, %L', :'id', :'waitpoint', 'ada'), '22004 p_signal_name', 'a null name'),
     (format('%L, %L, %L, null', :'id', :'waitpoint', 'ok'), '22004 p_approver', 'nobody'),
-    (format('%L, null, %L, %L', :'id', 'ok', 'ada'), '22004 p_waitpoint_id', 'no waitpoint'),
+    (format('%L, null, %L, %L', :'id', 'ok', 'ada'), '22004 p_waitpoint_id', 'a null waitpoint'),
     (
         format('%L, %L, %L, %L, %L', :'id', :'waitpoint', 'ok', 'ada', ''),
         '22023 p_idempotency_key', 'an empty key'

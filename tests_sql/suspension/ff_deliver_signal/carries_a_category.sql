@@ -28,7 +28,7 @@ select results_eq(
         'select signal_name, signal_category from flowfabric.ff_observe_signals(%L)', :'handle'
     ),
     $$values ('called', 'callback'), ('plain', null), ('approved', 'approval')$$,
-    'the worker sees the category of each'
+    'the worker sees the category of each signal'
 );
 select results_eq(
     $$
@@ -38,7 +38,7 @@ select results_eq(
         order by e.event_id
     $$,
     $$values ('called', 'callback'), ('plain', null), ('approved', 'approval')$$,
-    'so does a reader of events'
+    'a reader of events does, too'
 );
 select results_eq(
     format(
@@ -51,7 +51,7 @@ select results_eq(
         :'id'
     ),
     $$values ('approved', 'approval'), ('called', 'callback'), ('plain', null)$$,
-    'and a reader of the history'
+    'a reader of the history does, too'
 );
 select is(
     pg_temp.refusal(format(

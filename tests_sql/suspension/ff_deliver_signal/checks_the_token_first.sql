@@ -7,7 +7,7 @@ select plan(37);
 \ir ../../lib/roles.sql
 \ir ../../lib/suspensions.sql
 
--- given executions that wait, are over, and were resumed, and one that does not exist
+-- given executions that wait, have ended, and were resumed, and an unknown one
 select pg_temp.suspended() as waiting
 \gset
 select
@@ -42,7 +42,7 @@ returns text language sql as $deliver$
     ))::text
 $deliver$;
 
--- when somebody without the right token delivers; then the answer is the same wherever
+-- when signals come without the right token; then the error is the same in all cases
 select
     is(
         pg_temp.deliver(t.id, t.waitpoint_id, :'others_token'),
@@ -57,16 +57,16 @@ select
 from (
     values
     (:'waiting'::uuid, :'waitpoint', 'an execution that waits'),
-    (:'resumed', :'closed', 'one that was resumed'),
-    (:'over', :'overs', 'one that is over'),
+    (:'resumed', :'closed', 'an execution that was resumed'),
+    (:'over', :'overs', 'an execution that has ended'),
     (:'waiting', :'others', 'a waitpoint of another execution'),
-    (:'waiting', '00000000-0000-7000-8000-000000000001', 'a waitpoint that does not exist'),
+    (:'waiting', '00000000-0000-7000-8000-000000000001', 'an unknown waitpoint'),
     (
         '00000000-0000-7000-8000-000000000001', :'waitpoint',
-        'an execution that does not exist'
+        'an unknown execution'
     )
 ) as t (id, waitpoint_id, description);
--- when the token is the right one but for one character; then
+-- when one character of the right token is changed; then
 select
     is(
         pg_temp.deliver(
@@ -88,22 +88,22 @@ select
     )
 from (
     values
-    ('', 'an empty one'),
+    ('', 'an empty token'),
     (upper(:'token'), 'in upper case'),
-    (:'token' || '0', 'with a digit more'),
-    (left(:'token', -1), 'with a digit less'),
+    (:'token' || '0', 'with one more digit'),
+    (left(:'token', -1), 'with one digit less'),
     (' ' || :'token', 'with a blank before it'),
     (replace(:'token', ':', ''), 'without its colon'),
-    ('other' || substr(:'token', strpos(:'token', ':')), 'of a key that is not known')
+    ('other' || substr(:'token', strpos(:'token', ':')), 'of an unknown key')
 ) as t (token, description);
 select is(
     pg_temp.deliver(:'waiting', :'waitpoint', null)::jsonb ->> 'sqlstate', '22004', 'null'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
--- who has it is told
-select is(pg_temp.signal(:'waiting'), 'resume_condition_satisfied', 'the right token is');
+-- when the token is right; then the error says what is wrong
+select is(pg_temp.signal(:'waiting'), 'resume_condition_satisfied', 'the right token is accepted');
 
--- when the lane is restricted to others; then only the holder of the right token is told
+-- when the lane is restricted to other roles; then only a caller with the right token learns so
 select
     flowfabric.ff_grant_lane('lane', 'pg_monitor', '{read}') as granted,
     pg_temp.login_of('ff_producer') as producer
@@ -114,7 +114,7 @@ select is(
         :'another', :'others', :'token'
     )),
     'ZF502 invalid_token',
-    'a lane that is closed is not told without the token'
+    'without the token the error does not tell that the lane is closed'
 );
 select is(
     pg_temp.refusal_as(:'producer', format(
@@ -122,7 +122,7 @@ select is(
         :'another', :'others', :'others_token'
     )),
     'ZF801 not_authorised',
-    'with the token it is'
+    'with the token it does'
 );
 
 select * from finish();

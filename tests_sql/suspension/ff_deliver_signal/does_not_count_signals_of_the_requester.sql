@@ -54,16 +54,18 @@ select pg_temp.asked_by(
     :'worker', '{"count": 2, "of": "sources", "on": ["review"], "signal": "approved"}'
 ) as id
 \gset
-select is(pg_temp.by(:'worker', :'id'), 'signal_ignored_own_request', 'it does not count as itself');
+select is(pg_temp.by(:'worker', :'id'), 'signal_ignored_own_request',
+'the worker does not count under its own name');
 select is(
-    pg_temp.by(:'worker', :'id', 'ada'), 'signal_ignored_own_request', 'nor as anybody else'
+    pg_temp.by(:'worker', :'id', 'ada'), 'signal_ignored_own_request', 'nor under another name'
 );
 select is(
     pg_temp.by(:'gateway', :'id', 'builder'), 'signal_ignored_own_request',
-    'nor when others bring its name'
+    'nor do others that give its name'
 );
 select is(
-    pg_temp.by(:'gateway', :'id', 'builder-7'), 'signal_ignored_own_request', 'or that of its process'
+    pg_temp.by(:'gateway', :'id', 'builder-7'), 'signal_ignored_own_request',
+    'or that of its process'
 );
 select set_config('role', :'worker', true) as role
 \g /dev/null
@@ -73,16 +75,17 @@ select is(
         from flowfabric.ff_deliver_approval_signal(:'id', w.id, 'approved', 'ada') as s
     ),
     'signal_ignored_own_request',
-    'nor as an approver'
+    'nor does it as an approver'
 )
 from (select waitpoint_id as id from flowfabric.ff_list_pending_waitpoints(:'id')) as w;
 select set_config('role', 'none', true) as role
 \g /dev/null
 select is(
-    pg_temp.by(:'second', :'id', 'ada'), 'appended_to_waitpoint', 'another worker speaks for itself'
+    pg_temp.by(:'second', :'id', 'ada'), 'appended_to_waitpoint',
+    'another worker counts under its own name'
 );
 select is(
-    pg_temp.by(:'second', :'id', 'bob'), 'appended_to_waitpoint_duplicate', 'and for nobody else'
+    pg_temp.by(:'second', :'id', 'bob'), 'appended_to_waitpoint_duplicate', 'but not under another'
 );
 select is(
     pg_temp.by(:'approver', :'id'), 'resume_condition_satisfied', 'an approver is a source'
@@ -94,7 +97,7 @@ select set_eq(
         $$values ('signal_delivered', 'ada'), ('signal_delivered', 'bob'), ('signal_delivered', %L)$$,
         :'approver'
     ),
-    'what was said is kept; who is not named is the role'
+    'what was sent is stored; a sender without a name is its role'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
@@ -103,14 +106,16 @@ select pg_temp.asked_by(:'worker', '{"signal": "approved", "on": "review"}') as 
 \gset
 select is(
     pg_temp.by(:'worker', :'id'), 'resume_condition_satisfied',
-    'where sources are not counted, it may answer itself'
+    'where sources do not matter, the worker may answer itself'
 );
 
--- given an installation where everybody is the owner
+-- given an installation where all parties use the role of the owner
 select pg_temp.suspended('{"count": 2, "of": "sources", "on": ["review"]}') as id
 \gset
-select is(pg_temp.signal(:'id'), 'signal_ignored_own_request', 'who does not say who it is');
-select is(pg_temp.signal(:'id', p_source_identity => 'a-1'), 'signal_ignored_own_request', 'the worker');
+select is(pg_temp.signal(:'id'), 'signal_ignored_own_request',
+'a sender without a name does not count');
+select is(pg_temp.signal(:'id', p_source_identity => 'a-1'), 'signal_ignored_own_request',
+'nor does the worker');
 select is(pg_temp.signal(:'id', p_source_identity => 'ada'), 'appended_to_waitpoint', 'ada');
 select is(pg_temp.signal(:'id', p_source_identity => 'bob'), 'resume_condition_satisfied', 'bob');
 

@@ -5,7 +5,8 @@ select plan(9);
 \ir ../../lib/suspensions.sql
 \ir ../../lib/roles.sql
 
--- given a waitpoint that one worker made ahead, for which another one waits later in the attempt
+-- given a waitpoint that one worker created in advance, and for which another worker of the attempt
+-- waits
 select
     pg_temp.login_of('ff_worker') as maker,
     pg_temp.login_of() as waiter,
@@ -61,22 +62,23 @@ select is(
         :'waiter',
         format('select outcome from flowfabric.ff_suspend(%L, %L)', :'handle', pg_temp.two_sources())
     ),
-    'suspended', 'given it waits'
+    'suspended', 'given the second worker waits'
 );
 select is(
-    pg_temp.by(:'waiter', :'id', 'ada'), 'signal_ignored_own_request', 'who waits does not count'
+    pg_temp.by(:'waiter', :'id', 'ada'), 'signal_ignored_own_request',
+    'the waiting worker does not count'
 );
 select is(
     pg_temp.by(:'maker', :'id', 'bob'), 'signal_ignored_own_request',
-    'nor does who made the waitpoint'
+    'nor does the worker that created the waitpoint'
 );
 select is(
     pg_temp.by(:'gateway', :'id', 'waiter-1'), 'signal_ignored_own_request',
-    'nor when others bring its name'
+    'nor do others that give its name'
 );
-select is(pg_temp.by(:'gateway', :'id', 'ada'), 'appended_to_waitpoint', 'others do');
+select is(pg_temp.by(:'gateway', :'id', 'ada'), 'appended_to_waitpoint', 'other sources count');
 
--- when it signals first, and waits then; then
+-- when it sends a signal first, and waits then; then
 select pg_temp.handed_on(:'maker', :'waiter') as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -90,7 +92,7 @@ select is(
         :'waiter',
         format('select outcome from flowfabric.ff_suspend(%L, %L)', :'handle', pg_temp.two_sources())
     ),
-    'suspended', 'its own does not count'
+    'suspended', 'its own signal does not count'
 );
 select is(
     pg_temp.by(:'gateway', :'id', 'ada'), 'resume_condition_satisfied', 'the other one does'

@@ -37,7 +37,7 @@ select results_eq(
             '2030-01-01 12:00+00'::timestamptz
         )
     $$,
-    'it says to whom'
+    'the event names the receiver'
 );
 select is(
     (
@@ -48,7 +48,7 @@ select is(
         'signal_id', :'signal_id', 'signal_name', 'approved', 'waitpoint_id', :'waitpoint',
         'source_type', 'webhook', 'source_identity', 'ada', 'effect', 'resume_condition_satisfied'
     ),
-    'and what, without what was brought'
+    'and the signal, without its content'
 );
 select pg_temp.claim('b') as handle
 \gset

@@ -5,7 +5,7 @@ select plan(9);
 \ir ../../lib/suspensions.sql
 \ir ../../lib/roles.sql
 
--- given a wait for two sources, which a worker asked for
+-- given a wait for two sources, which a worker has asked for
 select
     pg_temp.login_of('ff_worker') as worker,
     pg_temp.login_of('ff_producer') as gateway
@@ -41,13 +41,13 @@ $click$;
 -- when the worker uses the keys of others first, that of an approver among them; then
 select is(
     pg_temp.click(:'worker', :'id', :'waitpoint', :'token', 'ada', 'the button'),
-    'accepted appended_to_waitpoint', 'it is a source of its own'
+    'accepted appended_to_waitpoint', 'the worker is a source'
 );
 select is(
     pg_temp.click(
         :'worker', :'id', :'waitpoint', :'token', 'cyd', '["approval", "approved", "ada", null]'
     ),
-    'accepted appended_to_waitpoint_duplicate', 'but one'
+    'accepted appended_to_waitpoint_duplicate', 'but only one'
 );
 select results_eq(
     format(
@@ -56,9 +56,9 @@ select results_eq(
         :'id', :'waitpoint'
     ),
     $$values ('accepted', 'resume_condition_satisfied')$$,
-    'the approver is heard'
+    'the signal of the approver is accepted'
 );
--- when two people come by the same gateway with the same key; then
+-- when two people come through the same gateway with the same key; then
 select pg_temp.suspended('{"count": 2, "of": "sources", "on": ["review"]}') as id
 \gset
 select
@@ -67,7 +67,7 @@ select
 \gset
 select is(
     pg_temp.click(:'gateway', :'id', :'waitpoint', :'token', 'ada', 'the button'),
-    'accepted appended_to_waitpoint', 'the first is heard'
+    'accepted appended_to_waitpoint', 'the first signal counts'
 );
 select is(
     pg_temp.click(:'gateway', :'id', :'waitpoint', :'token', 'ada', 'the button'),
@@ -75,7 +75,7 @@ select is(
 );
 select is(
     pg_temp.click(:'gateway', :'id', :'waitpoint', :'token', 'bob', 'the button'),
-    'accepted resume_condition_satisfied', 'and so is the second'
+    'accepted resume_condition_satisfied', 'the second one does, too'
 );
 select is(
     pg_temp.click(:'gateway', :'id', :'waitpoint', :'token', 'bob', 'the button'),
@@ -83,7 +83,7 @@ select is(
 );
 select is(
     pg_temp.click(:'gateway', :'id', :'waitpoint', :'token', 'ada', 'the button'),
-    'duplicate appended_to_waitpoint', 'each is told what its own did'
+    'duplicate appended_to_waitpoint', 'each repeated signal returns what its first did'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

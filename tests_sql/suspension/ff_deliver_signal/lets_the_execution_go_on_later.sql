@@ -25,10 +25,10 @@ select is(
         "blocking_reason": "waiting_for_resume_delay",
         "claimable_in_ms": 60000
     }',
-    'by that'
+    'for a minute'
 );
 do $when$ begin perform pg_temp.advance('59999999 us'); end $when$;
-select is(pg_temp.claim('b'), null, 'nobody gets it before');
+select is(pg_temp.claim('b'), null, 'no claim gets it before');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$
@@ -36,9 +36,9 @@ select results_eq(
         from flowfabric.ff_claim('lane', 'b', 'b-1', p_lease_ttl_ms => 600000) as c
     $$,
     $$values ('resume', 2::bigint)$$,
-    'then it goes on'
+    'then it is resumed'
 );
--- given a deadline before that; then
+-- given a deadline before the end of the delay; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_deadline_ms => 30000);
@@ -47,8 +47,8 @@ end;
 $given$;
 select is(pg_temp.delayed_signal(pg_temp.id(1), 60000), 'delayed', 'it is delayed');
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
-select is(pg_temp.claim('b'), null, 'nobody gets it');
-select is(flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'but the deadline');
+select is(pg_temp.claim('b'), null, 'no claim gets it');
+select is(flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'the deadline ends it');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

@@ -30,11 +30,12 @@ select
     )
 from parked as p
 where p.behavior <> 'escalate';
-select is(pg_temp.stored(), :'before', 'what is refused writes nothing, not even the timeout');
+select is(pg_temp.stored(), :'before',
+'a refused signal writes nothing, and does not apply the timeout');
 select
     is(
         pg_temp.signal(p.id), 'resume_condition_satisfied',
-        'what escalates at that moment takes the signal, and goes on'
+        'an execution that escalates at that moment takes the signal, and is resumed'
     )
 from parked as p
 where p.behavior = 'escalate';

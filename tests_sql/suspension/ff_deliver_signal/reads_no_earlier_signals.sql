@@ -24,7 +24,7 @@ set progress = '[1998, 999, ["review"]]'
 where progress = '[999, 999, ["review"]]';
 select is(
     (select progress from flowfabric.ff_suspension), '[1998, 999, ["review"]]',
-    'given how far each part has come'
+    'given how far each part of the condition has come'
 );
 select is_empty('select * from flowfabric.ff_check()', 'given nothing is broken');
 select pg_temp.signals_read() as read_before
@@ -32,7 +32,7 @@ select pg_temp.signals_read() as read_before
 -- when two more come; then
 select is(
     pg_temp.signal(:'id', 'ok', p_source_identity => 's7'), 'appended_to_waitpoint',
-    'one of a known source is counted as a signal only'
+    'a signal of a known source counts as a signal only'
 );
 select is(
     (select progress from flowfabric.ff_suspension), '[1999, 999, ["review"]]',
@@ -40,10 +40,11 @@ select is(
 );
 select is(
     pg_temp.signal(:'id', 'ok', p_source_identity => 's1000'), 'resume_condition_satisfied',
-    'the last one satisfies the condition'
+    'the last signal satisfies the condition'
 );
 select cmp_ok(
-    pg_temp.signals_read() - :read_before, '<', 20::bigint, 'none of them reads those before it'
+    pg_temp.signals_read() - :read_before, '<', 20::bigint,
+    'neither of them reads the signals before it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -61,7 +61,7 @@ from (
     (format('%L, null', :'id'), '22004 p_waitpoint_id')
 ) as b (arguments, refusal);
 select is(pg_temp.stored(), :'before', 'nothing was written');
--- bytes are taken as well
+-- given a signal with bytes
 select is(
     (
         select s.effect
@@ -77,7 +77,7 @@ select pg_temp.claim('b') as handle
 select results_eq(
     format('select input, payload from flowfabric.ff_observe_signals(%L)', :'handle'),
     $$values (null::jsonb, '\x00ff'::bytea)$$,
-    'they arrive as they are'
+    'the bytes arrive as they are'
 );
 
 select * from finish();

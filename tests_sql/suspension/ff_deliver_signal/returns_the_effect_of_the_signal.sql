@@ -4,7 +4,7 @@ select plan(13);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given an execution that waits for one of two names on a and b each, or two of three on c
+-- given an execution that waits for one of two names on a and on b each, or two of three on c
 select pg_temp.suspended('{"any": [
     {"all": [{"signal": "ok", "on": "a"}, {"signal": "ok", "on": "b"}]},
     {"all": [{"signal": "ok", "on": "a"}, {"count": 2, "of": "signals", "on": ["c"], "signal": "ok"}]}
@@ -13,23 +13,25 @@ select pg_temp.suspended('{"any": [
 -- when signals come; then
 select
     is(
-        pg_temp.signal(:'id', 'no', 'a'), 'signal_ignored_matcher_failed', 'another name is ignored'
+        pg_temp.signal(:'id', 'no', 'a'), 'signal_ignored_matcher_failed',
+        'a signal of another name is ignored'
     );
-select is(pg_temp.signal(:'id', 'ok', 'a'), 'appended_to_waitpoint', 'the first counts');
+select is(pg_temp.signal(:'id', 'ok', 'a'), 'appended_to_waitpoint', 'the first signal counts');
 select is(
     pg_temp.signal(:'id', 'ok', 'a'), 'appended_to_waitpoint_duplicate',
-    'the same again adds nothing'
+    'the same signal again adds nothing'
 );
-select is(pg_temp.signal(:'id', 'ok', 'c'), 'appended_to_waitpoint', 'of two one counts');
+select is(pg_temp.signal(:'id', 'ok', 'c'), 'appended_to_waitpoint', 'one of two counts');
 select is(
-    pg_temp.signal(:'id', 'no', 'c'), 'signal_ignored_matcher_failed', 'but not by another name'
+    pg_temp.signal(:'id', 'no', 'c'), 'signal_ignored_matcher_failed', 'another name does not count'
 );
-select is(flowfabric.ff_read_execution_state(:'id'), 'suspended', 'it still waits');
+select is(flowfabric.ff_read_execution_state(:'id'), 'suspended', 'the execution still waits');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select is(
-    pg_temp.signal(:'id', 'ok', 'c'), 'resume_condition_satisfied', 'the last one that it takes'
+    pg_temp.signal(:'id', 'ok', 'c'), 'resume_condition_satisfied',
+    'the last signal that it needs satisfies the condition'
 );
-select is(flowfabric.ff_read_execution_state(:'id'), 'waiting', 'it goes on');
+select is(flowfabric.ff_read_execution_state(:'id'), 'waiting', 'it is resumed');
 select pg_temp.claim('b') as handle
 \gset
 select results_eq(
@@ -46,7 +48,7 @@ select results_eq(
         ('c', 'signal_ignored_matcher_failed', false),
         ('c', 'resume_condition_satisfied', true)
     $$,
-    'all are kept, also those that did nothing'
+    'all signals are stored, also those without effect'
 );
 select results_eq(
     $$
@@ -61,14 +63,14 @@ select results_eq(
         ('appended_to_waitpoint', 2::bigint), ('appended_to_waitpoint_duplicate', 1),
         ('resume_condition_satisfied', 1), ('signal_ignored_matcher_failed', 2)
     $$,
-    'each is one event'
+    'each signal has one event'
 );
 select is(
     (
         select count(*) from flowfabric.ff_event as v
         where v.kind = 'completed'
     ), 0::bigint,
-    'going on is no completion'
+    'a resumption has no completion event'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -35,14 +35,14 @@ select
         :'id'
     ) as second
 \gset
-select is(:'first'::jsonb ->> 'outcome', 'accepted', 'given the first');
+select is(:'first'::jsonb ->> 'outcome', 'accepted', 'given the first signal');
 select pg_temp.stored() as before
 \gset
 -- when they are sent again; then
 select is(
     pg_temp.deliver($$'ok', '{"n": 1}', p_idempotency_key => 'k'$$, :'waitpoint', :'token', :'id'),
     :'first'::jsonb || '{"outcome": "duplicate"}',
-    'the same key is answered with the first'
+    'the same key returns the result of the first'
 );
 select is(
     pg_temp.deliver(
@@ -52,7 +52,7 @@ select is(
         :'id'
     ),
     :'second'::jsonb || '{"outcome": "duplicate"}',
-    'and so is the same id'
+    'so does the same id'
 );
 select
     is(
@@ -76,10 +76,10 @@ from (
 ) as b (arguments);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- when the closing one is sent again, and later still; then
+-- when the last signal is sent again, and later once more; then
 select pg_temp.deliver($$'ok', p_idempotency_key => 'last'$$, :'waitpoint', :'token', :'id') as last
 \gset
-select is(:'last'::jsonb ->> 'effect', 'resume_condition_satisfied', 'given the last');
+select is(:'last'::jsonb ->> 'effect', 'resume_condition_satisfied', 'given the last signal');
 select is(
     pg_temp.deliver($$'ok', p_idempotency_key => 'last'$$, :'waitpoint', :'token', :'id'),
     :'last'::jsonb || '{"outcome": "duplicate"}',
@@ -90,7 +90,7 @@ select is(
         'select flowfabric.ff_deliver_signal(%L, %L, %L, %L)', :'id', :'waitpoint', :'token', 'ok'
     )),
     'ZF504 waitpoint_closed',
-    'one without a key comes too late'
+    'a signal without a key comes too late'
 );
 select outcome from flowfabric.ff_cancel_execution(:'id', 'enough')
 \g /dev/null
@@ -98,16 +98,16 @@ select is(
     pg_temp.deliver($$'ok', p_idempotency_key => 'last'$$, :'waitpoint', :'token', :'id')
     ->> 'outcome',
     'duplicate',
-    'and also when the execution is over'
+    'when the execution has ended, it is a duplicate, too'
 );
 select is(
     pg_temp.refusal(format(
         'select flowfabric.ff_deliver_signal(%L, %L, %L, %L)', :'id', :'waitpoint', :'token', 'ok'
     )),
     'ZF505 target_not_signalable',
-    'one without a key is told so'
+    'a signal without a key is refused'
 );
--- a key is of one waitpoint
+-- given keys belong to one waitpoint
 select pg_temp.suspended() as id
 \gset
 select is(

@@ -21,22 +21,24 @@ $deliver$;
 select outcome
 from flowfabric.ff_rotate_waitpoint_secret('next', repeat('ab', 32), 3600000)
 \g /dev/null
-select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing', 'in its grace the token is good');
+select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing',
+'within the grace the token is good');
 select pg_temp.token(:'id') as newer
 \gset
-select isnt(:'newer'::text, :'token', 'read anew it is another one');
+select isnt(:'newer'::text, :'token', 'when it is read again it is another one');
 select is(pg_temp.deliver(:'id', :'waitpoint', :'newer'), 'nothing', 'which is good as well');
 select is(
     flowfabric.ff_read_waitpoint_token(:'id', :'waitpoint'), :'newer',
-    'that is the one which operators read'
+    'operators read the newer one'
 );
 do $when$ begin perform pg_temp.advance('59 min 59.999999 s'); end $when$;
-select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing', 'to the last microsecond');
--- when the grace is over; then
+select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing',
+'the older one is good to the last microsecond');
+-- when the grace has ended; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.deliver(:'id', :'waitpoint', :'token'), 'ZF503 token_expired',
-    'who has it is told that its key has expired'
+    'the error says that its key has expired'
 );
 select is(
     pg_temp.deliver(
@@ -44,7 +46,7 @@ select is(
         left(:'token', -1) || case when right(:'token', 1) = '0' then '1' else '0' end
     ),
     'ZF502 invalid_token',
-    'who has it not, is not'
+    'a caller without the token does not learn that'
 );
 select is(pg_temp.deliver(:'id', :'waitpoint', :'newer'), 'nothing', 'the newer one is good');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -20,7 +20,7 @@ create function pg_temp.expired(p_id uuid) returns text language sql as $expired
     select concat_ws(' ', x.outcome, x.why, x.behavior_applied, x.public_state)
     from flowfabric.ff_expire_suspension(p_id) as x
 $expired$;
--- when it is called a moment before; then
+-- when it is called a moment earlier; then
 do $when$ begin perform pg_temp.advance('59999999 us'); end $when$;
 select is(
     pg_temp.expired((
@@ -29,7 +29,7 @@ select is(
     )),
     'already_satisfied not_yet_due suspended', 'nothing is due yet'
 );
--- when it is called at the moment; then
+-- when it is called at that moment; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(pg_temp.expired(p.id), 'expired ' || p.behavior || ' ' || e.public_state, p.behavior)
 from parked as p
@@ -43,21 +43,22 @@ select is(
         select p.id from parked as p
         where p.behavior = 'fail'
     )),
-    'already_satisfied not_suspended failed', 'again there is nothing to do'
+    'already_satisfied not_suspended failed', 'a second call finds nothing to do'
 );
 select is(
     pg_temp.expired((
         select p.id from parked as p
         where p.behavior = 'escalate'
     )),
-    'already_satisfied no_timeout suspended', 'what was escalated has no timeout any more'
+    'already_satisfied no_timeout suspended', 'an escalated suspension has no timeout any more'
 );
 select is(
-    pg_temp.expired(:'endless'), 'already_satisfied no_timeout suspended', 'as what never had'
+    pg_temp.expired(:'endless'), 'already_satisfied no_timeout suspended',
+    'nor has one that never had'
 );
 select is(
     pg_temp.expired(pg_temp.id(1)), 'already_satisfied past_its_deadline expired',
-    'a deadline that came before ends it'
+    'a deadline before the timeout ends the execution'
 );
 select
     is(
@@ -74,7 +75,7 @@ from (
 select results_eq(
     $$select c.attempt_type from flowfabric.ff_claim('lane', 'b', 'b-1') as c$$,
     $$values ('resume')$$,
-    'what goes on can be claimed'
+    'a resumed execution can be claimed'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -5,7 +5,7 @@ select plan(11);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given an execution that waits at several waitpoints, and one that was created ahead
+-- given an execution that waits at several waitpoints, and has one that was created in advance
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -33,7 +33,7 @@ select results_eq(
         ('ahead', 'pending', '{}'::text[]), ('any', 'active', '{}'), ('free', 'active', '{}'),
         ('one', 'active', '{c}'), ('two', 'active', '{a,b}')
     $$,
-    'with the names that are asked for; none where any is taken'
+    'each has the signal names that it takes, or none if it takes any'
 );
 select results_eq(
     format($$select created_at, activated_at, expires_at, remaining_ms, signal_count, token_kid
@@ -49,7 +49,7 @@ select results_eq(
             'installed'
         )
     $$,
-    'and how long they take signals'
+    'and the time until which it takes signals'
 );
 select is(
     (
@@ -58,7 +58,7 @@ select is(
         where w.waitpoint_key = 'one'
     ),
     left(encode(sha256(convert_to(pg_temp.token(:'id', 'one'), 'UTF8')), 'hex'), 16),
-    'a fingerprint tells tokens apart'
+    'tokens differ by their fingerprints'
 );
 select is(
     (
@@ -67,7 +67,7 @@ select is(
         where w::text like '%installed:%'
     ),
     0::bigint,
-    'the token is not told'
+    'the token itself is not listed'
 );
 create function pg_temp.pages(p_id uuid, p_size integer)
 returns setof text language plpgsql as $pages$
@@ -89,7 +89,7 @@ $pages$;
 select results_eq(
     format('select p from pg_temp.pages(%L, 2) as p', :'id'),
     format('select waitpoint_key from flowfabric.ff_list_pending_waitpoints(%L)', :'id'),
-    'page by page it is the same'
+    'page by page the list is the same'
 );
 select
     is(
@@ -104,20 +104,20 @@ from (
     (quote_literal(:'id') || ', null, null', '22004 p_limit'),
     (quote_literal(:'id') || ', null, 1001', '22023 p_limit')
 ) as b (arguments, refusal);
--- when it goes on; then
+-- when the execution is resumed; then
 select
     pg_temp.signal(:'id', 'c', 'one') as one,
     pg_temp.signal(:'id', 'c', 'free') as two
 \gset
 select results_eq(
     format('select waitpoint_key from flowfabric.ff_list_pending_waitpoints(%L)', :'id'),
-    $$values ('ahead')$$, 'what it waited for is closed'
+    $$values ('ahead')$$, 'the waitpoints that it waited for are closed'
 );
--- when it is over; then
+-- when it has ended; then
 select outcome from flowfabric.ff_cancel_execution(:'id', 'enough')
 \g /dev/null
 select is_empty(
-    format('select * from flowfabric.ff_list_pending_waitpoints(%L)', :'id'), 'all are'
+    format('select * from flowfabric.ff_list_pending_waitpoints(%L)', :'id'), 'all are closed'
 );
 
 select * from finish();

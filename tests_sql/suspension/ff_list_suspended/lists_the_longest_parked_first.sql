@@ -7,7 +7,7 @@ select plan(14);
 \ir ../../lib/suspensions.sql
 
 -- given five suspended executions, two of them at the same moment, one of another tenant, and some
--- that are not
+-- that are not suspended
 do $given$
 begin
     perform pg_temp.lease();
@@ -47,9 +47,10 @@ select results_eq(
             '2030-01-01 12:00:03+00', 1000, null, null, false, 1
         )
     $$,
-    'since when, and for how long at most'
+    'each has the times since when and until when'
 );
-select is((select count(*) from flowfabric.ff_list_suspended()), 5::bigint, 'none else is listed');
+select is((select count(*) from flowfabric.ff_list_suspended()), 5::bigint,
+'no other execution is listed');
 -- when it is read page by page; then
 create function pg_temp.pages(p_size integer) returns setof uuid language plpgsql as $pages$
 declare
@@ -75,7 +76,7 @@ select
         'in pages of ' || s.size
     )
 from generate_series(1, 3) as s (size);
--- when a client goes on from the execution of the last row; then
+-- when a client continues from the execution of the last row; then
 select is_empty(
     $$
         with listed as (
@@ -96,24 +97,24 @@ select is_empty(
             )
             <> array(select b.execution_id from listed as b where b.place > l.place order by b.place)
     $$,
-    'the page begins behind it'
+    'the page begins behind that execution'
 );
--- when the last of a page is gone; then
+-- when the last execution of a page is resumed; then
 select page_key as after from flowfabric.ff_list_suspended(p_limit => 1)
 \gset
 select pg_temp.signal(pg_temp.id(1)) as effect
 \gset
 select is(
     (select count(*) from flowfabric.ff_list_suspended(:'after')), 4::bigint,
-    'the next page begins where it did'
+    'with the page key the next page begins in the same place'
 );
 select is(
     pg_temp.refusal('select flowfabric.ff_list_suspended(pg_temp.id(1)::text)'), '22023 p_after',
-    'its id alone does not tell where that was'
+    'with its id alone the call is refused'
 );
 select results_eq(
     $$select execution_id from flowfabric.ff_list_suspended(p_namespace => 'acme')$$,
-    'values (pg_temp.id(4))', 'of one tenant'
+    'values (pg_temp.id(4))', 'the list of one tenant'
 );
 select
     is(

@@ -24,7 +24,7 @@ begin
     );
 end;
 $wait_again$;
--- when it looks what let it go on; then
+-- when it reads the signals that resumed it; then
 do $when$
 begin
     for v_wait in 0..9 loop
@@ -35,7 +35,7 @@ $when$;
 select results_eq(
     'select wait, waitpoint_key from seen order by wait',
     $$select n, 'w-' || n from generate_series(0, 9) as n$$,
-    'it is always the last'
+    'they are those of the last suspension'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -14,9 +14,10 @@ select
 select pg_temp.execution_of(:'handle') as id
 \gset
 select is_empty(
-    format('select * from flowfabric.ff_observe_signals(%L, true)', :'handle'), 'nothing is there'
+    format('select * from flowfabric.ff_observe_signals(%L, true)', :'handle'),
+    'there are no signals'
 );
--- given that it was suspended twice; then
+-- given it was suspended twice; then
 select
     pg_temp.suspend(:'handle') as outcome,
     pg_temp.signal(:'id') as effect
@@ -25,7 +26,7 @@ select pg_temp.claim('b') as handle
 \gset
 select results_eq(
     format('select signal_name, waitpoint_key from flowfabric.ff_observe_signals(%L)', :'handle'),
-    $$values ('approved', 'review')$$, 'what it waited for'
+    $$values ('approved', 'review')$$, 'the signals of the first suspension'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select
@@ -36,13 +37,13 @@ select pg_temp.claim('b') as handle
 \gset
 select results_eq(
     format('select signal_name from flowfabric.ff_observe_signals(%L)', :'handle'),
-    $$values ('later')$$, 'what it waited for last'
+    $$values ('later')$$, 'the signals of the last suspension'
 );
 select results_eq(
     format('select signal_name from flowfabric.ff_observe_signals(%L, true)', :'handle'),
-    $$values ('approved'), ('later')$$, 'all that it waited for, if asked'
+    $$values ('approved'), ('later')$$, 'all signals, if asked for'
 );
--- given that it went on by its timeout; then
+-- given its timeout resumed it; then
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select
     pg_temp.suspend(
@@ -55,26 +56,27 @@ do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select pg_temp.claim('b') as handle
 \gset
 select is_empty(
-    format('select * from flowfabric.ff_observe_signals(%L)', :'handle'), 'no signal let it go on'
+    format('select * from flowfabric.ff_observe_signals(%L)', :'handle'), 'no signal resumed it'
 );
 select results_eq(
     format(
         'select signal_name, is_satisfier from flowfabric.ff_observe_signals(%L, true)', :'handle'
     ),
-    $$values ('approved', true), ('later', true), ('half', true)$$, 'but one came'
+    $$values ('approved', true), ('later', true), ('half', true)$$,
+    'the signal that came can be read, if asked for'
 );
 -- given another attempt; then
 select outcome from flowfabric.ff_fail(:'handle', 'broken')
 \g /dev/null
 select is(
     pg_temp.refusal(format('select flowfabric.ff_observe_signals(%L)', :'handle')),
-    'ZF105 execution_not_active', 'the old one sees nothing any more'
+    'ZF105 execution_not_active', 'the holder of the old attempt is refused'
 );
 select pg_temp.claim('b') as handle
 \gset
 select is_empty(
     format('select * from flowfabric.ff_observe_signals(%L, true)', :'handle'),
-    'the new one begins anew'
+    'the new attempt has no signals'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_observe_signals(%L, null)', :'handle')),

@@ -27,40 +27,42 @@ $deliver$;
 -- then
 select is(
     to_timestamp(:'expires_us'::numeric / 1000000), pg_temp.clock() + interval '10 s',
-    'the token says when it expires'
+    'the token contains its expiry'
 );
-select is(pg_temp.deliver(:'id', :'waitpoint', :'brief'), 'nothing', 'until then it is good');
+select is(pg_temp.deliver(:'id', :'waitpoint', :'brief'), 'nothing',
+'before its expiry it is good');
 select is(
     pg_temp.deliver(:'id', :'waitpoint', t.token), 'ZF502 invalid_token', t.description
 )
 from (
     values
-    (concat_ws(':', :'kid', :'signature', :'expires_us'::bigint + 1), 'no later expiry is signed'),
-    (concat_ws(':', :'kid', :'signature', '9999999999999999'), 'nor is the latest one'),
-    (concat_ws(':', :'kid', :'signature'), 'nor is no expiry'),
-    (concat_ws(':', :'kid', :'signature', ''), 'nor an empty one'),
-    (concat_ws(':', :'kid', :'signature', '-1'), 'nor a negative one'),
-    (concat_ws(':', :'kid', :'signature', repeat('9', 40)), 'nor one that is too large'),
-    (concat_ws(':', :'endless', :'expires_us'), 'an expiry cannot be added')
+    (concat_ws(':', :'kid', :'signature', :'expires_us'::bigint + 1),
+    'a later expiry in the token is refused'),
+    (concat_ws(':', :'kid', :'signature', '9999999999999999'), 'so is the latest one'),
+    (concat_ws(':', :'kid', :'signature'), 'so is a token without its expiry'),
+    (concat_ws(':', :'kid', :'signature', ''), 'so is an empty expiry'),
+    (concat_ws(':', :'kid', :'signature', '-1'), 'so is a negative one'),
+    (concat_ws(':', :'kid', :'signature', repeat('9', 40)), 'so is one that is too large'),
+    (concat_ws(':', :'endless', :'expires_us'), 'an expiry cannot be added to the other token')
 ) as t (token, description);
--- when it is the moment before; then
+-- when the last microsecond before the expiry has come; then
 do $when$ begin perform pg_temp.advance('9.999999 s'); end $when$;
 select is(
-    pg_temp.deliver(:'id', :'waitpoint', :'brief'), 'nothing', 'to the last microsecond'
+    pg_temp.deliver(:'id', :'waitpoint', :'brief'), 'nothing', 'the token is good'
 );
--- when it is the moment; then
+-- when the moment of the expiry has come; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
     pg_temp.deliver(:'id', :'waitpoint', :'brief'), 'ZF503 token_expired', 'it has expired'
 );
 select is(
     pg_temp.deliver(:'id', :'waitpoint', concat_ws(':', :'kid', repeat('0', 64), :'expires_us')),
-    'ZF502 invalid_token', 'a caller without the token is not told so'
+    'ZF502 invalid_token', 'a caller without the token does not learn that'
 );
 select is(
     pg_temp.deliver(:'id', :'waitpoint', :'endless'), 'nothing', 'the other one is good'
 );
--- when a suspension, or a waitpoint that is created ahead, asks for such tokens
+-- when a suspension, or a waitpoint that is created in advance, asks for such tokens
 select pg_temp.lease() as handle
 \gset
 select waitpoint_id as ahead, token as ahead_token
@@ -73,7 +75,8 @@ from flowfabric.ff_suspend(
 )
 \gset
 select is(
-    pg_temp.deliver(:'other', :'ahead', :'ahead_token'), 'nothing', 'they are good until then'
+    pg_temp.deliver(:'other', :'ahead', :'ahead_token'), 'nothing',
+    'they are good until their expiry'
 );
 do $when$ begin perform pg_temp.advance('5 s'); end $when$;
 -- then
@@ -82,13 +85,13 @@ select results_eq(
         'values (pg_temp.deliver(%1$L, %2$L, %3$L)), (pg_temp.deliver(%1$L, %4$L, %5$L))',
         :'other', :'ahead', :'ahead_token', :'waiting', :'waiting_token'
     ),
-    array['ZF503 token_expired', 'ZF503 token_expired'], 'they expire'
+    array['ZF503 token_expired', 'ZF503 token_expired'], 'then they have expired'
 );
 select is(
     pg_temp.deliver(
         :'other', :'waiting', flowfabric.ff_read_waitpoint_token(:'other', :'waiting')
     ),
-    'nothing', 'and an operator can read another one'
+    'nothing', 'an operator can read another token'
 );
 select is(
     pg_temp.refusal(format(

@@ -16,9 +16,9 @@ from flowfabric.ff_create_waitpoint(:'handle', 'review', 20000)
 \gset
 select is(
     flowfabric.ff_read_waitpoint_token(:'id', :'waitpoint_id'), :'token',
-    'the one that was given away'
+    'it is the token that was given to the worker'
 );
--- a known answer: HMAC-SHA256 of what the token covers, under a key that everybody knows
+-- given a key that is known; then the token is HMAC-SHA256 of the fields that it covers
 select outcome from flowfabric.ff_rotate_waitpoint_secret('known', repeat('0b', 32))
 \g /dev/null
 do $given$
@@ -36,7 +36,7 @@ select is(
         '01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
     ),
     'known:28e283cb162eba220a3f59e78c7b028ba7cb30137b6bac6d99ae6e73199984de',
-    'as any other program would compute it'
+    'another program computes the same'
 );
 select is(flowfabric.ff_read_waitpoint_token(e.id, e.waitpoint_id), null, e.description)
 from (
@@ -44,12 +44,12 @@ from (
     (
         '01b8dd58-0000-7000-8000-000000000002'::uuid,
         '01b8dd58-0000-7000-8000-000000000009'::uuid,
-        'no such waitpoint'
+        'an unknown waitpoint'
     ),
     (
         '01b8dd58-0000-7000-8000-000000000003',
         '01b8dd58-0000-7000-8000-000000000001',
-        'no such execution'
+        'an unknown execution'
     )
 ) as e (id, waitpoint_id, description);
 do $when$ begin perform pg_temp.advance('20 s'); end $when$;
@@ -58,7 +58,7 @@ select is(
         '01b8dd58-0000-7000-8000-000000000002', '01b8dd58-0000-7000-8000-000000000001'
     ),
     null,
-    'one that is over'
+    'a waitpoint that has expired'
 );
 select
     is(

@@ -5,7 +5,7 @@ select plan(12);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given executions that only operators let go on; when one does; then
+-- given executions that only operators may resume; when one does; then
 select pg_temp.suspended('{"operator_only": true}') as id
 \gset
 do $when$ begin perform pg_temp.advance('1 day'); end $when$;
@@ -43,7 +43,7 @@ select results_eq(
             )
         )
     $$,
-    'the event says who did it and why'
+    'the event says who resumed it and why'
 );
 select results_eq(
     format(
@@ -55,14 +55,14 @@ select results_eq(
         :'id'
     ),
     $$values ('ada')$$,
-    'and so does its history'
+    'its history does, too'
 );
 select pg_temp.claim('b') as handle
 \gset
 select is_empty(
-    format('select * from flowfabric.ff_observe_signals(%L)', :'handle'), 'no signal did it'
+    format('select * from flowfabric.ff_observe_signals(%L)', :'handle'), 'no signal resumed it'
 );
--- with a delay, and signals that were not enough
+-- given a resumption with a delay, and too few signals
 select pg_temp.suspended('{"count": 2, "of": "signals", "on": ["review"]}') as id
 \gset
 select is(pg_temp.signal(:'id'), 'appended_to_waitpoint', 'given one signal of two');
@@ -75,7 +75,7 @@ select results_eq(
         :'id'
     ),
     $$values ('delayed', 5000::bigint)$$,
-    'it goes on later'
+    'it is resumed after the delay'
 );
 select is(
     pg_temp.refusal(format('select pg_temp.signal(%L)', :'id')), 'ZF504 waitpoint_closed',
@@ -86,19 +86,19 @@ select pg_temp.claim('b') as handle
 \gset
 select is_empty(
     format('select * from flowfabric.ff_observe_signals(%L)', :'handle'),
-    'what was not enough is not shown as if it had been'
+    'the signals that were too few are not among those that resumed it'
 );
 select results_eq(
     format('select signal_name from flowfabric.ff_observe_signals(%L, true)', :'handle'),
-    $$values ('approved')$$, 'unless asked for'
+    $$values ('approved')$$, 'but can be read, if asked for'
 );
--- a timeout that came before
+-- given a timeout that came before the call
 select pg_temp.suspended(p_timeout_ms => 1000) as id
 \gset
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(
     pg_temp.refusal(format('select flowfabric.ff_resume_execution(%L)', :'id')),
-    'ZF507 execution_not_suspended', 'a timeout that came before counts'
+    'ZF507 execution_not_suspended', 'the timeout has resumed it'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

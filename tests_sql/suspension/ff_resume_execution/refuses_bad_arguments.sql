@@ -35,14 +35,14 @@ from (
 select is(
     pg_temp.error_of(format('select flowfabric.ff_resume_execution(%L)', :'active')) ->> 'hint',
     'Only a suspended execution can be resumed; the detail gives its state.',
-    'nothing is said of a suspension that never was'
+    'an execution that was never suspended has no suspension in the detail'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     pg_temp.refusal(
         format($$select flowfabric.ff_resume_execution(%L, 'auto_resume', 315360000000)$$, :'id')
     ),
-    'nothing', 'ten years are allowed'
+    'nothing', 'ten years are accepted'
 );
 
 select * from finish();

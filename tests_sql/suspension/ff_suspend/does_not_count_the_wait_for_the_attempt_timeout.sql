@@ -4,7 +4,7 @@ select plan(3);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given an attempt of at most 60 s, suspended after 20; when it goes on a day later; then
+-- given an attempt of at most 60 s, suspended after 20 s; when it is resumed a day later; then
 select pg_temp.lease(p_policy => '{"timeout_policy": {"attempt_timeout_ms": 60000}}') as handle
 \gset
 do $given$ begin perform pg_temp.advance('20 s'); end $given$;
@@ -21,7 +21,7 @@ select results_eq(
         from flowfabric.ff_claim('lane', 'b', 'b-1', p_lease_ttl_ms => 600000) as c
     $$,
     $$values ('resume', 40000::bigint)$$,
-    'it has what was left'
+    'it has the 40 s that were left'
 );
 
 select * from finish();

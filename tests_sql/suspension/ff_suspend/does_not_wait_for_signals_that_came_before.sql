@@ -4,7 +4,7 @@ select plan(18);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given a waitpoint that was created ahead, and a signal to it
+-- given a waitpoint that was created in advance, and a signal to it
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -19,7 +19,7 @@ select results_eq(
     format($$select outcome, effect, public_state
     from flowfabric.ff_deliver_signal(%L, %L, %L, 'approved')$$, :'id', :'waitpoint_id', :'token'),
     $$values ('accepted', 'buffered_for_pending_waitpoint', 'active')$$,
-    'given it is kept'
+    'given the signal is stored'
 );
 -- when the worker suspends; then
 create temporary table answer as
@@ -27,7 +27,7 @@ select * from flowfabric.ff_suspend(:'handle', '{"signal": "approved", "on": "re
 select results_eq(
     $$select outcome, is_replay, (waitpoints #>> '{0,waitpoint_id}')::uuid from answer$$,
     format($$values ('already_satisfied', false, %L::uuid)$$, :'waitpoint_id'),
-    'it is told that it need not wait'
+    'the result says that it need not wait'
 );
 select is(
     (select lease_remaining_ms from flowfabric.ff_assert_lease(:'handle')), 29000::bigint,
@@ -36,7 +36,7 @@ select is(
 select results_eq(
     format('select signal_name, is_satisfier from flowfabric.ff_observe_signals(%L)', :'handle'),
     $$values ('approved', true)$$,
-    'and sees the signal'
+    'it reads the signal'
 );
 select is_empty(
     format('select * from flowfabric.ff_list_pending_waitpoints(%L)', :'id'),
@@ -45,7 +45,7 @@ select is_empty(
 select results_eq(
     format('select what from flowfabric.ff_history(%L)', :'id'),
     $$values ('submitted'), ('attempt_started'), ('signal_delivered')$$,
-    'nothing was parked'
+    'no suspension was made'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
@@ -68,7 +68,7 @@ create function pg_temp.three() returns jsonb language sql as $three$
 $three$;
 select is(
     pg_temp.suspend(current_setting('test.handle'), pg_temp.three()), 'suspended',
-    'what came is not enough'
+    'the earlier signals are not enough'
 );
 select is(
     (
@@ -76,11 +76,11 @@ select is(
         where s.execution_id = current_setting('test.id')::uuid
     ),
     2,
-    'both signals that came before are counted'
+    'both earlier signals are counted'
 );
 select is(
     pg_temp.signal(current_setting('test.id')::uuid, 'ok', 'y'), 'appended_to_waitpoint_duplicate',
-    'what came before counts'
+    'the earlier ones count for the condition'
 );
 select is(
     (
@@ -88,23 +88,23 @@ select is(
         where s.execution_id = current_setting('test.id')::uuid
     ),
     3,
-    'those that come after are counted with them'
+    'later ones are counted with them'
 );
 select is_empty('select * from flowfabric.ff_check()', 'the sums are those of the waitpoints');
 select is(
     pg_temp.signal(current_setting('test.id')::uuid, 'ok', 'x'), 'resume_condition_satisfied',
-    'the rest is enough'
+    'the next signal is enough'
 );
 select pg_temp.claim('b') as handle
 \gset
 select results_eq(
     format('select signal_name, waitpoint_key from flowfabric.ff_observe_signals(%L)', :'handle'),
     $$values ('ok', 'y'), ('ok', 'x')$$,
-    'the worker sees those that counted, in their order'
+    'the worker reads the signals that counted, in their order'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
--- given all signals are there before, also one more; when it suspends on it all; then
+-- given all signals came before, and one more; when it suspends on a composite condition; then
 do $given$
 declare
     v_handle constant text := pg_temp.lease('c');
@@ -117,7 +117,7 @@ end;
 $given$;
 select is(
     pg_temp.suspend(current_setting('test.handle'), pg_temp.three()), 'already_satisfied',
-    'composite conditions find them too'
+    'a composite condition counts them, too'
 );
 select results_eq(
     $$
@@ -125,7 +125,7 @@ select results_eq(
         from flowfabric.ff_observe_signals(current_setting('test.handle'), p_all => true)
     $$,
     $$values ('y', true), ('x', true), ('z', false)$$,
-    'what came after it was satisfied is kept, but did nothing'
+    'a signal after the condition was satisfied is stored, without effect'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

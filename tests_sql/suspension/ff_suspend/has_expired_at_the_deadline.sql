@@ -5,8 +5,8 @@ select plan(9);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/suspensions.sql
 
--- given executions with a deadline in a minute that are suspended: without a timeout, with one
--- before, with one after, and one that goes on before
+-- given executions with a deadline in a minute that are suspended: without a timeout, with an
+-- earlier one, with a later one, and one that is resumed before
 do $given$
 begin
     for v_number in 1..4 loop
@@ -27,14 +27,14 @@ select results_eq(
         order by n
     $$,
     $$values (60000::bigint), (30000), (60000), (30000)$$,
-    'each is looked at when the first of them comes'
+    'each is due at the earlier of timeout and deadline'
 );
 
--- when nobody looks until the deadline; then
+-- when no call meets them until the deadline; then
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is(pg_temp.claim('b'), null, 'nothing is left to do');
+select is(pg_temp.claim('b'), null, 'a tick finds nothing more');
 select is(
-    pg_temp.claim('b'), null, 'and nothing comes after'
+    pg_temp.claim('b'), null, 'nor does a claim'
 );
 select
     is(
@@ -48,16 +48,16 @@ select
 from (
     values
     (1, 'expired execution_deadline', 'without a timeout the deadline ends it'),
-    (2, 'cancelled timed_out_cancel', 'a timeout before the deadline counts, though seen after it'),
+    (2, 'cancelled timed_out_cancel', 'a timeout before the deadline counts, though met after it'),
     (3, 'expired execution_deadline', 'a timeout after the deadline does not'),
-    (4, 'expired timed_out_auto_resume', 'what went on first is over then, too')
+    (4, 'expired timed_out_auto_resume', 'the resumed one has ended, too')
 ) as e (number, ended, description);
 select is(
     (
         select count(*) from flowfabric.ff_event as v
         where v.kind = 'completed'
     ), 4::bigint,
-    'each has one completion'
+    'each has one completion event'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

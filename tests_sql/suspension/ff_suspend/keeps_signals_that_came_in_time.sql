@@ -5,7 +5,7 @@ select plan(9);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given two waitpoints that were created ahead, for a second; a signal came to one of them
+-- given two waitpoints that were created in advance, for a second; a signal came to one of them
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -16,9 +16,9 @@ select waitpoint_id as silent from flowfabric.ff_create_waitpoint(:'handle', 'si
 \gset
 select is(
     pg_temp.signal(:'id', p_key => 'heard'), 'buffered_for_pending_waitpoint',
-    'given it was accepted'
+    'given the signal was accepted'
 );
--- when their time is over; then
+-- when their time has passed; then
 do $given$ begin perform pg_temp.advance('1 s'); end $given$;
 select is(
     pg_temp.refusal(format(
@@ -26,14 +26,14 @@ select is(
         :'id', :'heard', pg_temp.token(:'id', 'heard'), 'approved'
     )),
     'ZF504 waitpoint_closed',
-    'no more is accepted'
+    'no more signals are accepted'
 );
 select is(
     pg_temp.suspend(
         :'handle',
         '{"all": [{"signal": "approved", "on": "heard"}, {"signal": "approved", "on": "silent"}]}'
     ),
-    'suspended', 'and it waits'
+    'suspended', 'the execution waits'
 );
 select is(
     (
@@ -42,16 +42,17 @@ select is(
         where waitpoint_id in (:'heard', :'silent')
     ),
     '{heard}'::text[],
-    'for the one with the signal, and for a new one in the place of the other'
+    'at the waitpoint with the signal, and at a new one in the place of the other'
 );
 select is(
     pg_temp.signal(:'id', p_key => 'heard'), 'appended_to_waitpoint_duplicate',
-    'what came in time counts'
+    'the earlier signal counts'
 );
 select is(
-    pg_temp.signal(:'id', p_key => 'silent'), 'resume_condition_satisfied', 'the rest is enough'
+    pg_temp.signal(:'id', p_key => 'silent'), 'resume_condition_satisfied',
+    'the next signal is enough'
 );
--- unless it was closed, also when its time was over by then
+-- given a waitpoint that was closed, before or after its time had passed
 select pg_temp.lease('b') as handle
 \gset
 select pg_temp.execution_of(:'handle') as id
@@ -67,7 +68,7 @@ select is(
 );
 select is(
     pg_temp.suspend(:'handle', '{"signal": "approved", "on": "heard"}'), 'suspended',
-    'what came there is forgotten'
+    'its signals do not count'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -34,7 +34,7 @@ select results_eq(
             false, 1
         )
     $$,
-    'it is told how long at most'
+    'the result says until when at most'
 );
 select results_eq(
     $$
@@ -42,7 +42,7 @@ select results_eq(
         from answer as a
     $$,
     $$values ('review', true)$$,
-    'and gets a waitpoint of that key, with its token'
+    'it has a waitpoint of that key, with its token'
 );
 select results_eq(
     $$
@@ -59,7 +59,7 @@ select results_eq(
             '2030-01-01 13:00:10+00'::timestamptz
         )
     $$,
-    'it is nobody''s, and only its timeout makes it claimable'
+    'the execution has no holder, and only its timeout makes it claimable'
 );
 select is(
     pg_temp.described(pg_temp.id(1), 'suspension') -> 'suspension',
@@ -74,7 +74,7 @@ select is(
         'timeout_behavior', 'fail',
         'signal_count', 0
     ),
-    'everybody can read what it waits for'
+    'every reader sees what it waits for'
 );
 select results_eq(
     'select * from pg_temp.events()',
@@ -83,12 +83,13 @@ select results_eq(
         ('acquired', 'none', '{1}', '{1}', 'a'),
         ('released', 'none', '{1}', '{1}', 'a')
     $$,
-    'that is a release'
+    'the event is a release'
 );
 do $when$ begin perform pg_temp.advance('59 minutes'); end $when$;
-select is(pg_temp.claim('b'), null, 'nobody gets it, long after the lease would have lapsed');
+select is(pg_temp.claim('b'), null, 'no claim gets it, long after the lease would have lapsed');
 select is(
-    flowfabric.ff_next_due_in_ms('lane'), 60000::bigint, 'a sleeping worker is told of the timeout'
+    flowfabric.ff_next_due_in_ms('lane'), 60000::bigint,
+    'ff_next_due_in_ms tells a sleeping worker the timeout'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
@@ -120,7 +121,7 @@ select results_eq(
 );
 select is(
     pg_temp.described(pg_temp.id(1), 'suspension') #>> '{suspension,close_reason}', 'resumed',
-    'the suspension is over'
+    'the suspension is closed'
 );
 select results_eq(
     $$
@@ -129,7 +130,7 @@ select results_eq(
         cross join before as b
     $$,
     $$values (0, 'resume', 2::bigint, true)$$,
-    'the next claim goes on with the same attempt, under the next epoch'
+    'the next claim continues the same attempt, under the next epoch'
 );
 select results_eq(
     'select what, attempt_index from flowfabric.ff_history(pg_temp.id(1))',
@@ -138,7 +139,7 @@ select results_eq(
         ('submitted', null), ('attempt_started', 0), ('suspended', 0), ('signal_delivered', 0),
         ('suspension_ended', 0)
     $$,
-    'its history tells'
+    'its history has both'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

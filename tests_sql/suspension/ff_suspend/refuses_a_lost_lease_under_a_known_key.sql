@@ -48,7 +48,7 @@ select results_eq(
         where h.n = 6
     $$,
     $$values ('already_satisfied', true)$$,
-    'the holder of a live lease is told to go on'
+    'the holder of a live lease may continue'
 );
 
 -- when the leases are lost, each in another way, and the call is sent again; then
@@ -100,8 +100,8 @@ inner join held as h on e.n = h.n
 order by e.n;
 select is(pg_temp.stored(), :'before', 'nothing is written');
 
--- given a lease that went on under key "k1" and then parked under "k2"; when the first is sent
--- again; then
+-- given a lease that continued under key "k1" and was then suspended under "k2"; when the first
+-- call is sent again; then
 do $given$ begin perform pg_temp.submit_number(7, 'lane7'); end $given$;
 select pg_temp.claim('a', 10000, 'lane7') as of_7
 \gset
@@ -111,7 +111,7 @@ select flowfabric.ff_suspend(:'of_7', pg_temp.same()::jsonb, p_idempotency_key =
 select flowfabric.ff_suspend(:'of_7', pg_temp.same()::jsonb, p_idempotency_key => 'k2') as x;
 select is(
     pg_temp.refusal(pg_temp.again(:'of_7', pg_temp.same())), 'ZF105 execution_not_active',
-    'the lease was given back by a later call'
+    'it is refused: a later call gave the lease back'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

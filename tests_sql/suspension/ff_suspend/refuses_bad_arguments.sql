@@ -69,17 +69,17 @@ from (
 ) as b (condition, refusal);
 select is(
     pg_temp.refusal($$select flowfabric.ff_suspend('ff1', '{"operator_only": true}')$$),
-    '22023 p_handle', 'what is not a handle'
+    '22023 p_handle', 'a malformed handle'
 );
 select is(
     pg_temp.refusal($$select flowfabric.ff_suspend(null, '{"operator_only": true}')$$),
     '22004 p_handle', 'null'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
--- a moment that has just passed is no mistake
+-- given an instant that has just passed; then
 select is(
     pg_temp.call(:'handle', $$p_timeout_at => '2030-01-01 11:50+00'$$), 'nothing',
-    'ten minutes ago is allowed'
+    'up to ten minutes ago it is accepted'
 );
 select results_eq(
     format(
@@ -91,7 +91,7 @@ select results_eq(
         $$, :'handle'
     ),
     $$values ('2030-01-01 12:00+00'::timestamptz)$$,
-    'and is due now'
+    'the suspension is due now'
 );
 
 select * from finish();

@@ -6,7 +6,7 @@ select plan(40);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- when a worker suspends on what is no condition; then the message says where in the JSON
+-- when a worker suspends on a malformed condition; then the message says where in the JSON
 select pg_temp.lease() as handle
 \gset
 select pg_temp.stored() as before
@@ -137,7 +137,7 @@ select is(
         ]}, {"count": 2.0, "of": "sources", "on": ["z"]}]}]}]}'
     ),
     'suspended',
-    'four levels are allowed'
+    'four levels are accepted'
 );
 
 select * from finish();

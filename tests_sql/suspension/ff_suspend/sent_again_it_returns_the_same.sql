@@ -28,7 +28,7 @@ select pg_temp.stored() as before
 select is(
     pg_temp.answer(:'handle'),
     :'first'::jsonb || '{"is_replay": true, "timeout_in_ms": 59000}',
-    'it is answered as the first time, with the same token'
+    'the result is that of the first time, with the same token'
 );
 select is(
     pg_temp.refusal(
@@ -40,7 +40,7 @@ select is(
 select is(
     pg_temp.refusal(format('select flowfabric.ff_complete(%L)', :'handle')),
     'ZF105 execution_not_active',
-    'and so is every other'
+    'so is every other call'
 );
 select
     is(
@@ -51,24 +51,25 @@ select
 from pg_temp.tampered_handles(:'handle') as h;
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- when it is sent again after somebody else went on; then
+-- when it is sent again after the execution was resumed; then
 select pg_temp.signal(:'id') as effect
 \gset
 select is(
-    pg_temp.answer(:'handle') ->> 'outcome', 'suspended', 'until the next claim it is answered'
+    pg_temp.answer(:'handle') ->> 'outcome', 'suspended',
+    'until the next claim the result is the same'
 );
 select is(
     pg_temp.refusal(
         format($$select flowfabric.ff_suspend(%L, '{"operator_only": true}')$$, :'handle')
     ),
     'ZF105 execution_not_active',
-    'another condition is not told that it is suspended, which has ended'
+    'another condition does not report the suspension, which has ended'
 );
 select pg_temp.claim('b') as resumed
 \gset
 select is(
     pg_temp.refusal(format('select pg_temp.answer(%L)', :'handle')), 'ZF102 stale_lease',
-    'then no longer'
+    'after the next claim the call is stale'
 );
 
 -- given a suspension under a key; when it is sent again under that key; then
@@ -78,7 +79,7 @@ do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is(
     pg_temp.answer(:'resumed', 'review-1'),
     :'first'::jsonb || '{"is_replay": true, "timeout_in_ms": 59000}',
-    'until the next claim it is answered as the first time'
+    'until the next claim the result is that of the first time'
 );
 select pg_temp.signal(:'id') as effect
 \gset
@@ -87,13 +88,13 @@ select pg_temp.claim('c') as third
 select is(
     pg_temp.refusal(format('select pg_temp.answer(%L, %L)', :'resumed', 'review-1')),
     'ZF102 stale_lease',
-    'the lease that suspended is stale after the next claim, under a key, too'
+    'the former lease is stale after the next claim, under a key, too'
 );
 select is(
     pg_temp.answer(:'third', 'review-1') - array['waitpoints', 'timeout_in_ms'],
     :'first'::jsonb - array['waitpoints', 'timeout_in_ms']
     || '{"outcome": "already_satisfied", "is_replay": true}',
-    'a later lease of the attempt need not wait again'
+    'a later lease of the attempt continues at once'
 );
 select is(
     pg_temp.refusal(format(
@@ -105,7 +106,7 @@ select is(
         :'third'
     )),
     'ZF513 suspension_conflict',
-    'a key stands for one condition, and the execution is not suspended'
+    'a key belongs to one condition; the execution is not suspended'
 );
 do $when$ begin
     perform flowfabric.ff_cancel_execution(e.execution_id, 'not needed')
@@ -121,7 +122,7 @@ select is(
         :'third'
     )),
     'ZF105 execution_not_active',
-    'nor is it when it has ended'
+    'nor is it when the suspension has ended'
 );
 
 select * from finish();

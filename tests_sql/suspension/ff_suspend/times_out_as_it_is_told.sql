@@ -5,7 +5,7 @@ select plan(22);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given a suspension of a minute; when somebody claims a microsecond before its end; then
+-- given suspensions of a minute; when a claim comes a microsecond before their end; then
 create temporary table parked as
 select * from pg_temp.parked_in_each_way(60000);
 do $when$ begin perform pg_temp.advance('59999999 us'); end $when$;
@@ -16,7 +16,7 @@ select results_eq(
     'all are suspended'
 );
 
--- when somebody claims at the very moment; then
+-- when a claim comes at that very moment; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$
@@ -26,9 +26,9 @@ select results_eq(
         where p.behavior like 'auto_resume%'
     $$,
     $$values (true, 'resume', 0, 2::bigint)$$,
-    'it takes the one that goes on, on its way past the others'
+    'it takes the one that is resumed, and settles the others'
 );
-select is(pg_temp.claim('b'), null, 'and none else');
+select is(pg_temp.claim('b'), null, 'no other can be claimed');
 create temporary table became as
 select
     p.behavior,
@@ -94,7 +94,7 @@ select is(
         where p.behavior = 'escalate'
     ),
     'resume_condition_satisfied',
-    'what was escalated still takes signals'
+    'the escalated one still takes signals'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -6,7 +6,8 @@ select plan(18);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/suspensions.sql
 
--- given a worker created two waitpoints ahead under one key, one of another, one that is over
+-- given a worker that created two waitpoints in advance under one key, one under another, and one
+-- that has expired
 select pg_temp.lease('z') as other
 \gset
 select waitpoint_id as others from flowfabric.ff_create_waitpoint(:'other', 'x', 60000)
@@ -29,7 +30,7 @@ do $given$ begin perform pg_temp.advance('1 s'); end $given$;
 select pg_temp.stored() as before
 \gset
 
--- when it suspends on x and names waitpoints that do not fit; then
+-- when it suspends on x with waitpoints that do not fit; then
 select
     is(
         pg_temp.refusal(format(
@@ -41,20 +42,20 @@ select
     )
 from (
     values
-    ('{}', '22023 p_waitpoints', 'no array'),
-    ('["x"]', '22023 p_waitpoints', 'no objects'),
+    ('{}', '22023 p_waitpoints', 'an object instead of an array'),
+    ('["x"]', '22023 p_waitpoints', 'an array without objects'),
     (
         '[{"key": "x", "waitpoint_id": "00000000-0000-7000-8000-000000000001"}]',
         '22023 p_waitpoints', 'both'
     ),
     ('[{"name": "x"}]', '22023 p_waitpoints', 'neither'),
     ('[{"key": "y"}]', '22023 p_waitpoints', 'a key that the condition does not name'),
-    ('[{"key": 1}]', '22023 p_waitpoints', 'a key that is no string'),
-    ('[{"waitpoint_id": "x"}]', '22023 p_waitpoints', 'an id that is none'),
-    ('[]', '22023 p_waitpoints', 'none for the key'),
+    ('[{"key": 1}]', '22023 p_waitpoints', 'a key that is not a string'),
+    ('[{"waitpoint_id": "x"}]', '22023 p_waitpoints', 'an id that is not a UUID'),
+    ('[]', '22023 p_waitpoints', 'no waitpoint for the key'),
     (
         '[{"waitpoint_id": "00000000-0000-7000-8000-000000000001"}]',
-        'ZF501 waitpoint_not_found', 'one that does not exist'
+        'ZF501 waitpoint_not_found', 'an unknown waitpoint'
     ),
     (format('[{"waitpoint_id": "%s"}]', :'closed'), 'ZF509 waitpoint_not_pending', 'a closed one'),
     (
@@ -63,7 +64,7 @@ from (
     ),
     (
         format('[{"waitpoint_id": "%s"}]', :'short'),
-        'ZF511 pending_waitpoint_expired', 'one that is over'
+        'ZF511 pending_waitpoint_expired', 'one that has expired'
     ),
     (format('[{"waitpoint_id": "%s"}]', :'y1'), '22023 p_waitpoints', 'one of another key')
 ) as b (waitpoints, refusal, description);
@@ -77,11 +78,11 @@ select is(
         :'handle', :'closed'
     )) ->> 'hint',
     'It was closed before an execution waited for it; create another.',
-    'a closed one was not waited for'
+    'a closed waitpoint is refused'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- when it names one and asks for a new one; then
+-- when it gives one waitpoint and asks for a new one; then
 select results_eq(
     format(
         $$
@@ -95,10 +96,10 @@ select results_eq(
         :'x1', :'handle', :'x1'
     ),
     $$values (false, 'n'), (true, 'x')$$,
-    'it waits for those'
+    'it waits at those'
 );
 
--- when it waits for a key, and names none; then
+-- when it waits for a key, without giving waitpoints; then
 select pg_temp.signal(pg_temp.execution_of(:'handle'), p_key => 'n') as effect
 \gset
 select pg_temp.claim('b') as handle
@@ -113,7 +114,7 @@ select results_eq(
         :'handle'
     ),
     format('values (%L::uuid)', :'x2'),
-    'it waits for what is open under that key: not what was used, closed or is over'
+    'it waits at the open ones of that key: not used, closed or expired ones'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -21,9 +21,11 @@ as $ticked$
     from flowfabric._run_tick(100, '0') as t
     where not t.more or t.processed > 0
 $ticked$;
--- every tick has the proof of the clock; then one more job, from the second one on
-select is(pg_temp.ticked(), 'open_transactions 0, passed_rows 0', 'a tick does the least');
-select is(pg_temp.ticked(), 'open_transactions 0, claim_speed 0', 'the next one goes on');
+-- every tick has the proof of the clock, and one more job, from the second one on
+select is(pg_temp.ticked(), 'open_transactions 0, passed_rows 0',
+'the first tick does the first of the other jobs');
+select is(pg_temp.ticked(), 'open_transactions 0, claim_speed 0',
+'the second tick does the next one');
 do $when$ begin perform pg_temp.ticked() from generate_series(4, 7); end $when$;
 select is(
     pg_temp.ticked(),
@@ -49,7 +51,7 @@ select is(
         cross join lateral flowfabric.ff_describe_execution(pg_temp.id(n)) as d
     ),
     'expired, expired',
-    'in the end all is done'
+    'in the end all jobs are done'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select * from finish();

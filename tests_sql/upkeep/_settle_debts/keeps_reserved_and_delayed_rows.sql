@@ -8,7 +8,7 @@ select plan(4);
 
 -- given debts on executions that are (1) granted, (2) delayed, (3) held, (4) lapsed and granted,
 -- (5) waiting for a moment of a clock that was set back since, (6) revoked at such a moment; all of
--- them in routes that were merged; when the debts are settled; then
+-- them in merged routes; when the debts are settled; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -61,7 +61,7 @@ select results_eq(
         (5, '2030-01-01 12:00:01+00'),
         (6, '2030-01-01 12:00:01+00')
     $$,
-    'what waits for a moment keeps it, and what does not is due now'
+    'rows that wait for a moment keep it, and the others are due now'
 );
 select is_empty(
     $$
@@ -70,9 +70,9 @@ select is_empty(
         inner join flowfabric.ff_route as r on r.route_id = e.route_id
         where r.merged_into is not null
     $$,
-    'in the routes that are in use'
+    'the rows are in the routes in use'
 );
-select is_empty('select * from flowfabric.ff_debt', 'the debts are paid');
+select is_empty('select * from flowfabric.ff_debt', 'the debts are removed');
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

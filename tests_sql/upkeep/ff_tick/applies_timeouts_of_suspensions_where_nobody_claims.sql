@@ -6,8 +6,8 @@ select plan(8);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/suspensions.sql
 
--- given suspensions of 10 s of each kind, (6) in a lane that is paused, (8)
--- a millisecond longer, (9) that goes on before
+-- given suspensions of 10 s of each kind, (6) in a lane that is paused, (8) a millisecond longer,
+-- (9) that is resumed before
 do $given$
 begin
     for v_number in 1..9 loop
@@ -31,9 +31,9 @@ create function pg_temp.processed() returns text language sql as $processed$
     from flowfabric.ff_tick() as t
     where t.job = 'suspensions'
 $processed$;
-select is(pg_temp.processed(), '0 0 f', 'not a microsecond before');
+select is(pg_temp.processed(), '0 0 f', 'a microsecond earlier nothing is done');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
-select is(pg_temp.processed(), '7 0 f', 'all that are due');
+select is(pg_temp.processed(), '7 0 f', 'all due suspensions are settled');
 select results_eq(
     $$
         select n, d.public_state, d.suspension ->> 'close_reason'
@@ -47,13 +47,13 @@ select results_eq(
         (5, 'suspended', null), (6, 'failed', 'timed_out_fail'), (7, 'failed', 'timed_out_fail'),
         (8, 'suspended', null), (9, 'waiting', 'resumed')
     $$,
-    'each as it was told'
+    'each by its kind of timeout'
 );
 select is(pg_temp.processed(), '0 0 f', 'the next tick finds nothing');
 do $when$ begin perform pg_temp.advance('1 ms'); end $when$;
-select is(pg_temp.processed(), '1 0 f', 'but what came due since');
+select is(pg_temp.processed(), '1 0 f', 'but it settles suspensions that became due since');
 
--- given more than a tick may do; then
+-- given more of them than a tick may settle; then
 do $given$
 begin
     for v_number in 11..15 loop
@@ -76,13 +76,13 @@ begin
     return v_counts;
 end;
 $all_ticks$;
-select is(pg_temp.all_ticks(), '{2,2,1}', 'the next ones go on');
+select is(pg_temp.all_ticks(), '{2,2,1}', 'the next ticks settle the rest');
 select is(
     (
         select count(*) from pg_temp.events()
         where kind = 'completed'
     ), 11::bigint,
-    'each that ended has one completion event'
+    'each ended execution has one completion event'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -22,18 +22,18 @@ begin
 end;
 $given$;
 
--- when a tick comes by; then
+-- when a tick runs; then
 select results_eq(
     'select t.job, t.errors from flowfabric.ff_tick() as t where t.errors > 0',
     $$values ('limits', 1::bigint)$$,
-    'the job that fails is counted'
+    'the failed job is counted'
 );
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired', 'the jobs after it are done'
 );
 select is_empty(
     'select * from flowfabric.ff_tick_request',
-    'what the job had written is undone'
+    'the writes of the failed job are undone'
 );
 select results_eq(
     $$
@@ -42,11 +42,11 @@ select results_eq(
         where h.check_name = 'jobs'
     $$,
     $$values ('warning', '["limits"]'::jsonb, 'no limits today')$$,
-    'ff_health shows it'
+    'ff_health shows the failure'
 );
-select is_empty('select * from flowfabric.ff_check()', 'it is about no execution');
+select is_empty('select * from flowfabric.ff_check()', 'the error belongs to no execution');
 
--- when it fails time and again; then
+-- when it fails again and again; then
 do $when$
 begin
     for v_tick in 1..9 loop
@@ -61,17 +61,19 @@ select is(
         where h.check_name = 'jobs'
     ),
     'critical',
-    'that is critical'
+    'the verdict is critical'
 );
 
--- when the transaction is the reason; then
+-- when the transaction causes the error; then
 do $when$ begin perform set_config('test.errcode', '55P03', true); end $when$;
 select is(
-    pg_temp.refusal('select * from flowfabric.ff_tick()'), '55P03', 'ff_tick raises it'
+    pg_temp.refusal('select * from flowfabric.ff_tick()'), '55P03',
+    'ff_tick raises a serialization failure'
 );
 do $when$ begin perform set_config('test.errcode', '53100', true); end $when$;
 select is(
-    pg_temp.refusal('select * from flowfabric.ff_tick()'), '53100', 'and what the server lacks'
+    pg_temp.refusal('select * from flowfabric.ff_tick()'), '53100',
+    'it raises a lack of resources, too'
 );
 
 -- when a day has passed; then

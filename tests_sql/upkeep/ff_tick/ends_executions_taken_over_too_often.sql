@@ -6,7 +6,7 @@ select plan(2);
 \ir ../../lib/numbered_executions.sql
 
 -- given executions that may be taken over once and were, whose leases were lost again, (1) lapsed,
--- (2) revoked; (3) that may be taken over once more; when nobody claims and a tick comes by; then
+-- (2) revoked; (3) that may be taken over once more; when no worker claims and a tick runs; then
 do $given$
 begin
     perform pg_temp.submit_number(

@@ -5,8 +5,8 @@ select plan(2);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given an attempt and a lease that ran out, (1, 2) long before the first tick, (3, 4) soon after
--- it; when the next tick is ten minutes later, as from cron; then
+-- given an attempt and a lease that ended, (1, 2) long before the first tick, (3, 4) soon after it;
+-- when the next tick is ten minutes later, as from cron; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -40,7 +40,7 @@ $seen$;
 select results_eq(
     'select * from pg_temp.seen() where n <= 2',
     $$values (1, 'expired', true), (2, 'active', true)$$,
-    'the first tick finds what lapsed before it'
+    'the first tick finds those that ended before it'
 );
 do $when$
 begin
@@ -52,7 +52,7 @@ $when$;
 select results_eq(
     'select * from pg_temp.seen() where n > 2',
     $$values (3, 'expired', true), (4, 'active', true)$$,
-    'and the next what lapsed in between'
+    'the next tick finds those that ended in between'
 );
 
 select * from finish();

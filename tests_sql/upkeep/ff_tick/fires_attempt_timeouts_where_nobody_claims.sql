@@ -7,7 +7,7 @@ select plan(5);
 \ir ../../lib/no_retries.sql
 
 -- given attempts of 10 s, (1) without a retry, (2) with one, (3) renewed in time, (4) whose lease
--- of 5 s lapses before, (5) by the claim alone; when nobody claims any more; then
+-- of 5 s lapses before, (5) by the claim alone; when no worker claims any more; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -56,7 +56,7 @@ select results_eq(
         (1, 'active', 'leased'), (2, 'active', 'leased'), (3, 'active', 'leased'),
         (4, 'active', 'lease_expired_reclaimable'), (5, 'active', 'leased')
     $$,
-    'not a microsecond before'
+    'a microsecond earlier nothing is done'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
@@ -65,7 +65,7 @@ select is(
         where t.job = 'lapses'
     ),
     4::bigint,
-    'but then'
+    'then the timeouts are applied'
 );
 select results_eq(
     $$
@@ -81,7 +81,7 @@ select results_eq(
         (4, 'active', null, '2030-01-01 12:00:05+00'),
         (5, 'expired', 'attempt_timeout', null)
     $$,
-    'attempts that ran out of time are retried, or have expired; a lost lease waits for a takeover'
+    'timed-out attempts are retried, or have expired; a lost lease waits for a takeover'
 );
 select results_eq(
     $$
@@ -94,7 +94,7 @@ select results_eq(
         ('expired', 'none', '{1}'), ('completed', 'expired', '{1}'),
         ('expired', 'none', '{2}'), ('released', 'none', '{2}')
     $$,
-    'the events tell it'
+    'the events are the same'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

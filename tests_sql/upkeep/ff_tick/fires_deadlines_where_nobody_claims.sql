@@ -7,7 +7,7 @@ select plan(6);
 
 -- given executions with a deadline in 10 s that (1) wait, (2) are delayed beyond it, (3) are held,
 -- (4) wait for a retry, (5) were delayed by their holder, (6) were revoked, (7) are in a lane that
--- is paused; (8) with one a millisecond later; (9) that is over
+-- is paused; (8) with a deadline a millisecond later; (9) that has ended
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -33,13 +33,13 @@ select is(
         where t.job = 'deadlines'
     ),
     0::bigint,
-    'not a microsecond before'
+    'a microsecond earlier nothing is done'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$select processed, errors, more from flowfabric.ff_tick() where job = 'deadlines'$$,
     'values (7::bigint, 0::bigint, false)',
-    'but then'
+    'at the deadline they end'
 );
 select results_eq(
     $$
@@ -59,7 +59,7 @@ select results_eq(
         (8, 'waiting', null, 'pending_first_attempt'),
         (9, 'completed', null, 'attempt_terminal')
     $$,
-    'they have expired, whatever they were doing'
+    'they have expired, in whatever state they were'
 );
 select results_eq(
     $$

@@ -3,7 +3,7 @@ begin;
 select plan(4);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
--- given 120 budgets, each reserved by one execution, and another that waits for it
+-- given 120 budgets, each reserved by one execution, with another execution that waits for it
 select count(pg_temp.budget(n)) as done from generate_series(1, 120) as n \gset
 select count(pg_temp.submit(n, n, p_budgets => array[n])) as done
 from generate_series(1, 120) as n \gset
@@ -19,13 +19,13 @@ select is(
                 )
             ).outcome = 'reserved'
     ),
-    120::bigint, 'all of each is reserved'
+    120::bigint, 'each budget is reserved wholly'
 );
 select count(pg_temp.submit(1000 + n, 1000 + n, p_budgets => array[n])) as done
 from generate_series(1, 120) as n \gset
 select is(
     (select count(*) from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 200)), 0::bigint,
-    'the others wait'
+    'the other executions wait'
 );
 -- when the workers of the first ten and of the last ten fall silent
 select count(flowfabric.ff_renew(pg_temp.handle(n), 1000)) as done
@@ -38,7 +38,7 @@ select results_eq(
     from flowfabric.ff_budget_reservation as r
     inner join flowfabric.ff_exec_core as e on e.execution_id = r.execution_id$$,
     $$values (100::bigint, 0::bigint)$$,
-    'one tick frees what they had reserved, and nothing else'
+    'one tick frees their reservations, and no others'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

@@ -6,8 +6,8 @@ select plan(5);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given 5 deadlines and 5 attempts that ran out at one moment, 10 s ago; when ticks of 2 rows come
--- by; then
+-- given 5 deadlines and 5 attempts that ended at one moment, 10 s ago; when ticks of 2 rows run;
+-- then
 do $given$
 begin
     perform pg_temp.submit_number(n, 'deadlines', p_deadline_ms => 10000)
@@ -29,16 +29,18 @@ as $ticked$
     where t.job in ('deadlines', 'lapses')
 $ticked$;
 select is(
-    pg_temp.ticked(), '{"deadlines": [2, true], "lapses": [2, true]}', 'two, and there are more'
+    pg_temp.ticked(), '{"deadlines": [2, true], "lapses": [2, true]}',
+    'a tick settles two, and says that there are more'
 );
 select is(
-    pg_temp.ticked(), '{"deadlines": [2, true], "lapses": [2, true]}', 'two, at the same moment'
+    pg_temp.ticked(), '{"deadlines": [2, true], "lapses": [2, true]}',
+    'the next settles two, at the same moment'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
 select is(
     pg_temp.ticked(),
     '{"deadlines": [1, false], "lapses": [1, false]}',
-    'the last one, a minute later, and there are no more'
+    'the third, a minute later, settles the last one, and there are no more'
 );
 select is(
     (

@@ -29,14 +29,14 @@ select pg_temp.tick(3) as done \gset
 select results_eq(
     $$select t.fairness_key from flowfabric.ff_fair_turn as t order by t.fairness_key$$,
     '{a,k,many,z}'::text[],
-    'each key waits for its turn'
+    'each key has a turn'
 );
 select is(
     (
         select string_agg(c.input #>> '{}', ' ' order by c.input #>> '{}')
         from flowfabric.ff_claim_batch('lane', 'w', 'w-1', 4) as c
     ),
-    '1 a k z', 'and is served in it'
+    '1 a k z', 'each is served in its turn'
 );
 
 -- given work of more keys than a tick looks at, all due at one moment
@@ -58,7 +58,7 @@ select is(
         from flowfabric.ff_fair_turn as t
         where t.fairness_key like 'key %'
     ),
-    2500::bigint, 'and the next ones go on there'
+    2500::bigint, 'the next ticks continue there'
 );
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();

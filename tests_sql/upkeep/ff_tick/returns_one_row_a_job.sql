@@ -3,7 +3,7 @@ select plan(2);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given nothing to do; when somebody ticks, twice; then
+-- given nothing to do; when two ticks run; then
 select results_eq(
     'select job, errors, more from flowfabric.ff_tick()',
     $$
@@ -16,13 +16,13 @@ select results_eq(
         ('retention', 0, false), ('records', 0, false), ('statistics', 0, false),
         ('events', 0, false)
     $$,
-    'each job is answered, and is done'
+    'each job has a row, and is done'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select results_eq(
     $$select job, processed from flowfabric.ff_tick(1) where job in ('deadlines', 'lapses')$$,
     $$values ('deadlines', 0::bigint), ('lapses', 0)$$,
-    'nothing was to do'
+    'there was nothing to do'
 );
 
 select * from finish();

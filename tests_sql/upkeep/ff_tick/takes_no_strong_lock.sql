@@ -6,15 +6,15 @@ select plan(2);
 \ir ../../lib/proven_events.sql
 \ir ../../lib/event_ring.sql
 
--- given a ring of events that is to be turned and emptied; when a tick comes by; then it takes no
--- lock that makes writers or readers wait, for its transaction may stay open
+-- given event slots of which one is to be changed and one to be emptied; when a tick runs; then it
+-- takes no lock that makes writers or readers wait, because its transaction may stay open
 do $given$ begin
     perform pg_temp.work(1);
     perform pg_temp.advance('10 s');
     perform pg_temp.work(2);
     perform pg_temp.advance('120 s');
 end $given$;
-select isnt((_event_work()).p_next_slot, null, 'given a ring that is to be turned');
+select isnt((_event_work()).p_next_slot, null, 'given the event slot is to be changed');
 do $when$ begin perform count(*) from ff_tick(); end $when$;
 select is_empty(
     $$

@@ -5,7 +5,7 @@ select plan(4);
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/no_retries.sql
 
--- given an attempt of 10 s that cannot be ended when its time is over
+-- given an attempt of 10 s that cannot be ended at its timeout
 create function pg_temp.refuse_an_end()
 returns trigger
 language plpgsql
@@ -29,10 +29,10 @@ begin
 end;
 $given$;
 
--- when a tick meets it where nothing claims; then
+-- when a tick meets it where no worker claims; then
 do $when$ begin perform count(*) from flowfabric.ff_tick(); end $when$;
 select is(flowfabric.ff_read_execution_state(pg_temp.id(1)), 'active', 'it is put off');
-select is((select count(*) from flowfabric.ff_job_error), 1::bigint, 'with the error');
+select is((select count(*) from flowfabric.ff_job_error), 1::bigint, 'the error is recorded');
 
 -- when a minute has passed, and it can be ended; then
 drop trigger refuse_an_end on flowfabric.ff_exec_core;

@@ -4,8 +4,7 @@ select plan(5);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given 1,100 routes, with leases in the first and in the last; when they lapse and ticks come by;
--- then
+-- given 1,100 routes, with leases in the first and in the last; when they lapse and ticks run; then
 do $given$
 begin
     perform pg_temp.submit_number(n, 'first') from unnest(array[1, 4]) as n;
@@ -31,18 +30,19 @@ begin
 end;
 $noted$;
 select results_eq(
-    'select * from pg_temp.noted()', $$values (true, '{1}'::integer[])$$, 'the first is noted'
+    'select * from pg_temp.noted()', $$values (true, '{1}'::integer[])$$,
+    'the first tick notes the first lease'
 );
 do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select results_eq(
-    'select * from pg_temp.noted()', $$values (true, '{1}'::integer[])$$, 'the next goes on'
+    'select * from pg_temp.noted()', $$values (true, '{1}'::integer[])$$, 'the next tick continues'
 );
 select results_eq(
     'select * from pg_temp.noted()',
     $$values (false, '{1,2,3}'::integer[])$$,
-    'until all have been visited'
+    'until all routes have been visited'
 );
--- given two lapse while a round is on its way, one of them behind it
+-- given two leases that lapse while ticks go round, one of them in a route that was visited
 do $given$
 begin
     perform flowfabric.ff_tick();
@@ -53,12 +53,12 @@ $given$;
 select results_eq(
     'select * from pg_temp.noted()',
     $$values (false, '{1,2,3,5}'::integer[])$$,
-    'what lapses behind it waits'
+    'the tick does not find that one'
 );
 select results_eq(
     'select * from pg_temp.noted()',
     $$values (true, '{1,2,3,4,5}'::integer[])$$,
-    'for the next round, which finds it'
+    'the next round finds it'
 );
 
 select * from finish();

@@ -5,8 +5,8 @@ select plan(2);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 
--- given leases that ran out; when several ticks come by before a takeover, (1) by a claim, (2) by a
--- batch, (3) by a cancellation, (4) by nothing but time; then
+-- given leases that lapsed; when several ticks run before a takeover, (1) by a claim, (2) by a
+-- batch, (3) by a cancellation, (4) by no call; then
 do $given$
 begin
     perform pg_temp.submit_number(
@@ -46,7 +46,7 @@ select results_eq(
         ('expired', 'none', '{4}', '{1}', 'a'),
         ('completed', 'expired', '{4}', '{1}', 'a')
     $$,
-    'each expiry is written down once'
+    'each expiry is recorded once'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -27,9 +27,9 @@ select results_eq(
             true, '2030-01-01 12:00:10+00'::timestamptz, '2030-01-01 12:00:00+00'::timestamptz
         )
     $$,
-    'and shows so'
+    'it is listed so'
 );
--- when the next comes a microsecond too late; then
+-- when the next heartbeat comes a microsecond too late; then
 do $when$ begin perform pg_temp.advance('10000001 us'); end $when$;
 select is(
     to_jsonb(flowfabric.ff_heartbeat_worker('a-1')),
@@ -45,15 +45,15 @@ select is(
 select results_eq(
     'select is_alive, last_heartbeat_at from flowfabric.ff_list_workers()',
     $$values (false, '2030-01-01 12:00:10+00'::timestamptz)$$,
-    'for it is dead'
+    'because it is dead'
 );
 select is(
-    (flowfabric.ff_heartbeat_worker('a-2')).outcome, 'not_registered', 'so has one that is unknown'
+    (flowfabric.ff_heartbeat_worker('a-2')).outcome, 'not_registered', 'so has an unknown worker'
 );
 select is(
     (flowfabric.ff_heartbeat_worker('a-1', 'tenant')).outcome,
     'not_registered',
-    'also in another namespace'
+    'also one of another namespace'
 );
 
 select * from finish();

@@ -5,7 +5,7 @@ select plan(6);
 \ir ../../lib/numbered_executions.sql
 
 -- given worker a holds (1) and lost (2), and is not registered; when it sends a heartbeat with the
--- handles of both, and with junk; then
+-- handles of both, and with a malformed one; then
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 2) as n;
@@ -33,7 +33,7 @@ select results_eq(
         (2, pg_temp.id(1)::text, 'renewed', null, 30000),
         (3, null, 'invalid', '22023', null)
     $$,
-    'each handle is answered, in order'
+    'each handle has its result, in order'
 );
 select is(
     (
@@ -46,21 +46,21 @@ select is(
         from pg_attribute as a
         where a.attrelid = 'flowfabric.ff_renewed_item'::regclass and a.attnum > 0
     ),
-    'with the fields that ff_renew_batch answers'
+    'with the fields of ff_renew_batch'
 );
-select is((select s.outcome from sent as s), 'not_registered', 'it has to register all the same');
+select is((select s.outcome from sent as s), 'not_registered', 'it still has to register');
 select is(
     (
         select d.lease_expires_at
         from flowfabric.ff_describe_execution(pg_temp.id(1)) as d
     ),
     '2030-01-01 12:00:31+00'::timestamptz,
-    'its lease goes on'
+    'its lease is renewed'
 );
 select is(
     (flowfabric.ff_heartbeat_worker('a-1', p_handles => '{}')).renewals,
     '[]',
-    'no handles, no renewals'
+    'without handles there are no renewals'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -25,9 +25,10 @@ do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select results_eq(
     $$select worker_instance_id, is_alive from flowfabric.ff_list_workers('default')$$,
     $$values ('a-1', false), ('b-1', true)$$,
-    'a microsecond later it is dead, though nothing swept it'
+    'a microsecond later it is dead, though no call has marked it'
 );
-select is_empty($$select * from flowfabric.ff_list_workers('nobody')$$, 'nobody is nowhere');
+select is_empty($$select * from flowfabric.ff_list_workers('nobody')$$,
+'an unknown namespace has no workers');
 
 select * from finish();
 rollback;

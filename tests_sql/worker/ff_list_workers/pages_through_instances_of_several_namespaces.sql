@@ -28,12 +28,12 @@ $when$;
 select results_eq(
     'select page_key from page order by item',
     $$values ('w a'), ('w-1 a b'), ('w-1 b'), ('w-1 c'), ('w-10 a')$$,
-    'each comes once, in the order of the instance ids'
+    'each is listed once, in the order of the instance ids'
 );
 select results_eq(
     $$select page_key from flowfabric.ff_list_workers(p_after => 'w-1')$$,
     $$values ('w-10 a')$$,
-    'an instance id alone stands for all its namespaces'
+    'an instance id alone as the page key skips all its namespaces'
 );
 select is_empty('select * from flowfabric.ff_list_workers(p_limit => 0)', 'a page may be empty');
 

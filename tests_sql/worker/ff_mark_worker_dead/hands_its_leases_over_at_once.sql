@@ -48,7 +48,7 @@ select results_eq(
         (6, 'lease_expired_reclaimable', '2030-01-01 12:00:10+00'),
         (7, 'lease_expired_reclaimable', '2030-01-01 12:00:15+00')
     $$,
-    'and no others'
+    'no other leases are released'
 );
 select results_eq(
     $$
@@ -63,7 +63,7 @@ select results_eq(
             jsonb_build_object('session_user', session_user, 'reason', 'the host is down')
         from generate_series(1, 2) as n
     $$,
-    'each is written down'
+    'each release is recorded'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 select results_eq(
@@ -73,17 +73,17 @@ select results_eq(
         cross join lateral flowfabric.ff_claim('lane' || n, 'b', 'b-1') as c
     $$,
     $$values ('reclaim', 2::bigint), ('reclaim', 2)$$,
-    'others take them over at once'
+    'other workers take them over at once'
 );
 select is(
     pg_temp.verdict('ff_reclaim_execution', 7, :'key', 'b'),
     'claimed',
-    'a grant that is out is not disturbed'
+    'a grant that is out is kept'
 );
 select is(
     (flowfabric.ff_mark_worker_dead('a-1', 'again', p_release_leases => true)).released_count,
     0,
-    'a second time there is nothing left'
+    'a second call finds nothing'
 );
 
 select * from finish();

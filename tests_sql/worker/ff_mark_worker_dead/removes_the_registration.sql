@@ -22,7 +22,7 @@ select is(
 select results_eq(
     'select namespace, worker_instance_id from flowfabric.ff_list_workers()',
     $$values ('tenant', 'a-1')$$,
-    'in that namespace'
+    'only in that namespace'
 );
 select results_eq(
     $$
@@ -37,7 +37,7 @@ select results_eq(
                 'session_user', session_user, 'reason', 'the host is down', 'released_count', 0
             )
     $$,
-    'it is written down who did it and why'
+    'the event says who called and why'
 );
 select is(
     (
@@ -45,14 +45,14 @@ select is(
         from flowfabric.ff_describe_execution(pg_temp.id(1)) as d
     ),
     'leased',
-    'its lease is left alone'
+    'its lease is kept'
 );
 select pg_temp.stored() as before
 \gset
 select is(
     (flowfabric.ff_mark_worker_dead('a-1', 'again')).outcome,
     'not_registered',
-    'a second time there is none'
+    'a second call finds nothing'
 );
 select is(pg_temp.stored(), :'before', 'and nothing was written');
 

@@ -2,8 +2,8 @@ begin;
 select plan(1);
 \ir ../../lib/clock.sql
 
--- given registrations that end at 12:00:30 and at 12:00:31; when somebody registers a day later;
--- then
+-- given registrations that ended at 12:00:30 and at 12:00:31; when another worker registers a day
+-- later; then
 do $given$
 begin
     perform flowfabric.ff_register_worker('a', 'a-1', '{lane}');
@@ -15,7 +15,7 @@ $given$;
 select results_eq(
     'select worker_instance_id, is_alive from flowfabric.ff_list_workers()',
     $$values ('a-2', false), ('b-1', true)$$,
-    'only what has been over for more than a day is gone'
+    'only registrations that ended more than a day ago are removed'
 );
 
 select * from finish();

@@ -23,7 +23,7 @@ select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     (flowfabric.ff_register_worker('b', 'a-1', '{lane}', p_namespace => 'tenant')).outcome,
     'registered',
-    'in another namespace it is another one'
+    'in another namespace the id is free'
 );
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(
@@ -32,7 +32,8 @@ select is(
     'when a is dead, the id is free'
 );
 select results_eq(
-    $$select worker_id from flowfabric.ff_list_workers('default')$$, $$values ('b')$$, 'and is b''s'
+    $$select worker_id from flowfabric.ff_list_workers('default')$$, $$values ('b')$$,
+    'then it is b''s'
 );
 
 select * from finish();

@@ -2,7 +2,7 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 
--- given nobody; when a worker registers; then
+-- given no worker; when one registers; then
 select is(
     to_jsonb(flowfabric.ff_register_worker(
         'a', 'a-1', '{lane2,lane1,lane2}', '{ssd,gpu,gpu}', 10000, 'tenant'
@@ -29,7 +29,7 @@ select is(
         "expires_at": "2030-01-01T12:00:10+00:00",
         "page_key": "a-1 tenant"
     }',
-    'what it works on and what it can do is there to be seen'
+    'its lanes and capabilities are listed'
 );
 
 -- when it registers again, at the very end of its ttl; then
@@ -37,7 +37,7 @@ do $when$ begin perform pg_temp.advance('10 s'); end $when$;
 select is(
     (flowfabric.ff_register_worker('a', 'a-1', '{lane3}', p_namespace => 'tenant')).outcome,
     'refreshed',
-    'it was alive'
+    'it was alive: the registration is refreshed'
 );
 select results_eq(
     $$
@@ -50,19 +50,19 @@ select results_eq(
             '2030-01-01 12:00:10+00'::timestamptz, '2030-01-01 12:00:40+00'::timestamptz
         )
     $$,
-    'lanes, capabilities and ttl are the new ones; it has been there since'
+    'lanes, capabilities and ttl are the new ones; the time of the first registration is kept'
 );
 -- when it registers again a microsecond after its ttl; then
 do $when$ begin perform pg_temp.advance('30000001 us'); end $when$;
 select is(
     (flowfabric.ff_register_worker('a', 'a-1', '{lane3}', p_namespace => 'tenant')).outcome,
     'registered',
-    'it had been dead, though nothing swept it'
+    'it had been dead, though no call had marked it: it is registered anew'
 );
 select results_eq(
     'select registered_at from flowfabric.ff_list_workers()',
     $$values ('2030-01-01 12:00:40.000001+00'::timestamptz)$$,
-    'and begins anew'
+    'with a new time of registration'
 );
 
 select * from finish();

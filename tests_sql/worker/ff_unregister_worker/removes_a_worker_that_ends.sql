@@ -5,7 +5,7 @@ select plan(8);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/roles.sql
 
--- given two workers, one of them with a lease; when it says that it ends; then
+-- given two workers, one of them with a lease; when that one unregisters; then
 select pg_temp.lease() as handle
 \gset
 do $given$ begin
@@ -21,14 +21,15 @@ select is(
 select results_eq(
     'select worker_instance_id, namespace from flowfabric.ff_list_workers()',
     $$values ('a-1', 'tenant'), ('a-2', 'default')$$,
-    'and is not listed any more; others are'
+    'it is not listed any more; the other one is'
 );
 select is(
-    (flowfabric.ff_unregister_worker('a-1')).outcome, 'not_registered', 'once more it is not there'
+    (flowfabric.ff_unregister_worker('a-1')).outcome, 'not_registered',
+    'a second call finds nothing'
 );
 select is(
     pg_temp.refusal(format('select flowfabric.ff_renew(%L)', :'handle')), 'nothing',
-    'its lease is left alone'
+    'its lease is kept'
 );
 select
     is(
@@ -47,7 +48,7 @@ select pg_temp.login_of('ff_worker') as worker
 select is(
     pg_temp.refusal_as(:'worker', $$select flowfabric.ff_unregister_worker('a-2')$$),
     'ZF801 not_authorised',
-    'another owner cannot send it away'
+    'another owner may not unregister it'
 );
 
 select * from finish();

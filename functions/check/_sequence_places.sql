@@ -3,7 +3,7 @@ returns table (sequence_name text, last_value bigint, needed_value bigint)
 language sql
 stable
 as $_sequence_places$
-    select n.sequence_name, pg_sequence_last_value(n.sequence_name::regclass), n.needed_value
+    select n.sequence_name, v.last_value, n.needed_value
     from (
         values
         ('ff_clock_record_record_id_seq', (select max(record_id) from ff_clock_record)),
@@ -85,6 +85,7 @@ as $_sequence_places$
             )
         )
     ) as n (sequence_name, needed_value)
+    inner join _sequence_values() as v on v.sequence_name = n.sequence_name
 $_sequence_places$;
 
 comment on function _sequence_places is

@@ -1,6 +1,6 @@
--- A small healthy database, and what ff_check finds after a statement broke it by hand; what the
--- statement did is taken back. Where a constraint forbids the damage, it is dropped: what is under
--- test is the second line of defence. Needs clock.sql.
+-- A small healthy database, and what ff_check finds after a statement damaged it; the statement is
+-- rolled back. A constraint that forbids the damage is dropped: ff_check is the second line of
+-- defence. Needs clock.sql.
 \set QUIET on
 -- 1 waits and has a key, 2 is delayed, 3 is held, 4 is completed, 5 is held in its second attempt
 do $build$

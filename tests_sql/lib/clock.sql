@@ -22,7 +22,7 @@ as $advance$
     select pg_temp.set_clock(pg_temp.clock() + p_by)
 $advance$;
 
--- The number of a thing whose id a test wrote down: the last byte of the id.
+-- The number of an object whose id a test wrote down: the last byte of the id.
 create function pg_temp.number(p_id uuid)
 returns integer
 language sql

@@ -1,4 +1,4 @@
--- Some fields of what ff_describe_execution answers, as JSON; null when there is no such execution.
+-- Some fields of the answer of ff_describe_execution, as JSON; null for an unknown execution.
 \set QUIET on
 create function pg_temp.described(p_execution_id uuid, variadic p_fields text[])
 returns jsonb

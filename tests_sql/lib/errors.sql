@@ -1,5 +1,6 @@
--- What a statement raises, as JSON: {"sqlstate", "message", "detail", "hint"}; null when it does
--- not. DETAIL is parsed, so that a test can look into it. What the statement wrote is taken back.
+-- The error of a statement, as JSON: {"sqlstate", "message", "detail", "hint"}; null without an
+-- error. DETAIL is parsed, so that a test can read its fields. The writes of the statement are
+-- rolled back.
 \set QUIET on
 create function pg_temp.error_of(p_statement text)
 returns jsonb

@@ -1,4 +1,4 @@
--- A ring of events that keeps them for a minute and begins now, and what is in its parts. Needs
+-- Event slots that keep events for a minute and begin now, and what is in each. Needs
 -- leased_execution.sql, numbered_executions.sql and proven_events.sql.
 \set QUIET on
 set local search_path = flowfabric, public;

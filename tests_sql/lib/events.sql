@@ -1,4 +1,5 @@
--- The outbox in short, and all that is stored: to show what was written, and that nothing was.
+-- The events in short, and everything that is stored: to show what was written, or that nothing
+-- was.
 \set QUIET on
 create function pg_temp.events()
 returns table (kind text, outcome text, executions text, epochs text, worker_id text)

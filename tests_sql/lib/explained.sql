@@ -25,7 +25,7 @@ as $gate_detail$
     where g.gate = p_gate
 $gate_detail$;
 
--- all that are closed, in order: 'lane, time'; the position is none of them
+-- all gates that are closed, in order: 'lane, time'; the position is not a gate
 create function pg_temp.closed_gates(p_execution_id uuid, p_capabilities text[] default null)
 returns text
 language sql

@@ -1,6 +1,6 @@
 -- A flow whose nodes are known by their names. Needs clock.sql.
 \set QUIET on
--- submits it, and answers its id; the lane of a node may be left out
+-- submits the flow, and returns its id; the lane of a node may be left out
 create function pg_temp.flow(p_nodes jsonb)
 returns uuid
 language plpgsql
@@ -46,7 +46,7 @@ as $nodes$
     where m.flow_id = pg_temp.flow_id() and (p_names is null or m.node = any (p_names))
 $nodes$;
 
--- leases this very node, past the queue
+-- leases the given node, past the queue
 create function pg_temp.start(p_name text)
 returns text
 language sql
@@ -110,7 +110,7 @@ as $join_of$
     where g.downstream_id = pg_temp.node(p_name)
 $join_of$;
 
--- claims and ticks do what is owed: as long as something is
+-- claims and ticks work on todos of flows, until there are none
 create function pg_temp.pay()
 returns void
 language plpgsql
@@ -118,7 +118,7 @@ as $pay$
 begin
     while exists (select 1 from flowfabric.ff_flow_todo) loop
         perform pg_temp.advance('1 s');
-        -- the transaction that wrote a debt keeps it; here another one would work on it
+        -- the transaction that wrote a todo does not remove it; here another transaction would
         update flowfabric.ff_flow_todo set written_by = '3';
         perform count(*) from flowfabric.ff_tick();
     end loop;

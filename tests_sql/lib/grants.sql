@@ -1,5 +1,5 @@
--- Grants and their keys. A key is ff1-KIND.EXECUTION.EPOCH.EXPIRY.KID:HEX, opaque to everybody but
--- these tests. Needs errors.sql and numbered_executions.sql.
+-- Grants and their keys. A key is ff1-KIND.EXECUTION.EPOCH.EXPIRY.KID:HEX; only these tests read
+-- it. Needs errors.sql and numbered_executions.sql.
 \set QUIET on
 -- a grant on that execution for worker "a", and its key
 create function pg_temp.grant_key(
@@ -31,7 +31,7 @@ as $reclaim_key$
     ) as g
 $reclaim_key$;
 
--- The statement that redeems a key with one of the functions; its answer is one JSON value.
+-- The statement that redeems a key with one of the functions; its result is one JSON value.
 create function pg_temp.redeeming(
     p_function text,
     p_number integer,
@@ -78,7 +78,7 @@ begin
 end;
 $redeem$;
 
--- What a redemption is refused with: SQLSTATE, and what was wrong with the key; or what it answers.
+-- The error of a redemption: SQLSTATE, and what is wrong with the key; or its result.
 create function pg_temp.verdict(
     p_function text,
     p_number integer,
@@ -112,7 +112,7 @@ as $with_part$
     from string_to_array(p_grant_key, '.') as k (parts)
 $with_part$;
 
--- A good key with one part changed, and what is wrong with it then. Signatures are compared byte by
+-- A good key with one part changed, and what is wrong with it. Signatures are compared byte by
 -- byte, so the first digit, one in the middle and the last one are changed.
 create function pg_temp.tampered_keys(p_grant_key text)
 returns table (grant_key text, verdict text, description text)
@@ -143,11 +143,11 @@ as $tampered_keys$
         (2, pg_temp.id(77)::text, 'wrong_execution', 'another execution'),
         (2, pg_temp.id(78)::text, 'wrong_execution', 'a third execution'),
         (3, (k.parts[3]::bigint + 1)::text, 'signature_mismatch', 'a later epoch'),
-        (3, '0' || k.parts[3], 'unknown_grant', 'an epoch spelled otherwise'),
+        (3, '0' || k.parts[3], 'unknown_grant', 'an epoch in another spelling'),
         (4, (k.parts[4]::bigint + 1)::text, 'signature_mismatch', 'an expiry a moment later'),
         (4, (k.parts[4]::bigint + 60000000)::text, 'signature_mismatch', 'an expiry a minute later'),
         (4, (k.parts[4]::bigint - 1)::text, 'signature_mismatch', 'an expiry a moment earlier'),
-        (5, 'kid', 'unknown_kid', 'a key that nobody knows'),
+        (5, 'kid', 'unknown_kid', 'an unknown key id'),
         (6, '1', 'signature_mismatch', 'another first digit'),
         (6, '32', 'signature_mismatch', 'another digit in the middle'),
         (6, '64', 'signature_mismatch', 'another last digit')
@@ -184,20 +184,20 @@ as $malformed_keys$
         (' ' || p_grant_key, 'a blank before it'),
         (p_grant_key || ' ', 'a blank behind it'),
         (p_grant_key || E'\n', 'a newline behind it'),
-        (p_grant_key || '0', 'a digit too many'),
-        (left(p_grant_key, -1), 'a digit too few'),
+        (p_grant_key || '0', 'one digit more'),
+        (left(p_grant_key, -1), 'one digit less'),
         (left(p_grant_key, -64), 'no signature'),
-        (pg_temp.with_part(p_grant_key, 1, 'ff1-other'), 'a kind that there is not'),
+        (pg_temp.with_part(p_grant_key, 1, 'ff1-other'), 'an unknown kind'),
         (
             pg_temp.with_part(p_grant_key, 2, upper('ffffffff-0000-7000-8000-00000000000a')),
             'an execution in upper case'
         ),
-        (pg_temp.with_part(p_grant_key, 2, 'junk'), 'an execution that is no uuid'),
+        (pg_temp.with_part(p_grant_key, 2, 'junk'), 'an execution that is not a UUID'),
         (pg_temp.with_part(p_grant_key, 3, ''), 'no epoch'),
         (pg_temp.with_part(p_grant_key, 3, '-1'), 'a negative epoch'),
         (pg_temp.with_part(p_grant_key, 3, repeat('9', 19)), 'an epoch out of range'),
         (pg_temp.with_part(p_grant_key, 4, ''), 'no expiry'),
-        (pg_temp.with_part(p_grant_key, 4, 'infinity'), 'an expiry that is no number'),
+        (pg_temp.with_part(p_grant_key, 4, 'infinity'), 'an expiry that is not a number'),
         (pg_temp.with_part(p_grant_key, 4, repeat('9', 18)), 'an expiry out of range'),
         (repeat(p_grant_key, 10000), 'two megabytes')
     ) as m (grant_key, description)

@@ -1,4 +1,4 @@
--- Handles that are not what a claim answered.
+-- Texts that are not handles of a claim.
 \set QUIET on
 -- another handle with one part changed, and the check digits that belong to it
 create function pg_temp.replaced(p_handle text, p_part text, p_value text)

@@ -19,7 +19,7 @@ as $claim$
     from flowfabric.ff_claim(p_lane_id, p_worker_id, p_worker_id || '-1', p_lease_ttl_ms => p_lease_ttl_ms) as c
 $claim$;
 
--- submits and claims; answers the handle
+-- submits and claims; returns the handle
 create function pg_temp.lease(
     p_worker_id text default 'a',
     p_lease_ttl_ms bigint default 30000,
@@ -34,7 +34,7 @@ begin
 end;
 $lease$;
 
--- the execution that a handle is about
+-- the execution that a handle names
 create function pg_temp.execution_of(p_handle text)
 returns uuid
 language sql
@@ -42,7 +42,7 @@ as $execution_of$
     select left(p_handle, 36)::uuid
 $execution_of$;
 
--- the attempt that a handle is about
+-- the attempt that a handle names
 create function pg_temp.attempt_of(p_handle text)
 returns uuid
 language sql

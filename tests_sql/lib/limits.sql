@@ -76,7 +76,7 @@ begin
 end;
 $submit$;
 
--- the numbers that claims take, one after the other, until there is nothing: '1 2 3'
+-- the numbers of the executions that claims take, until there is no more work: '1 2 3'
 create function pg_temp.claim_all(p_limit integer default 100, p_ttl_ms bigint default 30000)
 returns text
 language plpgsql
@@ -117,7 +117,7 @@ as $states$
     from flowfabric.ff_exec_core as e
 $states$;
 
--- who holds slots now: '1 2'
+-- the holders of slots: '1 2'
 create function pg_temp.holders()
 returns text
 language sql

@@ -1,6 +1,7 @@
 -- The lines of limits. Needs clock.sql and limits.sql.
 \set QUIET on
--- those in line, in its order, with the time that each has to wait: '2 in 10 s, 3 in 20 s'
+-- the executions in line, in its order, each with the time that it has to wait: '2 in 10 s, 3 in 20
+-- s'
 create function pg_temp.line(p_number integer default 1)
 returns text
 language sql
@@ -21,8 +22,8 @@ as $line$
     where w.limit_id in (pg_temp.policy_id(p_number), pg_temp.budget_id(p_number))
 $line$;
 
--- ticks, as long as limits have debts; a debt that waits for the end of other transactions, of any
--- database, waits for this one too, and so is left after some rounds
+-- ticks, while there are todos of limits; a todo that waits for the end of other transactions, of
+-- any database, waits for this one too, and so is left after some rounds
 create function pg_temp.pay_limits(p_max_rows integer default 1000)
 returns void
 language plpgsql

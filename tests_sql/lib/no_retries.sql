@@ -1,5 +1,5 @@
--- A failure is the end where neither the execution nor its lane has a retry policy: the tests that
--- include this are about other things than the retries that the engine gives to every execution.
+-- A failure ends the execution where neither it nor its lane has a retry policy: the tests that
+-- include this are about other things than the default retries.
 \set QUIET on
 create or replace function flowfabric._retry_policy_of(p_policy jsonb)
 returns jsonb

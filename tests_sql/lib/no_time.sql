@@ -1,5 +1,5 @@
 -- Calls and commits have no time for the work of others: they do the least that they may, and leave
--- the rest.
+-- the rest to todos.
 \set QUIET on
 create or replace function flowfabric._ride_along_time()
 returns interval

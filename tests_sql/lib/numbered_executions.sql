@@ -1,6 +1,6 @@
--- Executions with ids that a test can write down: number 7 is 00000000-0000-7000-8000-...07,
--- and pg_temp.number (clock.sql) tells it, so that rows and events say in one column which one is
--- meant.
+-- Executions with ids that a test can write down: number 7 is 00000000-0000-7000-8000-...07, and
+-- pg_temp.number (clock.sql) returns 7 for it, so that rows and events name executions in one
+-- column.
 \set QUIET on
 create function pg_temp.id(p_number integer)
 returns uuid

@@ -1,5 +1,5 @@
--- What a transaction writes it cannot read as events before it commits, and tests never do. So they
--- say that it is proven: a watermark at the last event that there is.
+-- A transaction cannot read its own events before it commits, and tests never commit. So they write
+-- the proof themselves: a watermark at the last event.
 \set QUIET on
 create function pg_temp.prove_events()
 returns void

@@ -1,7 +1,7 @@
 -- noqa: disable=LT02,LT05,LT09,AL03,AL08
--- A restricted lane, "vault", with something of everything in it, and a call of every public
--- function at it. Needs errors.sql, leased_execution.sql, proven_events.sql, suspensions.sql
--- and roles.sql.
+-- A restricted lane, "vault", with rows of every kind, and a call of every public function that
+-- concerns it. Needs errors.sql, leased_execution.sql, proven_events.sql, suspensions.sql and
+-- roles.sql.
 \set QUIET on
 select * from flowfabric.ff_register_lane('vault') \g /dev/null
 create temporary table vault (name text primary key, value text not null);
@@ -79,11 +79,11 @@ do $do$ begin
     perform flowfabric.ff_append_frame(pg_temp.vault('handle'), p_text => 'secret');
     perform flowfabric.ff_grant_lane('vault', 'ff_owner', '{submit,claim,read,signal,approve,operate}');
 end $do$;
--- what this transaction wrote, events included, can be read
+-- the rows of this transaction, events included, can be read
 do $do$ begin perform pg_temp.prove_events(); end $do$;
 
--- What each verb lets through. A statement answers 'hidden' or 'ZF801' when it leaves out what the
--- caller may not see, where it does not raise.
+-- The calls that each right permits. A statement returns 'hidden' or 'ZF801' when it leaves out
+-- rows of the lane without raising an error.
 create temporary table lane_call (function_name text, verbs text, statement text);
 grant select on lane_call to public;
 insert into lane_call (function_name, verbs, statement)
@@ -114,7 +114,7 @@ from (
     ('ff_create_executions', 'submit',
         $$select ff_create_executions('vault', '{1}', '{"idempotency_key": ["k"]}')$$),
     ('ff_submit_flow', 'submit', $$select ff_submit_flow('{"nodes": {"n": {"lane": "vault"}}}')$$),
-    -- takes submit, and read
+    -- these need submit, and read
     ('ff_submit_flow', 'two of them',
         $$select ff_submit_flow(
             '{"nodes": {"n": {"lane": "vault"}, "m": {"lane": "open", "after": ["n"], "input_from": "n"}}}'
@@ -296,7 +296,7 @@ from (
     ('ff_remove_submitter_limit', 'operate', $$select ff_remove_submitter_limit('vault')$$),
     ('ff_list_submitter_limits', 'operate', $$select ff_list_submitter_limits('vault')$$),
     ('ff_revoke_lane', 'operate', $$select ff_revoke_lane('vault', 'ff_owner')$$),
-    -- what is of no lane: the installation as a whole, or what the caller makes anew
+    -- calls that concern no lane: the installation as a whole, or objects that the caller creates
     ('ff_create_flow', 'any', 'select ff_create_flow()'),
     ('ff_create_quota_policy', 'any', 'select ff_create_quota_policy(gen_random_uuid(), 1, 1, 1)'),
     ('ff_read_quota_policy_limits', 'any', 'select ff_read_quota_policy_limits(QUOTA)'),
@@ -325,7 +325,7 @@ from (
 ) as c (function_name, verbs, statement);
 
 -- Whether a role gets through with a call; what it did is taken back. Every reason but a lane's is
--- no refusal here.
+-- errors that are not refusals in this lane
 create function pg_temp.gets_through(p_role text, p_statement text)
 returns boolean
 language plpgsql

@@ -1,4 +1,4 @@
--- Executions that end, and which of them are still there. Needs leased_execution.sql and
+-- Executions that end, and which of them still exist. Needs leased_execution.sql and
 -- numbered_executions.sql.
 \set QUIET on
 create function pg_temp.kept()

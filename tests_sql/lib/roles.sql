@@ -1,4 +1,4 @@
--- What somebody with few rights is refused; needs errors.sql.
+-- The errors of a login with few rights; needs errors.sql.
 \set QUIET on
 create function pg_temp.refusal_as(p_role text, p_statement text)
 returns text

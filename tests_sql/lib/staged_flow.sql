@@ -1,4 +1,4 @@
--- A flow that is built step by step, its members known by their kinds, its edges by numbers.
+-- A flow that is built step by step: kinds name its members, numbers its edges.
 \set QUIET on
 create function pg_temp.id_of(p_name text) returns uuid language sql as $$
     select e.execution_id

@@ -1,4 +1,4 @@
--- Executions that are parked, and the signals that wake them. Needs leased_execution.sql.
+-- Suspended executions, and the signals that resume them. Needs leased_execution.sql.
 \set QUIET on
 create function pg_temp.suspend(
     p_handle text,
@@ -15,7 +15,7 @@ as $suspend$
     ) as s
 $suspend$;
 
--- submits, claims and suspends; answers the execution
+-- submits, claims and suspends; returns the execution
 create function pg_temp.suspended(
     p_condition jsonb default '{"signal": "approved", "on": "review"}',
     p_timeout_ms bigint default null,
@@ -45,7 +45,7 @@ as $waitpoint$
     limit 1
 $waitpoint$;
 
--- the token that was given away, whatever has become of the waitpoint
+-- the token that the suspension returned, whatever the waitpoint's state is now
 create function pg_temp.token(p_execution_id uuid, p_key text default 'review')
 returns text
 language sql
@@ -56,7 +56,7 @@ as $token$
     where w.waitpoint_id = pg_temp.waitpoint(p_execution_id, p_key)
 $token$;
 
--- delivers a signal with the right token; answers what it did
+-- delivers a signal with the right token; returns its effect
 create function pg_temp.signal(
     p_execution_id uuid,
     p_signal_name text default 'approved',

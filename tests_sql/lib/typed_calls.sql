@@ -1,4 +1,5 @@
--- The calls with explicit ids, written out of what a handle carries; needs errors.sql for refusals.
+-- Calls with explicit ids, built from the ids that a handle contains; needs errors.sql for
+-- refusals.
 \set QUIET on
 -- The fence of a typed call. A handle names no attempt: that of its lease is looked up. Behind a
 -- handle a test may write another index and another id: `<handle>:77:` or `<handle>::<uuid>`.
@@ -26,7 +27,7 @@ as $fence_of$
     ) as a on true
 $fence_of$;
 
--- the statement; what is left out is given as null
+-- the statement; arguments that are left out are null
 create function pg_temp.typed_call(
     p_function text,
     p_handle text,
@@ -84,7 +85,7 @@ as $cancel_as_holder$
     from pg_temp.fence_of(p_handle) as h (parts)
 $cancel_as_holder$;
 
--- what a statement of one value answers
+-- the result of a statement with one value
 create function pg_temp.answer_of(p_statement text)
 returns jsonb
 language plpgsql

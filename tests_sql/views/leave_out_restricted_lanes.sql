@@ -60,8 +60,10 @@ select is(
     (select count(*)::text from flowfabric.ff_executions), '2', 'the owner reads all rows'
 );
 do $when$ begin perform flowfabric.ff_grant_lane('vault', 'public', '{operate}'); end $when$;
-select is(pg_temp.rows_seen('test_stranger'), '2 4 2 2',
-'a right of public is a right of every role');
+select is(
+    pg_temp.rows_seen('test_stranger'), '2 4 2 2',
+    'a right of public is a right of every role'
+);
 -- conditions of the reader are evaluated only on rows that it may read
 select is(
     array(

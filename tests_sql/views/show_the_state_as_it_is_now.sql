@@ -84,8 +84,10 @@ select set_eq(
 );
 reset role;
 do $when$ begin perform pg_temp.advance('61 s'); end $when$;
-select is_empty('select * from flowfabric.ff_throughput',
-'a minute later they are not counted any more');
+select is_empty(
+    'select * from flowfabric.ff_throughput',
+    'a minute later they are not counted any more'
+);
 select is(
     (select count(*) from flowfabric.ff_executions),
     (select count(*) from flowfabric.ff_exec_core),

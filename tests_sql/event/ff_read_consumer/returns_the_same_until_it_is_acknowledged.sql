@@ -29,8 +29,10 @@ select is(
 select is(
     pg_temp.told(flowfabric.ff_read_consumer('c', 0)), 'nothing', 'a page of 0 is empty'
 );
-select throws_ok($$select flowfabric.ff_read_consumer('d')$$, 'ZF711', null,
-'an unknown consumer is refused');
+select throws_ok(
+    $$select flowfabric.ff_read_consumer('d')$$, 'ZF711', null,
+    'an unknown consumer is refused'
+);
 select is(
     pg_temp.refusal($$select flowfabric.ff_read_consumer('c', null)$$), '22004 p_limit',
     'a null limit is refused'

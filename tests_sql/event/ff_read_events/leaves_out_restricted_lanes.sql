@@ -66,8 +66,10 @@ do $when$ begin
     perform pg_temp.prove_events();
 end $when$;
 -- then
-select is(pg_temp.seen_by('test_stranger', 'completed'), 3::bigint,
-'ends of executions in the restricted lane are left out');
+select is(
+    pg_temp.seen_by('test_stranger', 'completed'), 3::bigint,
+    'ends of executions in the restricted lane are left out'
+);
 select is(pg_temp.seen_by('test_stranger', 'acquired'), 3::bigint, 'so are leases');
 select is(pg_temp.seen_by('test_stranger', 'flow_cancelled'), 1::bigint, 'so are flows');
 select is(
@@ -92,9 +94,13 @@ select ok(
 -- when the executions are removed
 do $when$ begin perform flowfabric.ff_trim_retention(0); end $when$;
 -- then
-select is(pg_temp.seen_by('test_stranger', 'completed'), 0::bigint,
-'the events do not tell the lane of a removed execution');
-select is(pg_temp.seen_by('test_trusted', 'completed'), 6::bigint,
-'a role that may read all lanes gets all events');
+select is(
+    pg_temp.seen_by('test_stranger', 'completed'), 0::bigint,
+    'the events do not tell the lane of a removed execution'
+);
+select is(
+    pg_temp.seen_by('test_trusted', 'completed'), 6::bigint,
+    'a role that may read all lanes gets all events'
+);
 select * from finish();
 rollback;

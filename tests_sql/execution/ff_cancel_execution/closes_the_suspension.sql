@@ -30,8 +30,10 @@ select results_eq(
     $$values ('ended_cancelled', 1::bigint)$$,
     'the attempt ended cancelled'
 );
-select is_empty('select * from flowfabric.ff_list_suspended()',
-'the suspension is not listed any more');
+select is_empty(
+    'select * from flowfabric.ff_list_suspended()',
+    'the suspension is not listed any more'
+);
 select is(
     pg_temp.refusal(format('select pg_temp.signal(%L)', :'id')), 'ZF505 target_not_signalable',
     'a signal with its token is refused'

@@ -43,8 +43,11 @@ select
     )
 from (values ('operator_override'), ('flow_cascade'), ('ada')) as s (source)
 cross join (
-    values (:'worker', 'a login of workers'), ('ff_worker',
-    'a session in the role of workers is refused')
+    values (
+        :'worker', 'a login of workers'), (
+        'ff_worker',
+        'a session in the role of workers is refused'
+    )
 ) as r (role_name, description);
 select is(
     pg_temp.refusal_as(

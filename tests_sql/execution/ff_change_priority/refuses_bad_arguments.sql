@@ -31,8 +31,10 @@ select is(
     (flowfabric.ff_change_priority(pg_temp.id(1), 9000)).new_priority, 9000,
     'the highest priority is 9000'
 );
-select is((flowfabric.ff_change_priority(pg_temp.id(1), 0)).new_priority, 0,
-'the lowest priority is 0');
+select is(
+    (flowfabric.ff_change_priority(pg_temp.id(1), 0)).new_priority, 0,
+    'the lowest priority is 0'
+);
 
 select * from finish();
 rollback;

@@ -32,8 +32,10 @@ do $given$ begin
         else 5000000
     end));
 end $given$;
-select is(pg_temp.page(null, 10), '25 1 25 t',
-'an execution larger than a page is a page of its own');
+select is(
+    pg_temp.page(null, 10), '25 1 25 t',
+    'an execution larger than a page is a page of its own'
+);
 select is(pg_temp.page(25, 10), '24 3 22 t', 'a page has as many as it has room for');
 select * from finish();
 rollback;

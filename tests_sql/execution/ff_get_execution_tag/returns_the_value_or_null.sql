@@ -10,8 +10,10 @@ begin
 end;
 $given$;
 select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.b'), '3', 'the present value');
-select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.b.c'), '2',
-'a key with a dot is not a path');
+select is(
+    flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.b.c'), '2',
+    'a key with a dot is not a path'
+);
 select is(flowfabric.ff_get_execution_tag(pg_temp.id(1), 'a.c'), null, 'an unknown tag is null');
 select is(
     flowfabric.ff_get_execution_tag(pg_temp.id(2), 'a.b'), null,

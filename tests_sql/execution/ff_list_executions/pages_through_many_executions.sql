@@ -72,8 +72,10 @@ select is(
     250::bigint,
     'a page has up to 1000'
 );
-select is_empty('select * from flowfabric.ff_list_executions(p_limit => 0)',
-'a page of 0 is empty');
+select is_empty(
+    'select * from flowfabric.ff_list_executions(p_limit => 0)',
+    'a page of 0 is empty'
+);
 select is(
     (
         select l.execution_id

@@ -86,8 +86,10 @@ select is(pg_temp.listed(p_public_state => 'active'), '{4,5}', 'active');
 select is(pg_temp.listed(p_public_state => 'completed'), '{6}', 'completed');
 select is(pg_temp.listed(p_public_state => 'skipped'), null, 'skipped');
 select is(pg_temp.listed(p_namespace => 'tenant'), '{4}', 'executions of one namespace');
-select is(pg_temp.listed('lane5', 'active', 'default'), '{5}',
-'executions of a lane, a state and a namespace');
+select is(
+    pg_temp.listed('lane5', 'active', 'default'), '{5}',
+    'executions of a lane, a state and a namespace'
+);
 select is(pg_temp.listed('lane5', 'active', 'tenant'), null, 'no execution matches');
 
 select * from finish();

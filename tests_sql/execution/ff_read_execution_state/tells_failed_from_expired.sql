@@ -26,8 +26,10 @@ select lives_ok(
     'given the second'
 );
 select pg_temp.advance('1 second');
-select is_empty($$select flowfabric.ff_claim('lane', 'a', 'a-1')$$,
-'given its deadline has passed');
+select is_empty(
+    $$select flowfabric.ff_claim('lane', 'a', 'a-1')$$,
+    'given its deadline has passed'
+);
 select is(
     flowfabric.ff_read_execution_state('00000000-0000-7000-8000-000000000002'),
     'expired',

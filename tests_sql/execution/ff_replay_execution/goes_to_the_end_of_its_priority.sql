@@ -16,8 +16,10 @@ begin
     perform flowfabric.ff_replay_execution(pg_temp.id(1));
 end;
 $given$;
-select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(2),
-'the waiting execution comes first');
+select is(
+    pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(2),
+    'the waiting execution comes first'
+);
 select is(pg_temp.execution_of(pg_temp.claim('b')), pg_temp.id(1), 'the replay comes second');
 
 select * from finish();

@@ -28,8 +28,10 @@ $given$;
 select pg_temp.stored() as before
 \gset
 
-select is((flowfabric.ff_complete(:'completed', '1')).is_replay, true,
-'the completion gets its reply');
+select is(
+    (flowfabric.ff_complete(:'completed', '1')).is_replay, true,
+    'the completion gets its reply'
+);
 select is((flowfabric.ff_fail(:'failed', 'broken')).is_replay, true, 'the failure gets its reply');
 select is(pg_temp.stored(), :'before', 'nothing is written');
 do $when$

@@ -19,8 +19,10 @@ from flowfabric.ff_block_execution(pg_temp.node('d'), 'paused_by_operator') as b
 select is(pg_temp.replay('a'), 'waiting', 'a is replayed');
 select u.outcome from flowfabric.ff_unblock_execution(pg_temp.node('d')) as u \gset
 select is(pg_temp.nodes('d'), 'd waiting', 'd waits for a worker again');
-select is(pg_temp.input_of('d'), '{"all": [1, 2], "of_a": 1}',
-'d has the input with which it was released');
+select is(
+    pg_temp.input_of('d'), '{"all": [1, 2], "of_a": 1}',
+    'd has the input with which it was released'
+);
 
 -- when a has completed again, and d runs and waits for its dependencies, which are satisfied; then
 select
@@ -28,8 +30,10 @@ select
     pg_temp.start('d') as handle
 \gset
 select w.public_state from flowfabric.ff_wait_children(:'handle') as w \gset
-select is(pg_temp.input_of('d'), '{"all": [1, 2], "of_a": 1}',
-'the input of d is not written again');
+select is(
+    pg_temp.input_of('d'), '{"all": [1, 2], "of_a": 1}',
+    'the input of d is not written again'
+);
 
 -- when d runs, adds c as an upstream of its own, and waits for it; then
 select
@@ -39,8 +43,10 @@ select
 select is(pg_temp.edge('c', 'd', 'all[]'), 'applied active', 'c is one more upstream');
 select w.public_state from flowfabric.ff_wait_children(:'handle') as w \gset
 select pg_temp.complete('c', '3') as c \gset
-select is(pg_temp.nodes('a', 'd'), 'a waiting, d waiting',
-'d continues, because a was counted before');
+select is(
+    pg_temp.nodes('a', 'd'), 'a waiting, d waiting',
+    'd continues, because a was counted before'
+);
 select is(
     pg_temp.input_of('d'), '{"all": [1, 2, 3], "of_a": 1}',
     'its input is written once more, with the older result of a, which has no new one'

@@ -10,7 +10,9 @@ select pg_temp.flow('{
 }') as flow_id;
 select is(pg_temp.input_of('a'), '{"l": []}', 'a node without upstreams has the empty list');
 select pg_temp.complete('a', '{"x": 1}') as a \gset
-select is(pg_temp.input_of('b'), '{"k": 1, "l": [], "of_a": {"x": 1}}',
-'a node with other inputs has it beside them');
+select is(
+    pg_temp.input_of('b'), '{"k": 1, "l": [], "of_a": {"x": 1}}',
+    'a node with other inputs has it beside them'
+);
 select * from finish();
 rollback;

@@ -8,8 +8,10 @@ select plan(10);
 -- given an edge between two members; when it is staged, and then applied
 select pg_temp.member('up') is null as up;
 select pg_temp.member('down') is null as down;
-select is(pg_temp.stage(1, 'up', 'down'), 3::bigint,
-'staging the edge is the third change of the graph');
+select is(
+    pg_temp.stage(1, 'up', 'down'), 3::bigint,
+    'staging the edge is the third change of the graph'
+);
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id_of('down')),
     'waiting',
@@ -24,8 +26,10 @@ select is(
     flowfabric.ff_evaluate_flow_eligibility(pg_temp.id_of('down')), 'blocked_by_dependencies',
     'ff_evaluate_flow_eligibility says so'
 );
-select is(pg_temp.apply(1), 'already_applied applied 1 waiting_children',
-'applying it again changes nothing');
+select is(
+    pg_temp.apply(1), 'already_applied applied 1 waiting_children',
+    'applying it again changes nothing'
+);
 select is(pg_temp.finish('up'), 'completed', 'the upstream completes');
 select is(
     flowfabric.ff_read_execution_state(pg_temp.id_of('down')), 'waiting',

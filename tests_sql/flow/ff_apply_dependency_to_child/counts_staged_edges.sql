@@ -17,8 +17,10 @@ select is(
     flowfabric.ff_read_execution_state(pg_temp.id_of('c')), 'waiting_children',
     'c does not start before the second edge is applied'
 );
-select is(pg_temp.finish('b'), 'completed',
-'the second upstream completes before its edge is applied');
+select is(
+    pg_temp.finish('b'), 'completed',
+    'the second upstream completes before its edge is applied'
+);
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select is(pg_temp.apply(2), 'applied satisfied 0 waiting', 'when its edge is applied, it counts');
 -- when a third edge is staged after c was released

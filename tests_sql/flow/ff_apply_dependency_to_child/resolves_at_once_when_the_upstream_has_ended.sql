@@ -14,8 +14,10 @@ select pg_temp.member('first') is null as first;
 select pg_temp.member('second') is null as second;
 select pg_temp.stage(1, 'done', 'first') is null as staged;
 select pg_temp.stage(2, 'lost', 'second') is null as staged;
-select is(pg_temp.apply(1), 'applied satisfied 0 waiting',
-'a completed upstream releases its downstream at once');
+select is(
+    pg_temp.apply(1), 'applied satisfied 0 waiting',
+    'a completed upstream releases its downstream at once'
+);
 select is(pg_temp.apply(2), 'applied impossible 0 skipped', 'any other end skips it at once');
 select is(
     flowfabric.ff_evaluate_flow_eligibility(pg_temp.id_of('second')), 'not_runnable',

@@ -26,8 +26,10 @@ select is(
     pg_temp.set_policy($$'quorum', 3, 'let_run'$$), 'set',
     'a quorum may be larger than the number of edges'
 );
-select is(pg_temp.set_policy($$'quorum', 3, 'let_run'$$), 'already_set',
-'the same policy again is accepted');
+select is(
+    pg_temp.set_policy($$'quorum', 3, 'let_run'$$), 'already_set',
+    'the same policy again is accepted'
+);
 select is(
     pg_temp.set_policy($$'quorum', 2, 'let_run'$$), 'set', 'another number is another policy'
 );
@@ -41,8 +43,10 @@ select is_empty(
     'there is no join before the first edge'
 );
 select pg_temp.stage(1, 'a', 'b') is null as staged;
-select is(pg_temp.set_policy($$'any_of', null, 'let_run'$$), 'already_set',
-'after the first edge the same policy is accepted');
+select is(
+    pg_temp.set_policy($$'any_of', null, 'let_run'$$), 'already_set',
+    'after the first edge the same policy is accepted'
+);
 select is(
     pg_temp.refused($$'all_of'$$), 'ZF410 edge_group_policy_already_fixed',
     'another policy is refused'

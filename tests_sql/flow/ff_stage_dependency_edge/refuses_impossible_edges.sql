@@ -25,10 +25,14 @@ $$;
 select is(pg_temp.refused('a', 'a'), 'ZF405 self_referencing_edge', 'to itself');
 select is(pg_temp.refused('c', 'a'), 'ZF407 cycle_detected', 'from c to a: a circle');
 select is(pg_temp.refused('b', 'a'), 'ZF407 cycle_detected', 'from b to a: a circle of two');
-select is(pg_temp.refused('a', 'stranger'), 'ZF404 execution_not_in_flow',
-'to an execution without a flow');
-select is(pg_temp.refused('stranger', 'a'), 'ZF404 execution_not_in_flow',
-'from an execution without a flow');
+select is(
+    pg_temp.refused('a', 'stranger'), 'ZF404 execution_not_in_flow',
+    'to an execution without a flow'
+);
+select is(
+    pg_temp.refused('stranger', 'a'), 'ZF404 execution_not_in_flow',
+    'from an execution without a flow'
+);
 select is(
     pg_temp.refused('a', 'c', ', p_expected_graph_revision => 4'), 'ZF406 stale_graph_revision',
     'a revision that is out of date'

@@ -27,10 +27,14 @@ as $fault_of_node$
     ))
 $fault_of_node$;
 select is(pg_temp.fault('{}'), '22023 nodes | must be a JSON object', 'a document without nodes');
-select is(pg_temp.fault('{"nodes": {}}'), '22023 nodes | must have at least one node',
-'an empty list of nodes');
-select is(pg_temp.fault('{"nodes": [1]}'), '22023 nodes | must be a JSON object',
-'a list instead of an object');
+select is(
+    pg_temp.fault('{"nodes": {}}'), '22023 nodes | must have at least one node',
+    'an empty list of nodes'
+);
+select is(
+    pg_temp.fault('{"nodes": [1]}'), '22023 nodes | must be a JSON object',
+    'a list instead of an object'
+);
 select is(
     pg_temp.fault('{"nodes": {"a": {"lane": "l"}}, "node": 1}'),
     '22023 node | is not a key of a flow', 'an unknown key'
@@ -155,8 +159,10 @@ select is(
     pg_temp.fault_of_node('{"lane": "l", "after": ["y"], "inputs": {"v": "y"}, "input_from": "y"}'),
     '22023 nodes.x.input_from | must be left out when inputs is given', 'both kinds of input'
 );
-select is(pg_temp.refusal('select flowfabric.ff_submit_flow(null)'), '22004 p_flow',
-'a null document');
+select is(
+    pg_temp.refusal('select flowfabric.ff_submit_flow(null)'), '22004 p_flow',
+    'a null document'
+);
 select is(
     pg_temp.refusal('select flowfabric.ff_submit_flow(''[]'')'),
     '22023 p_flow',

@@ -51,8 +51,10 @@ select results_eq(
     $$values (448::bigint, 1::bigint, 2::bigint, 1::bigint)$$,
     'later calls cancel all losers except the one that is needed'
 );
-select is(pg_temp.nodes('n450', 'other'), 'n450 waiting, other waiting_children',
-'that one still waits');
+select is(
+    pg_temp.nodes('n450', 'other'), 'n450 waiting, other waiting_children',
+    'that one still waits'
+);
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

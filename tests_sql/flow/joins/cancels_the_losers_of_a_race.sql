@@ -27,8 +27,10 @@ select results_eq(
     'it reads the reason, and the new epoch'
 );
 select pg_temp.pay();
-select is(pg_temp.join_of('d'), 'satisfied, 1 of 3, 2 failed, 0 skipped',
-'their ends are counted later');
+select is(
+    pg_temp.join_of('d'), 'satisfied, 1 of 3, 2 failed, 0 skipped',
+    'their ends are counted later'
+);
 select results_eq(
     $$select s.public_flow_state, s.cancelled
     from flowfabric.ff_flow_summary(pg_temp.flow_id()) as s$$,

@@ -18,8 +18,10 @@ select
     pg_temp.complete('a') as a,
     pg_temp.complete('b') as b
 \gset
-select is(pg_temp.edge('a', 'd'), 'applied waiting_children',
-'one completed upstream is not enough');
+select is(
+    pg_temp.edge('a', 'd'), 'applied waiting_children',
+    'one completed upstream is not enough'
+);
 select is(pg_temp.join_of('d'), 'pending, 1 of 1, 0 failed, 0 skipped', 'the join is pending');
 select is(pg_temp.edge('b', 'd'), 'applied waiting', 'the second completed upstream satisfies it');
 
@@ -35,8 +37,10 @@ select is(
 );
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select is(pg_temp.edge('b', 'd'), 'applied skipped', 'with two edges, one of which failed');
-select is(pg_temp.join_of('d'), 'impossible, 0 of 2, 1 failed, 0 skipped',
-'the join is impossible');
+select is(
+    pg_temp.join_of('d'), 'impossible, 0 of 2, 1 failed, 0 skipped',
+    'the join is impossible'
+);
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

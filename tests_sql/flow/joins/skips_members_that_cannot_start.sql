@@ -27,8 +27,10 @@ select is(
 );
 select is(pg_temp.complete('e'), 'completed', 'e completes later');
 select is(pg_temp.nodes('d'), 'd skipped', 'which changes nothing');
-select is(pg_temp.join_of('d'), 'impossible, 1 of 2, 1 failed, 0 skipped',
-'but its end is counted');
+select is(
+    pg_temp.join_of('d'), 'impossible, 1 of 2, 1 failed, 0 skipped',
+    'but its end is counted'
+);
 select results_eq(
     $$select v.kind::text, v.outcome::text, v.details
     from flowfabric.ff_event_item as v

@@ -128,8 +128,10 @@ select is(
     ),
     '17', 'a tag is set'
 );
-select is(flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.customer'), '17',
-'the tag is read');
+select is(
+    flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.customer'), '17',
+    'the tag is read'
+);
 select is(
     flowfabric.ff_get_flow_tag(pg_temp.flow_id(), 'billing.other'), null, 'an unknown tag is null'
 );

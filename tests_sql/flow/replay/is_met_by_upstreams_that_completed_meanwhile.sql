@@ -14,8 +14,10 @@ select is(
     'waiting',
     'the replay of c finds its join satisfied'
 );
-select is(pg_temp.join_of('c'), 'satisfied, 1 of 1, 0 failed, 0 skipped',
-'ff_evaluate_flow_eligibility says so');
+select is(
+    pg_temp.join_of('c'), 'satisfied, 1 of 1, 0 failed, 0 skipped',
+    'ff_evaluate_flow_eligibility says so'
+);
 -- when b of a second flow fails again after its replay, and that end was not counted
 select pg_temp.flow('{"b": {}, "c": {"after": ["b"]}}') as flow_id;
 select is(pg_temp.fail('b'), 'terminal_failed', 'b fails');

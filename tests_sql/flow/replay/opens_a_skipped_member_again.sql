@@ -42,8 +42,10 @@ select results_eq(
     'each event says whether a skipped member was replayed, and how many joins are open again'
 );
 select is(pg_temp.complete('b'), 'completed', 'b completes');
-select is(pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children',
-'c can be claimed');
+select is(
+    pg_temp.nodes(), 'a completed, b completed, c waiting, d waiting_children',
+    'c can be claimed'
+);
 select is(
     (select c.attempt_type from flowfabric.ff_claim('lane', 'w', 'w-1') as c), 'replay',
     'its attempt is a replay'

@@ -23,8 +23,10 @@ exception
         return v_detail::jsonb ->> 'upstream_execution_id';
 end;
 $$;
-select is(pg_temp.upstream_named('d'), pg_temp.node('a')::text,
-'d is refused, and the error names a');
+select is(
+    pg_temp.upstream_named('d'), pg_temp.node('a')::text,
+    'd is refused, and the error names a'
+);
 select is(pg_temp.upstream_named('e'), pg_temp.node('d')::text, 'e is refused, because d would be');
 select is(pg_temp.upstream_named('a'), null, 'a is refused');
 select is(pg_temp.nodes(), 'a failed, d skipped, e skipped', 'nothing has changed');
@@ -59,8 +61,10 @@ select
     pg_temp.fail('a') as failed
 \gset
 -- when d is replayed; then
-select is(pg_temp.upstream_named('d'), pg_temp.node('a')::text,
-'d is refused, and the error names a');
+select is(
+    pg_temp.upstream_named('d'), pg_temp.node('a')::text,
+    'd is refused, and the error names a'
+);
 select is(pg_temp.nodes(), 'a failed, b failed, d skipped', 'nothing has changed');
 select is(pg_temp.healthy(), 'healthy', 'no invariant is broken');
 select * from finish();

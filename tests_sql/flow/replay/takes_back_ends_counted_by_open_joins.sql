@@ -12,8 +12,10 @@ select
     pg_temp.complete('a', '1') as a,
     pg_temp.replay('a') as replay
 \gset
-select is(pg_temp.join_of('d'), 'pending, 0 of 2, 0 failed, 0 skipped',
-'the former end of a does not count');
+select is(
+    pg_temp.join_of('d'), 'pending, 0 of 2, 0 failed, 0 skipped',
+    'the former end of a does not count'
+);
 select pg_temp.complete('b', '2') as b \gset
 select pg_temp.pay();
 select is(
@@ -21,8 +23,10 @@ select is(
 );
 select pg_temp.complete('a', '10') as a \gset
 select is(pg_temp.nodes('d'), 'd waiting', 'its next end counts');
-select is(pg_temp.input_of('d'), '{"all": [10, 2], "of_a": 10}',
-'d gets the results of the replays');
+select is(
+    pg_temp.input_of('d'), '{"all": [10, 2], "of_a": 10}',
+    'd gets the results of the replays'
+);
 
 -- when a is replayed and fails; then
 select pg_temp.flow('{"a": {}, "b": {}, "d": {"after": ["a", "b"]}}') as flow_id;
@@ -52,8 +56,10 @@ select
     pg_temp.advance('1 s') as later,
     pg_temp.complete('b', '2') as b
 \gset
-select is(pg_temp.join_of('d'), 'satisfied, 2 of 3, 0 failed, 0 skipped',
-'two completed upstreams are enough');
+select is(
+    pg_temp.join_of('d'), 'satisfied, 2 of 3, 0 failed, 0 skipped',
+    'two completed upstreams are enough'
+);
 select is(pg_temp.nodes('d'), 'd waiting', 'd can be claimed');
 select is(pg_temp.input_of('d'), '2', 'with the result of b');
 select pg_temp.fail('c') as c \gset

@@ -38,8 +38,10 @@ select is(
     'resume',
     'ff_claim_resumed_execution redeems the resume grant'
 );
-select is(pg_temp.verdict('ff_reclaim_execution', 2, :'reclaim_key'), 'claimed',
-'ff_reclaim_execution redeems the reclaim grant');
+select is(
+    pg_temp.verdict('ff_reclaim_execution', 2, :'reclaim_key'), 'claimed',
+    'ff_reclaim_execution redeems the reclaim grant'
+);
 
 select * from finish();
 rollback;

@@ -31,8 +31,10 @@ select
 from (
     values
     (1, '', 20000, 'the call asks for nothing: all 20 s'),
-    (2, ', p_remaining_attempt_timeout_ms => 3000', 3000,
-    'the call asks for less: as much as it asks for'),
+    (
+        2, ', p_remaining_attempt_timeout_ms => 3000', 3000,
+        'the call asks for less: as much as it asks for'
+    ),
     (3, ', p_remaining_attempt_timeout_ms => 30000', 20000, 'the call asks for more: 20 s'),
     (4, ', p_attempt_timeout_ms => 4000', 4000, 'the other name of the argument'),
     (

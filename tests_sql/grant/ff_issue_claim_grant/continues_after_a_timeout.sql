@@ -33,8 +33,10 @@ select is(
     pg_temp.refusal(format('select pg_temp.kind(%L)', :'fails')), 'ZF202 execution_not_eligible',
     'an execution that its timeout fails is not granted'
 );
-select is(pg_temp.claim('c'), null,
-'an execution that is granted, held or finished is not claimed');
+select is(
+    pg_temp.claim('c'), null,
+    'an execution that is granted, held or finished is not claimed'
+);
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

@@ -41,8 +41,10 @@ select results_eq(
     $$,
     'the operator holds it; the lease lasts 30 s by default'
 );
-select is_empty('select * from flowfabric.ff_claim_grant',
-'no grant is left, not even the lapsed one');
+select is_empty(
+    'select * from flowfabric.ff_claim_grant',
+    'no grant is left, not even the lapsed one'
+);
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

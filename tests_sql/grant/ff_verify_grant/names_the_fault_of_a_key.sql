@@ -42,8 +42,10 @@ select is(
     'an execution without a grant'
 );
 select is(pg_temp.stored(), :'before', 'the call writes nothing');
-select is(pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial',
-'given the grant is consumed');
+select is(
+    pg_temp.verdict('ff_claim_execution', 1, :'key'), 'initial',
+    'given the grant is consumed'
+);
 select is((flowfabric.ff_verify_grant(:'key', 'a')).outcome, 'unknown_grant', 'its key is unknown');
 
 select * from finish();

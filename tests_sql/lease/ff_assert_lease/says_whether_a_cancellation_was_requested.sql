@@ -10,8 +10,10 @@ select f.flow_id from flowfabric.ff_create_flow() as f
 select pg_temp.lease_of_a_member(:'flow_id') as handle
 \gset
 
-select is((flowfabric.ff_assert_lease(:'handle')).cancel_requested, false,
-'before that it does not');
+select is(
+    (flowfabric.ff_assert_lease(:'handle')).cancel_requested, false,
+    'before that it does not'
+);
 select is(pg_temp.ask_to_stop(:'flow_id'), 'hard_breach', 'given the budget is exceeded');
 select is((flowfabric.ff_assert_lease(:'handle')).cancel_requested, true, 'then it does');
 

@@ -41,8 +41,10 @@ select is(
     'ZF105 execution_not_active',
     'after its retry has completed: that was another lease'
 );
-select is((flowfabric.ff_complete(:'handle_of_b')).is_replay, true,
-'the holder of the retry gets the replay');
+select is(
+    (flowfabric.ff_complete(:'handle_of_b')).is_replay, true,
+    'the holder of the retry gets the replay'
+);
 
 select * from finish();
 rollback;

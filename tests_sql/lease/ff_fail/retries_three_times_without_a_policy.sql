@@ -44,8 +44,10 @@ select is(
     cardinality(pg_temp.outcomes('other key')), 4, 'a policy about other things leaves it at three'
 );
 select from flowfabric.ff_create_execution('none', p_policy => '{"retry_policy": {}}');
-select is(pg_temp.outcomes('none'), '{terminal_failed}',
-'the policy of the submission counts: no retries');
+select is(
+    pg_temp.outcomes('none'), '{terminal_failed}',
+    'the policy of the submission counts: no retries'
+);
 select from flowfabric.ff_register_lane('lane', '{"retry_policy": {"max_retries": 1}}');
 select from flowfabric.ff_create_execution('lane');
 select is(
@@ -53,8 +55,10 @@ select is(
     'then that of the lane: one retry'
 );
 select from flowfabric.ff_create_execution('lane', p_policy => '{"retry_policy": {}}');
-select is(pg_temp.outcomes('lane'), '{terminal_failed}',
-'the policy of the submission goes before that of the lane');
+select is(
+    pg_temp.outcomes('lane'), '{terminal_failed}',
+    'the policy of the submission goes before that of the lane'
+);
 
 -- when an attempt runs out of time; then
 select execution_id as slow

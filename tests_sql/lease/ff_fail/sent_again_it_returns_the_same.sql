@@ -67,8 +67,10 @@ select is(
     'the answer has the same time, and how far away it is now'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
-select is((flowfabric.ff_fail(:'handle', 'broken')).retry_in_ms, 0::bigint,
-'the remaining time is never below zero');
+select is(
+    (flowfabric.ff_fail(:'handle', 'broken')).retry_in_ms, 0::bigint,
+    'the remaining time is never below zero'
+);
 select is(
     (flowfabric.ff_fail(:'handle', 'other', 'permanent')).outcome,
     'retry_scheduled',

@@ -42,8 +42,10 @@ from (
         'without a backoff the delay doubles from 1 s to 60 s'
     ),
     ('{}', '{1000,2000,4000,8000,16000,32000,60000}', 'with an empty backoff it does the same'),
-    ('{"type": "exponential"}', '{1000,2000,4000,8000,16000,32000,60000}',
-    'with an exponential one it does the same'),
+    (
+        '{"type": "exponential"}', '{1000,2000,4000,8000,16000,32000,60000}',
+        'with an exponential one it does the same'
+    ),
     (
         '{"type": "exponential", "initial_delay_ms": 10, "multiplier": 3, "max_delay_ms": 1000}',
         '{10,30,90,270,810,1000,1000}',
@@ -64,12 +66,16 @@ from (
         '{60000,60000,60000,60000,60000,60000,60000}',
         'no delay is above the limit'
     ),
-    ('{"type": "exponential", "initial_delay_ms": 0}', '{0,0,0,0,0,0,0}',
-    'a first delay of 0: at once'),
+    (
+        '{"type": "exponential", "initial_delay_ms": 0}', '{0,0,0,0,0,0,0}',
+        'a first delay of 0: at once'
+    ),
     ('{"type": "exponential", "max_delay_ms": 0}', '{0,0,0,0,0,0,0}', 'a limit of 0: at once'),
     ('{"type": "fixed", "delay_ms": 250}', '{250,250,250,250,250,250,250}', 'fixed'),
-    ('{"type": "fixed"}', '{1000,1000,1000,1000,1000,1000,1000}',
-    'a fixed delay is 1 s by default'),
+    (
+        '{"type": "fixed"}', '{1000,1000,1000,1000,1000,1000,1000}',
+        'a fixed delay is 1 s by default'
+    ),
     ('{"type": "fixed", "delay_ms": 0}', '{0,0,0,0,0,0,0}', 'a fixed delay of 0: at once')
 ) as b (backoff, waits, description);
 

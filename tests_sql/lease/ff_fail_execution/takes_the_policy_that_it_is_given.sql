@@ -45,8 +45,10 @@ from (
         'a given policy replaces the stored one'
     ),
     (4, $$p_retry_policy => '{"max_retries": 0}'$$, true, 'also if it allows none'),
-    (5, $$p_retry_policy => '{"max_retries": 1}'$$, false,
-    'without a stored policy, the given one is used'),
+    (
+        5, $$p_retry_policy => '{"max_retries": 1}'$$, false,
+        'without a stored policy, the given one is used'
+    ),
     (
         6,
         $$p_retry_policy => '{

@@ -105,8 +105,10 @@ begin
     perform flowfabric.ff_cancel_execution(l.execution_id, 'not needed')
     from flowfabric.ff_list_expired_leases(p_limit => 1000) as l;
 end $when$;
-select is((select count(*) from flowfabric.ff_lapsed_lease), 2000::bigint,
-'their notes are removed');
+select is(
+    (select count(*) from flowfabric.ff_lapsed_lease), 2000::bigint,
+    'their notes are removed'
+);
 select cmp_ok(
     pg_temp.cost_of('select flowfabric.ff_list_expired_leases()'), '<=', 100000::numeric,
     'they cost nothing any more'

@@ -78,8 +78,10 @@ select is(
     250::bigint,
     'a page has up to 1000'
 );
-select is_empty('select * from flowfabric.ff_list_expired_leases(p_limit => 0)',
-'a page of 0 is empty');
+select is_empty(
+    'select * from flowfabric.ff_list_expired_leases(p_limit => 0)',
+    'a page of 0 is empty'
+);
 
 select * from finish();
 rollback;

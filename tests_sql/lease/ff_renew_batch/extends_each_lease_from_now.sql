@@ -77,8 +77,10 @@ select results_eq(
     'the call writes one event, in the order of its handles'
 );
 do $when$ begin perform pg_temp.advance('34999999 us'); end $when$;
-select is(pg_temp.claim('b', p_lane_id => 'lane3'), null,
-'no claim gets one before the new expiry');
+select is(
+    pg_temp.claim('b', p_lane_id => 'lane3'), null,
+    'no claim gets one before the new expiry'
+);
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 
 select * from finish();

@@ -8,8 +8,10 @@ select pg_temp.lease('a') as handle
 \gset
 select pg_temp.stored() as before
 \gset
-select is_empty($$select * from flowfabric.ff_renew_batch('{}')$$,
-'without handles there are no items');
+select is_empty(
+    $$select * from flowfabric.ff_renew_batch('{}')$$,
+    'without handles there are no items'
+);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
 select * from finish();

@@ -28,8 +28,11 @@ select
     )
 from (
     values
-    (1, '40000'::jsonb, 'no longer than its attempt'), (2, '50000',
-    'the lease ends with the deadline of its execution')
+    (
+        1, '40000'::jsonb, 'no longer than its attempt'), (
+        2, '50000',
+        'the lease ends with the deadline of its execution'
+    )
 ) as t (n, remaining, description);
 
 select * from finish();

@@ -16,8 +16,10 @@ select is(
     pg_temp.refusal(format('select flowfabric.ff_change_priority(%L, 7)', :'id')),
     'ZF202 execution_not_eligible', 'its priority cannot be changed while it is suspended'
 );
-select is(pg_temp.signal(:'id'), 'resume_condition_satisfied',
-'it resumes as if no call had been made');
+select is(
+    pg_temp.signal(:'id'), 'resume_condition_satisfied',
+    'it resumes as if no call had been made'
+);
 select is(
     pg_temp.refusal(format('select flowfabric.ff_change_priority(%L, 7)', :'id')), 'nothing',
     'then its priority can be changed'

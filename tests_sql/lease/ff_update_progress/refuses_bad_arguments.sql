@@ -23,7 +23,11 @@ from (
     ('p_percent => -1', '22023 p_percent', 'less than 0 percent'),
     ('p_percent => 101', '22023 p_percent', 'more than 100 percent'),
     ($$p_message => repeat('m', 4097)$$, '22023 p_message', 'a message of 4097 bytes'),
-    ($$p_message => repeat('ä', 2049)$$, '22023 p_message', 'a message of 4098 bytes in fewer characters')
+    (
+        $$p_message => repeat('ä', 2049)$$,
+        '22023 p_message',
+        'a message of 4098 bytes in fewer characters'
+    )
 ) as b (arguments, refusal, description);
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select

@@ -13,8 +13,10 @@ select pg_temp.member('b') is null as b;
 select
     pg_temp.stage(1, 'a', 'parent') as a,
     pg_temp.stage(2, 'b', 'parent') as b;
-select is(pg_temp.apply(1), 'applied applied 2 active',
-'an edge does not disturb a running execution');
+select is(
+    pg_temp.apply(1), 'applied applied 2 active',
+    'an edge does not disturb a running execution'
+);
 select is(pg_temp.apply(2), 'applied applied 2 active', 'nor does the second edge');
 select pg_temp.advance('10 s');
 select results_eq(

@@ -29,25 +29,25 @@ select is(
         "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 1
     }',
-    'the detail says which'
+    'the detail names the lease'
 );
 select is(
     pg_temp.refusal(
         format(:'call', pg_temp.replaced(:'handle', 'epoch', '0'))
     ),
     'ZF103 lease_revoked',
-    'that is judged before staleness'
+    'the revocation is reported before staleness'
 );
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
 select is(
     pg_temp.refusal(format(:'call', :'handle')),
     'ZF103 lease_revoked',
-    'and before expiry'
+    'and before the expiry'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 do $when$ begin perform pg_temp.claim('b'); end $when$;
 select is(
     pg_temp.refusal(format(:'call', :'handle')),
     'ZF102 stale_lease',
-    'once it was taken over it is stale'
+    'after a takeover the lease is stale'
 );

@@ -1,5 +1,5 @@
--- The behaviour of every call with a handle: it refuses a lease that somebody else has by now. The
--- test names the call in the variable `call`, a format that takes the handle.
+-- The behaviour of every call with a handle: it refuses a lease that another worker has taken over.
+-- The test names the call in the variable `call`, a format that takes the handle.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -17,12 +17,12 @@ select pg_temp.claim('b') as handle_of_b
 select pg_temp.stored() as before
 \gset
 
--- when "a" calls, or somebody with a fence of which one part is wrong; then
+-- when "a" calls, or a call has a fence of which one part is wrong; then
 select throws_ok(
     format(:'call', :'handle_of_a'),
     'ZF102',
     null,
-    'the previous holder is told that its lease is stale'
+    'the former holder is told that its lease is stale'
 );
 select is(
     pg_temp.error_of(format(:'call', :'handle_of_a')) -> 'detail',
@@ -31,7 +31,7 @@ select is(
         "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
-    'and which epoch it is now'
+    'the detail has the present epoch'
 );
 select
     is(
@@ -42,12 +42,12 @@ select
 from pg_temp.tampered_handles(:'handle_of_b') as t;
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
--- when the lease of "b" has expired as well; then that is said first
+-- when the lease of "b" has expired as well; then
 do $when$ begin perform pg_temp.advance('30 s'); end $when$;
 select is(
     pg_temp.refusal(format(:'call', :'handle_of_a')),
     'ZF101 lease_expired',
-    'expiry is judged before staleness'
+    'the expiry is reported before staleness'
 );
 select
     is(
@@ -60,5 +60,5 @@ select is(pg_temp.stored(), :'before', 'still nothing was written');
 select is(
     pg_temp.refusal(format(:'call', pg_temp.claim('c'))),
     'nothing',
-    'who holds it now may call'
+    'the present holder may call'
 );

@@ -1,6 +1,6 @@
--- The behaviour of every call with a handle: it refuses an execution that nobody works on. The
--- test names the call in the variable `call`, a format that takes the handle. What replays it, and
--- is no refusal, stands in `replays`, by its number below.
+-- The behaviour of every call with a handle: it refuses an execution without a holder. The test
+-- names the call in the variable `call`, a format that takes the handle. The calls that are
+-- replays, and so are not refused, stand in `replays`, by their numbers below.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -75,15 +75,15 @@ select results_eq(
         $$,
         :'replays'
     ),
-    'each is told in what state the execution is'
+    'each error has the state of the execution'
 );
 select results_eq(
     $$select n, detail ->> 'attempt_id', detail ->> 'execution_id' from refused order by n$$,
     $$select n, attempt_id::text, pg_temp.id(n)::text from refused order by n$$,
-    'and which attempt was the last'
+    'and the last attempt'
 );
 
--- when somebody calls with the fence of another lease on them; then
+-- when a call has the fence of another lease on them; then
 select
     is(
         pg_temp.refusal(

@@ -1,5 +1,5 @@
--- The behaviour of every call with a handle: it refuses a lease whose time is over. The test names
--- the call in the variable `call`, a format that takes the handle.
+-- The behaviour of every call with a handle: it refuses an expired lease. The test names the call
+-- in the variable `call`, a format that takes the handle.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -32,7 +32,7 @@ from pg_temp.error_of(format(:'call', :'expired')) as r (error);
 select is(
     (select r.error ->> 'sqlstate' from refused as r),
     'ZF101',
-    'from its expiry on it is not'
+    'from its expiry on it is not held'
 );
 select is(
     (select r.error -> 'detail' from refused as r),
@@ -43,12 +43,12 @@ select is(
         "lease_expires_at": "2030-01-01T12:00:30+00:00",
         "expired_since_ms": 0
     }',
-    'the detail says since when'
+    'the detail has the time of the expiry'
 );
 select is(
     (select r.error ->> 'message' from refused as r),
     'the lease has expired',
-    'the message says what'
+    'the message says that the lease has expired'
 );
 select isnt((select r.error ->> 'hint' from refused as r), '', 'the hint says what to do');
 do $when$ begin perform pg_temp.advance('1500 ms'); end $when$;
@@ -56,6 +56,6 @@ select is(
     pg_temp.error_of(format(:'call', :'expired'))
     #>> '{detail,expired_since_ms}',
     '1500',
-    'it does not come back'
+    'the lease does not come back'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');

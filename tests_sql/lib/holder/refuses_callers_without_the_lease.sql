@@ -1,5 +1,5 @@
--- The behaviour of every call with a handle: it refuses who does not hold the lease. The test
--- names the call in the variable `call`, a format that takes the handle.
+-- The behaviour of every call with a handle: it refuses a caller that does not hold the lease. The
+-- test names the call in the variable `call`, a format that takes the handle.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -7,8 +7,8 @@
 \ir ../leased_execution.sql
 \ir ../numbered_executions.sql
 
--- given that "b" took (1) over from "a", that the lease on (2) was revoked, that (3) was cancelled
--- and that the lease on (4) lapses at this very moment
+-- given "b" took (1) over from "a", the lease on (2) was revoked, (3) was cancelled, and the lease
+-- on (4) lapses at this very moment
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 5) as n;
@@ -34,7 +34,7 @@ $given$;
 select pg_temp.stored() as before
 \gset
 
--- when the holders of then call; then
+-- when the former holders call; then
 select throws_ok(
     format(:'call', :'of_a'), 'ZF102', 'the lease is stale', 'stale'
 );
@@ -45,7 +45,7 @@ select is(
         "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
-    'the detail tells the epoch of now'
+    'the detail has the present epoch'
 );
 select
     is(
@@ -76,13 +76,13 @@ select is(
         'terminal_outcome', 'cancelled',
         'attempt_id', pg_temp.attempt_of(:'cancelled')
     ),
-    'and in what state it is'
+    'the detail has the state'
 );
 select throws_ok(
     format(:'call', :'expired'),
     'ZF101',
     'the lease has expired',
-    'at the very moment of its expiry a lease is over'
+    'at the very moment of its expiry a lease has ended'
 );
 select is(
     pg_temp.error_of(format(:'call', :'expired')) -> 'detail',
@@ -93,14 +93,14 @@ select is(
         "lease_expires_at": "2030-01-01T12:01:10+00:00",
         "expired_since_ms": 0
     }',
-    'the detail tells since when'
+    'the detail has the time of the expiry'
 );
 select is(
     pg_temp.refusal(
         format(:'call', pg_temp.replaced(:'expired', 'epoch', '7'))
     ),
     'ZF101 lease_expired',
-    'that is judged before staleness'
+    'the expiry is reported before staleness'
 );
 select throws_ok(
     format(
@@ -109,7 +109,7 @@ select throws_ok(
     ),
     'ZF201',
     'the execution does not exist',
-    'an execution that does not exist'
+    'an unknown execution'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(

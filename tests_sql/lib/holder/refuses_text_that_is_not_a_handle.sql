@@ -1,5 +1,5 @@
--- The behaviour of every call with a handle: it refuses what is no handle. The test names the call
--- in the variable `call`, a format that takes the handle.
+-- The behaviour of every call with a handle: it refuses text that is not a handle. The test names
+-- the call in the variable `call`, a format that takes the handle.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql

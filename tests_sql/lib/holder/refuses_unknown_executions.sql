@@ -7,7 +7,7 @@
 \ir ../leased_execution.sql
 \ir ../numbered_executions.sql
 
--- given a lease; when somebody calls with a handle of an execution that is not there; then
+-- given a lease; when a handle names an unknown execution; then
 do $given$ begin perform pg_temp.submit_number(1); end $given$;
 select pg_temp.claim('a') as handle
 \gset
@@ -21,7 +21,7 @@ select throws_ok(
     ),
     'ZF201',
     null,
-    'it does not exist'
+    'the execution does not exist'
 );
 select is(
     pg_temp.error_of(
@@ -35,18 +35,18 @@ select is(
         "symbol": "execution_not_found",
         "execution_id": "00000000-0000-7000-8000-000000000009"
     }',
-    'the detail says which'
+    'the detail names it'
 );
 select is(
     pg_temp.refusal(
         format(:'call', pg_temp.replaced(:'handle', 'execution', gen_random_uuid()::text))
     ),
     'ZF201 execution_not_found',
-    'another one'
+    'another unknown execution'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
     pg_temp.refusal(format(:'call', :'handle')),
     'nothing',
-    'the handle itself is good'
+    'the handle itself is accepted'
 );

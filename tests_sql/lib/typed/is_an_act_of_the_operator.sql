@@ -51,11 +51,11 @@ select
     pg_temp.login_of('ff_operator') as operator
 \gset
 
--- when a role calls in the place of the other; then
+-- when a worker calls as an operator, or an operator as the holder; then
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.override(:'function', :'arguments', :'of_1')),
     'ZF801 not_authorised',
-    'a worker is no operator, with the whole fence either'
+    'a worker may not override, even with the whole fence'
 );
 select is(
     pg_temp.refusal_as(:'operator', pg_temp.typed_call(:'function', :'of_1', :'arguments')),
@@ -67,14 +67,14 @@ select is(
         :'function', :'of_1', concat_ws(', ', nullif(:'arguments', ''), $$p_actor => 'ada'$$)
     )),
     '22023 p_actor',
-    'a holder names no actor'
+    'a holder may not name an actor'
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call(
         :'function', :'of_1', concat_ws(', ', nullif(:'arguments', ''), $$p_reason => 'by hand'$$)
     )),
     '22023 p_reason',
-    'nor a reason of an operator'
+    'nor the reason of an operator'
 );
 
 -- when an operator overrides (1) without a fence and (2) with it; then
@@ -105,29 +105,29 @@ select is(
     pg_temp.answer_of(pg_temp.override(:'function', :'arguments', :'of_1', :'no_fence'))
     ->> 'is_replay',
     'true',
-    'sent again by the operator it is one, without a fence'
+    'the same call of the operator again is a replay, without a fence'
 );
 select is(
     pg_temp.answer_of(pg_temp.override(:'function', :'arguments', :'of_2')) ->> 'is_replay',
     'true',
     'and with the fence'
 );
-select is(pg_temp.stored(), :'before', 'nothing is written for any of them');
+select is(pg_temp.stored(), :'before', 'nothing is written for these calls');
 
 -- when the holder of (3) has made the call itself; then
 select pg_temp.answer_of(pg_temp.typed_call(:'function', :'of_3', :'arguments')) as x;
 select is(
     pg_temp.refusal(pg_temp.override(:'function', :'arguments', :'of_3')),
     'ZF105 execution_not_active',
-    'the call of an operator is no replay of that one'
+    'the call of an operator is not a replay of that one'
 );
 select is(
     pg_temp.refusal(pg_temp.override(:'function', :'arguments', :'of_3', :'no_fence')),
     'ZF105 execution_not_active',
-    'without a fence either'
+    'nor is it without a fence'
 );
 
--- then the override is recorded, with who and why
+-- then the override is recorded, with its caller and reason
 select results_eq(
     $$
         select
@@ -145,7 +145,7 @@ select results_eq(
         $$,
         :'lease_end'
     ),
-    'ff_operator_event tells of each override once, and of the lease that it ended'
+    'ff_operator_event has each override once, with the lease that it ended'
 );
 select is(
     (
@@ -156,7 +156,7 @@ select is(
             and h.details ->> 'session_user' = session_user
     ),
     1::bigint,
-    'and so does ff_history'
+    'so has ff_history'
 );
 select is(
     (
@@ -169,10 +169,10 @@ select is(
 select is(
     (flowfabric.ff_describe_execution(pg_temp.id(1))).lease_epoch,
     2::bigint,
-    'the execution has another'
+    'the epoch of the execution is another one'
 );
 
--- when another worker claims what came back, or what was replayed; then
+-- when another worker claims a released execution, or a replayed one; then
 do $when$
 begin
     perform pg_temp.advance('1 day');
@@ -195,6 +195,6 @@ from flowfabric.ff_issue_grant_and_claim(pg_temp.id(5), 'lane5') as c
 select is(
     pg_temp.refusal_as(:'operator', pg_temp.typed_call(:'function', :'of_5', :'arguments')),
     'nothing',
-    'it is its holder'
+    'the call of the operator is that of the holder'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

@@ -1,6 +1,6 @@
--- The behaviour of calls with explicit ids in which an operator may override: it acts on whatever
--- lease there is. The test names the call in the variables `function` and `arguments`, those that
--- follow the fence, and the state that it leads to in `public_state`.
+-- The behaviour of calls with explicit ids in which an operator may override: the call acts on the
+-- present lease, whichever that is. The test names the call in the variables `function` and
+-- `arguments`, those that follow the fence, and the state that it leads to in `public_state`.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -38,7 +38,7 @@ select
 select pg_temp.stored() as before
 \gset
 
--- when somebody acts without a lease; then
+-- when a call has no lease; then
 select is(
     pg_temp.refusal_as(:'worker', pg_temp.override(:'function', :'arguments', 1)),
     'ZF801 not_authorised',
@@ -47,7 +47,7 @@ select is(
 select is(
     pg_temp.refusal_as('ff_worker', pg_temp.override(:'function', :'arguments', 1)),
     'ZF801 not_authorised',
-    'not in the role of workers either'
+    'nor may a session in the role of workers'
 );
 select
     is(
@@ -70,7 +70,7 @@ select
 select is(
     pg_temp.refusal(pg_temp.override(:'function', :'arguments', 7)),
     'ZF201 execution_not_found',
-    'nothing of that id'
+    'an unknown execution'
 );
 select is(
     pg_temp.refusal(replace(
@@ -79,7 +79,7 @@ select is(
         'p_attempt_index => 7'
     )),
     'ZF102 stale_lease',
-    'an attempt index that is given must be right'
+    'an attempt index must be right if it is given'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 select is(
@@ -95,7 +95,7 @@ select is(
 select isnt(
     pg_temp.answer_of(pg_temp.override(:'function', :'arguments', 3)),
     null,
-    'and gets the answer of a holder'
+    'the result is that of a holder''s call'
 );
 select results_eq(
     $$
@@ -103,6 +103,6 @@ select results_eq(
         from flowfabric.ff_describe_execution('00000000-0000-7000-8000-000000000003')
     $$,
     format('values (%L, 2::bigint)', :'public_state'),
-    'it has its effect, and raises the epoch'
+    'the call has its effect, and raises the epoch'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');

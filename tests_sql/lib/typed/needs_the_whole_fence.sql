@@ -1,6 +1,6 @@
--- The behaviour of every call with explicit ids: it needs its fence, all of it. The test names the
--- call in the variables `function` and `arguments`, those that follow the fence, and says in
--- `may_override` whether an operator may leave the whole of it out.
+-- The behaviour of every call with explicit ids: it needs the whole fence. The test names the call
+-- in the variables `function` and `arguments`, those that follow the fence, and says in
+-- `may_override` whether an operator may leave the whole fence out.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -49,7 +49,7 @@ select is(
         :'function', :'handle', :'arguments', '{p_attempt_index}'
     )),
     '22004 p_attempt_index',
-    'the attempt index belongs to it'
+    'the attempt index is a part of it'
 );
 select is(
     pg_temp.refusal(pg_temp.typed_call(

@@ -1,5 +1,5 @@
--- The behaviour of every call with explicit ids: it refuses who does not hold the lease. The test
--- names the call in the variables `function` and `arguments`, those that follow the fence.
+-- The behaviour of every call with explicit ids: it refuses a caller that does not hold the lease.
+-- The test names the call in the variables `function` and `arguments`, those that follow the fence.
 \ir ../clock.sql
 \ir ../errors.sql
 \ir ../events.sql
@@ -8,8 +8,8 @@
 \ir ../numbered_executions.sql
 \ir ../typed_calls.sql
 
--- given that "b" took (1) over from "a", that the lease on (2) was revoked, that (3) was cancelled
--- and that the lease on (4) lapses at this very moment
+-- given "b" took (1) over from "a", the lease on (2) was revoked, (3) was cancelled, and the lease
+-- on (4) lapses at this very moment
 do $given$
 begin
     perform pg_temp.submit_number(n, 'lane' || n) from generate_series(1, 4) as n;
@@ -34,7 +34,7 @@ $given$;
 select pg_temp.stored() as before
 \gset
 
--- when the holders of then call; then
+-- when the former holders call; then
 select
     throws_ok(
         pg_temp.typed_call(:'function', :'of_a', :'arguments'),
@@ -50,7 +50,7 @@ select is(
         "execution_id": "00000000-0000-7000-8000-000000000001",
         "lease_epoch": 2
     }',
-    'the detail tells the epoch of now'
+    'the detail has the present epoch'
 );
 select
     is(
@@ -73,7 +73,7 @@ select is(
         )
     ),
     'ZF103 lease_revoked',
-    'that is judged before staleness'
+    'the revocation is reported before staleness'
 );
 select is(
     pg_temp.error_of(pg_temp.typed_call(:'function', :'cancelled', :'arguments'))
@@ -86,14 +86,14 @@ select is(
         'terminal_outcome', 'cancelled',
         'attempt_id', pg_temp.attempt_of(:'cancelled')
     ),
-    'not active, and in what state it is'
+    'the execution is not active; the detail has its state'
 );
 select
     throws_ok(
         pg_temp.typed_call(:'function', :'cancelled', :'arguments'),
         'ZF105',
         null,
-        'the error says so too'
+        'the error has the same detail'
     );
 select is(
     pg_temp.error_of(pg_temp.typed_call(:'function', :'expired', :'arguments'))
@@ -105,14 +105,14 @@ select is(
         "lease_expires_at": "2030-01-01T12:01:10+00:00",
         "expired_since_ms": 0
     }',
-    'at the very moment of its expiry a lease is over'
+    'at the very moment of its expiry a lease has ended'
 );
 select
     throws_ok(
         pg_temp.typed_call(:'function', :'expired', :'arguments'),
         'ZF101',
         null,
-        'the error says so too'
+        'the error has the same detail'
     );
 select is(
     pg_temp.refusal(
@@ -121,7 +121,7 @@ select is(
         )
     ),
     'ZF101 lease_expired',
-    'that is judged before staleness'
+    'the expiry is reported before staleness'
 );
 select is(
     pg_temp.error_of(
@@ -135,7 +135,7 @@ select is(
         "symbol": "execution_not_found",
         "execution_id": "00000000-0000-7000-8000-000000000009"
     }',
-    'an execution that does not exist'
+    'an unknown execution'
 );
 select is(
     pg_temp.refusal(
@@ -146,7 +146,7 @@ select is(
         )
     ),
     'ZF201 execution_not_found',
-    'another execution that does not exist'
+    'another unknown execution'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 
@@ -154,11 +154,11 @@ do $when$ begin perform pg_temp.claim('c', p_lane_id => 'lane2'); end $when$;
 select is(
     pg_temp.refusal(pg_temp.typed_call(:'function', :'revoked', :'arguments')),
     'ZF102 stale_lease',
-    'a revoked lease is stale once somebody has taken over'
+    'a revoked lease is stale after a takeover'
 );
 select
     is(
         pg_temp.refusal(pg_temp.typed_call(:'function', :'of_b', :'arguments')),
         'nothing',
-        'the holder of now may call'
+        'the present holder may call'
     );

@@ -11,8 +11,10 @@ select pg_temp.claim_all(p_ttl_ms => 600000) as done \gset
 select pg_temp.advance('11 seconds') as done \gset
 select count(*) as done from flowfabric.ff_tick() \gset
 select pg_temp.pay_limits() as done \gset
-select is(pg_temp.line(), '2 in -1 s, 3 in 9 s, 4 in 19 s',
-'in a line of one route no row moves up');
+select is(
+    pg_temp.line(), '2 in -1 s, 3 in 9 s, 4 in 19 s',
+    'in a line of one route no row moves up'
+);
 -- given another route in the line
 select pg_temp.submit(5, 5, 1, p_lane_id => 'other') as done \gset
 select count(*) as done from flowfabric.ff_claim('other', 'w', 'w-1') \gset

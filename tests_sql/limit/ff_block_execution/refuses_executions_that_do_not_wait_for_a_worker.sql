@@ -13,15 +13,21 @@ create function pg_temp.refused(p_number integer, p_reason text) returns text la
         'select flowfabric.ff_block_execution(pg_temp.id(%s), %L)', p_number, p_reason
     ))
 $$;
-select is(pg_temp.refused(1, 'paused_by_operator'), 'ZF202 execution_not_eligible',
-'a running execution');
-select is(pg_temp.refused(2, 'paused_by_operator'), 'ZF105 execution_not_active',
-'a finished execution');
+select is(
+    pg_temp.refused(1, 'paused_by_operator'), 'ZF202 execution_not_eligible',
+    'a running execution'
+);
+select is(
+    pg_temp.refused(2, 'paused_by_operator'), 'ZF105 execution_not_active',
+    'a finished execution'
+);
 select is(
     pg_temp.refused(3, 'paused_by_operator'), 'ZF202 execution_not_eligible', 'a delayed execution'
 );
-select is(pg_temp.refused(4, 'paused_by_operator'), 'ZF201 execution_not_found',
-'an unknown execution');
+select is(
+    pg_temp.refused(4, 'paused_by_operator'), 'ZF201 execution_not_found',
+    'an unknown execution'
+);
 select is(pg_temp.refused(1, 'waiting_for_children'), '22023 p_reason', 'an unknown block');
 select is(pg_temp.refused(1, null), '22004 p_reason', 'a null block');
 select is(

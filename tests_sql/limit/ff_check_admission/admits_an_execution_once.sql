@@ -25,8 +25,10 @@ select is(
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as released \gset
 select is(pg_temp.check(3), 'admitted', 'a slot that was given back is free');
 select pg_temp.advance('1 hour') as moved \gset
-select is(pg_temp.check(3), 'already_admitted',
-'an execution that does not give it back holds it for any time');
+select is(
+    pg_temp.check(3), 'already_admitted',
+    'an execution that does not give it back holds it for any time'
+);
 select is(pg_temp.sound(), 'healthy', 'no invariant is broken');
 select * from finish();
 rollback;

@@ -19,12 +19,16 @@ select is(
 select flowfabric.ff_release_admission(pg_temp.policy_id(), pg_temp.id(1)) as released \gset
 select is(pg_temp.check(1), 'rate_exceeded 700', 'a release gives no place in the window back');
 select pg_temp.advance('699 milliseconds') as moved \gset
-select is(pg_temp.check(3), 'rate_exceeded 1',
-'a millisecond before the end of the window it is refused');
+select is(
+    pg_temp.check(3), 'rate_exceeded 1',
+    'a millisecond before the end of the window it is refused'
+);
 select pg_temp.advance('1 millisecond') as moved \gset
 select is(pg_temp.check(3), 'admitted', 'at its end it is admitted');
-select is(pg_temp.check(2), 'already_admitted',
-'an execution whose place is in the window is admitted already');
+select is(
+    pg_temp.check(2), 'already_admitted',
+    'an execution whose place is in the window is admitted already'
+);
 select pg_temp.advance('300 milliseconds') as moved \gset
 select is(pg_temp.check(2), 'admitted', 'it is admitted anew when its place is not');
 select flowfabric.ff_check_admission(pg_temp.policy_id(2), pg_temp.id(1)) as admitted \gset

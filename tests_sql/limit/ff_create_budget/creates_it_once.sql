@@ -24,8 +24,10 @@ select is(
     pg_temp.with_limits('{tokens}', '{100}', '{80}'), 'already_satisfied',
     'a dimension without limits may be left out'
 );
-select is(pg_temp.with_limits('{tokens}', '{101}', '{80}'), 'differs',
-'another limit is a conflict');
+select is(
+    pg_temp.with_limits('{tokens}', '{101}', '{80}'), 'differs',
+    'another limit is a conflict'
+);
 select is(
     pg_temp.with_limits('{tokens,calls}', '{100,1}', '{80,0}'), 'differs',
     'another dimension is a conflict'

@@ -13,10 +13,14 @@ $$;
 select is(pg_temp.spend(1, '{"tokens": 30, "cost": 2}', 'a'), 'ok', 'spent');
 select is(pg_temp.spend(1, '{"tokens": 30, "cost": 2}', 'a'), 'already_applied', 'once');
 select is(pg_temp.spend(1, '{"tokens": 10}', 'b'), 'ok', 'a second charge is added');
-select is(pg_temp.spend(2, '{"tokens": 50}'), 'soft_breach tokens 90',
-'another execution has an entry of its own');
-select is(pg_temp.spend(2, '{"tokens": 11}'), 'hard_breach tokens 90',
-'a charge above the limit is refused');
+select is(
+    pg_temp.spend(2, '{"tokens": 50}'), 'soft_breach tokens 90',
+    'another execution has an entry of its own'
+);
+select is(
+    pg_temp.spend(2, '{"tokens": 11}'), 'hard_breach tokens 90',
+    'a charge above the limit is refused'
+);
 select results_eq(
     $$select pg_temp.number(l.execution_id), l.dimension, l.spent
     from flowfabric.ff_budget_ledger as l

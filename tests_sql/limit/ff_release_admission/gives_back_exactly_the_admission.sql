@@ -25,8 +25,10 @@ select is(
     ),
     3, 'the same release again changes nothing'
 );
-select is(pg_temp.claim_all(), '1',
-'one slot is free, and the waiting execution is claimed at once');
+select is(
+    pg_temp.claim_all(), '1',
+    'one slot is free, and the waiting execution is claimed at once'
+);
 select is(
     pg_temp.refusal('select flowfabric.ff_release_admission(null, pg_temp.id(1))'),
     '22004 p_quota_policy_id', 'a null policy'

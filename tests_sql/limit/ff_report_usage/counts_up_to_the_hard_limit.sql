@@ -10,8 +10,10 @@ create function pg_temp.report(
     select concat_ws(' ', r.outcome, r.dimension, r.current_usage, r.hard_limit, r.soft_limit, r.is_replay)
     from flowfabric.ff_report_usage(pg_temp.budget_id(), p_deltas, p_key) as r
 $$;
-select is(pg_temp.report('{"tokens": 80, "cost": 1000}'), 'ok f',
-'at exactly the soft limit there is no warning');
+select is(
+    pg_temp.report('{"tokens": 80, "cost": 1000}'), 'ok f',
+    'at exactly the soft limit there is no warning'
+);
 select is(pg_temp.report('{"tokens": 1}'), 'soft_breach tokens 81 100 80 f', 'above it there is');
 select is(
     pg_temp.report('{"tokens": 20, "cost": 7}'), 'hard_breach tokens 81 100 80 f',

@@ -20,15 +20,21 @@ create function pg_temp.spend(p_number integer, p_tokens integer) returns text l
 $$;
 select is(pg_temp.reserve(1, 60), 'reserved', 'the amount is reserved');
 select is(pg_temp.reserve(1, 60), 'reserved', 'the same call again returns the same');
-select is(pg_temp.reserve(2, 41), 'hard_breach tokens 0 60 100',
-'another execution gets no such amount');
+select is(
+    pg_temp.reserve(2, 41), 'hard_breach tokens 0 60 100',
+    'another execution gets no such amount'
+);
 select is(pg_temp.reserve(2, 40), 'reserved', 'it gets an amount up to exactly the limit');
 select is(pg_temp.claim_all(), '', 'no other execution can begin');
-select is(pg_temp.spend(2, 41), 'hard_breach tokens 0',
-'no other report can spend the reserved amount');
+select is(
+    pg_temp.spend(2, 41), 'hard_breach tokens 0',
+    'no other report can spend the reserved amount'
+);
 select is(pg_temp.spend(1, 35), 'ok', 'its execution can');
-select is(pg_temp.claim_all(1), '3',
-'a smaller reservation frees the rest: the waiting execution is claimed at once');
+select is(
+    pg_temp.claim_all(1), '3',
+    'a smaller reservation frees the rest: the waiting execution is claimed at once'
+);
 select is(
     (select s.reserved -> 'tokens' from flowfabric.ff_get_budget_status(pg_temp.budget_id()) as s),
     '40'::jsonb, 'the other execution has its part'

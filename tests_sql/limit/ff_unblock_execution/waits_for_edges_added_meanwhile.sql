@@ -16,8 +16,10 @@ select b.outcome
 from flowfabric.ff_block_execution(pg_temp.id_of('goes'), 'paused_by_operator') as b;
 select pg_temp.stage(1, 'up', 'waits') is null as staged;
 select pg_temp.stage(2, 'over', 'goes') is null as staged;
-select is(pg_temp.apply(1), 'applied applied 1 waiting',
-'an edge to the first does not unblock it');
+select is(
+    pg_temp.apply(1), 'applied applied 1 waiting',
+    'an edge to the first does not unblock it'
+);
 select is(pg_temp.apply(2), 'applied applied 1 waiting', 'nor does an edge to the second');
 select is(pg_temp.finish('over'), 'completed', 'the upstream of the second completes');
 select is(

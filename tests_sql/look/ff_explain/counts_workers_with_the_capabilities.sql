@@ -14,20 +14,28 @@ do $given$ begin
     perform flowfabric.ff_register_worker('w', 'half', '{lane}', '{cpu}');
     perform flowfabric.ff_register_worker('w', 'elsewhere', '{other}', '{cpu,gpu}');
 end $given$;
-select is(pg_temp.gate(:'id', 'capabilities', '{cpu}'), 'closed missing',
-'a worker with one of two capabilities is not enough');
+select is(
+    pg_temp.gate(:'id', 'capabilities', '{cpu}'), 'closed missing',
+    'a worker with one of two capabilities is not enough'
+);
 select is(
     pg_temp.gate_detail(:'id', 'capabilities', '{cpu}'),
     '{"required": ["cpu", "gpu"], "missing": ["gpu"], "live_worker_count": 1,
     "capable_worker_count": 0, "workers_by_capability": {"gpu": 0}}',
     'the detail says what is missing, and that no live worker in the lane has it'
 );
-select is(pg_temp.gate(:'id', 'verdict', '{cpu}'), 'closed capabilities',
-'the gate is closed for that worker');
-select is(pg_temp.gate(:'id', 'verdict', '{gpu,cpu,tpu}'), 'open claimable',
-'it is open for a worker that has more');
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable',
-'without a worker in the call it is open');
+select is(
+    pg_temp.gate(:'id', 'verdict', '{cpu}'), 'closed capabilities',
+    'the gate is closed for that worker'
+);
+select is(
+    pg_temp.gate(:'id', 'verdict', '{gpu,cpu,tpu}'), 'open claimable',
+    'it is open for a worker that has more'
+);
+select is(
+    pg_temp.gate(:'id', 'verdict'), 'open claimable',
+    'without a worker in the call it is open'
+);
 select is(
     pg_temp.gate_detail(:'id', 'capabilities') -> 'workers_by_capability', '{"cpu": 1, "gpu": 0}',
     'without a worker all required capabilities are missing'

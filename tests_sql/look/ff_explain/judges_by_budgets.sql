@@ -21,14 +21,18 @@ do $when$ begin
     perform flowfabric.ff_report_usage(pg_temp.budget_id(3), '{"tokens": 500}');
 end $when$;
 -- then
-select is(pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted',
-'the budget without a period is exhausted for good');
+select is(
+    pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted',
+    'the budget without a period is exhausted for good'
+);
 select is(
     pg_temp.gate_detail(pg_temp.id(1), 'budget'),
     jsonb_build_object('budget_id', pg_temp.budget_id()), 'the detail names the budget'
 );
-select is(pg_temp.gate(pg_temp.id(2), 'verdict'), 'closed budget 59996',
-'the other one is exhausted until its next period');
+select is(
+    pg_temp.gate(pg_temp.id(2), 'verdict'), 'closed budget 59996',
+    'the other one is exhausted until its next period'
+);
 select results_eq(
     $$
         select g.changed_by
@@ -44,10 +48,14 @@ select results_eq(
     $$,
     'a gate without a period can only be opened by calls'
 );
-select is(pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable',
-'a budget that only warns keeps no execution back');
-select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'closed exhausted',
-'an execution with two budgets needs both');
+select is(
+    pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable',
+    'a budget that only warns keeps no execution back'
+);
+select is(
+    pg_temp.gate(pg_temp.id(4), 'budget'), 'closed exhausted',
+    'an execution with two budgets needs both'
+);
 -- when claims put the executions off
 select is(pg_temp.claim_all(), '3', 'a claim agrees');
 select is(
@@ -61,8 +69,10 @@ select is(
 );
 -- when a budget is reset by hand, its executions are woken
 select (flowfabric.ff_reset_budget(pg_temp.budget_id())).outcome \gset
-select is(pg_temp.gate(pg_temp.id(1), 'verdict'), 'open claimable',
-'the budget is open after a reset by hand');
+select is(
+    pg_temp.gate(pg_temp.id(1), 'verdict'), 'open claimable',
+    'the budget is open after a reset by hand'
+);
 -- given another execution has reserved the whole budget
 do $given$ begin
     perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(4), '{"tokens": 100}');
@@ -70,8 +80,10 @@ end $given$;
 select is(
     pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted', 'the reserved amount is not left'
 );
-select is(pg_temp.gate(pg_temp.id(4), 'budget'), 'open free',
-'except for the execution that has reserved it');
+select is(
+    pg_temp.gate(pg_temp.id(4), 'budget'), 'open free',
+    'except for the execution that has reserved it'
+);
 do $given$ begin
     perform flowfabric.ff_reserve_budget(pg_temp.budget_id(), pg_temp.id(4), '{"tokens": 0}');
     perform flowfabric.ff_register_lane(
@@ -79,7 +91,9 @@ do $given$ begin
     );
     perform flowfabric.ff_report_usage(pg_temp.budget_id(2), '{"tokens": 100}');
 end $given$;
-select is(pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted 60000',
-'budgets of the lane count');
+select is(
+    pg_temp.gate(pg_temp.id(1), 'budget'), 'closed exhausted 60000',
+    'budgets of the lane count'
+);
 select * from finish();
 rollback;

@@ -8,8 +8,10 @@ select plan(17);
 -- given a policy of one slot, one of two beginnings in 10 seconds, and an execution without limits
 select pg_temp.policy(0, 0, 1), pg_temp.policy(10000, 2, 0, 2) \gset
 select pg_temp.submit(1, 2, 1), pg_temp.submit(3, 5, 2), pg_temp.submit(6, 6) \gset
-select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
-'slots that have not been made yet are free');
+select is(
+    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
+    'slots that have not been made yet are free'
+);
 select is(pg_temp.gate(pg_temp.id(6), 'quota'), 'open free', 'without limits the gate is open');
 -- when all are claimed that the limits allow
 select is(pg_temp.claim_all(), '1 3 4 6', 'one slot and two beginnings are given out');
@@ -27,8 +29,10 @@ select is(
     pg_temp.gate(pg_temp.id(5), 'verdict'), 'closed quota 10000', 'two have begun in this window'
 );
 select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000', 'the gate says so');
-select is(pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
-'a running execution is not kept back by its own slot');
+select is(
+    pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
+    'a running execution is not kept back by its own slot'
+);
 -- when a lease lapses, and the window ends
 do $when$ begin
     perform pg_temp.advance('9999 ms');
@@ -39,10 +43,14 @@ select is(
     pg_temp.gate(pg_temp.id(1), 'quota'), 'open free',
     'the lapsed execution may be taken over with its slot'
 );
-select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
-'and the other may have the slot, whichever comes first');
-select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'open free',
-'the window has ended, to the microsecond');
+select is(
+    pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
+    'and the other may have the slot, whichever comes first'
+);
+select is(
+    pg_temp.gate(pg_temp.id(5), 'quota'), 'open free',
+    'the window has ended, to the microsecond'
+);
 -- given an attempt that was handed back while the window is full
 do $given$ begin
     perform flowfabric.ff_delay(pg_temp.handle(3), 0);
@@ -51,8 +59,10 @@ do $given$ begin
         pg_temp.policy_id(2), '00000000-0000-7000-8000-0000000000ff'
     );
 end $given$;
-select is(pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000',
-'admissions fill the window again');
+select is(
+    pg_temp.gate(pg_temp.id(5), 'quota'), 'closed rate_limit 10000',
+    'admissions fill the window again'
+);
 select is(
     pg_temp.gate(pg_temp.id(3), 'verdict'), 'open claimable',
     'the attempt was counted when it began'
@@ -73,8 +83,10 @@ select is(
     jsonb_build_object('quota_policy_id', pg_temp.policy_id(3), 'quota_key', 'shared'),
     'they apply to all its executions'
 );
-select is(pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
-'except to one that they admitted already');
+select is(
+    pg_temp.gate(pg_temp.id(2), 'quota'), 'open free',
+    'except to one that they admitted already'
+);
 do $when$ begin
     perform flowfabric.ff_release_admission(pg_temp.policy_id(3), pg_temp.id(2));
     perform flowfabric.ff_block_execution(pg_temp.id(7), 'waiting_for_quota');
@@ -84,7 +96,9 @@ select is(
     'the gate of an operator''s block gives its reason'
 );
 do $when$ begin perform flowfabric.ff_unblock_execution(pg_temp.id(7)); end $when$;
-select is(pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable',
-'when it is unblocked, it can be claimed');
+select is(
+    pg_temp.gate(pg_temp.id(7), 'verdict'), 'open claimable',
+    'when it is unblocked, it can be claimed'
+);
 select * from finish();
 rollback;

@@ -12,8 +12,10 @@ do $when$ begin perform flowfabric.ff_set_lane_state('lane', 'paused'); end $whe
 select is(pg_temp.gate(:'id', 'lane'), 'closed paused', 'a paused lane hands out no work');
 select is(pg_temp.gate(:'id', 'verdict'), 'closed lane', 'time does not open it');
 do $when$ begin perform flowfabric.ff_set_lane_state('lane', 'disabled'); end $when$;
-select is(pg_temp.gate(:'id', 'lane'), 'closed disabled',
-'a disabled lane hands out no work, either');
+select is(
+    pg_temp.gate(:'id', 'lane'), 'closed disabled',
+    'a disabled lane hands out no work, either'
+);
 do $when$ begin perform flowfabric.ff_set_lane_state('lane', 'draining'); end $when$;
 select is(pg_temp.gate(:'id', 'lane'), 'open open', 'a draining lane does');
 -- given members of flows that were cancelled; then

@@ -29,9 +29,13 @@ select is(
     'it has the counts of the join'
 );
 do $when$ begin perform pg_temp.complete('b'); end $when$;
-select is(pg_temp.gate(pg_temp.node('c'), 'verdict'), 'open claimable',
-'when both have ended, it can be claimed');
-select is(pg_temp.gate(pg_temp.node('c'), 'dependencies'), 'open satisfied',
-'its join is satisfied');
+select is(
+    pg_temp.gate(pg_temp.node('c'), 'verdict'), 'open claimable',
+    'when both have ended, it can be claimed'
+);
+select is(
+    pg_temp.gate(pg_temp.node('c'), 'dependencies'), 'open satisfied',
+    'its join is satisfied'
+);
 select * from finish();
 rollback;

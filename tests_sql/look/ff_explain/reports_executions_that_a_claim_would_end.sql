@@ -21,8 +21,10 @@ select pg_temp.execution_of(
     pg_temp.lease('a', 5000, '{"timeout_policy": {"attempt_timeout_ms": 1000}}')
 ) as id \gset
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
-select is(pg_temp.gate(:'id', 'attempts'), 'closed expires',
-'an attempt past its timeout, without a retry');
+select is(
+    pg_temp.gate(:'id', 'attempts'), 'closed expires',
+    'an attempt past its timeout, without a retry'
+);
 select pg_temp.execution_of(pg_temp.lease('a', 5000, '{
     "timeout_policy": {"attempt_timeout_ms": 1000}, "retry_policy": {"max_retries": 1}
 }')) as id \gset

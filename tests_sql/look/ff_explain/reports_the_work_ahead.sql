@@ -16,15 +16,19 @@ select is(
     '{"ahead_in_route": 1, "is_at_least": false, "routes_ahead": 0}',
     'one is ahead of the second'
 );
-select is(pg_temp.gate(:'second', 'verdict'), 'open claimable',
-'the second can be claimed all the same');
+select is(
+    pg_temp.gate(:'second', 'verdict'), 'open claimable',
+    'the second can be claimed all the same'
+);
 select execution_id as urgent from flowfabric.ff_create_execution('lane', p_priority => 5) \gset
 select is(
     pg_temp.gate_detail(:'first', 'position') -> 'routes_ahead', '1',
     'a route of higher priority comes first'
 );
 select execution_id as later from flowfabric.ff_create_execution('lane', p_delay_ms => 1) \gset
-select is(pg_temp.gate(:'later', 'position'), 'open not_due',
-'an execution that is not due has no place');
+select is(
+    pg_temp.gate(:'later', 'position'), 'open not_due',
+    'an execution that is not due has no place'
+);
 select * from finish();
 rollback;

@@ -31,8 +31,10 @@ select e.execution_id as retried
 from flowfabric.ff_exec_core as e
 where e.state = 'backoff_retry' \gset
 select is(pg_temp.gate(:'retried', 'time'), 'closed retry_backoff 700', 'the backoff of a retry');
-select is(pg_temp.gate(:'id', 'verdict'), 'closed phase',
-'a finished execution does not change with time');
+select is(
+    pg_temp.gate(:'id', 'verdict'), 'closed phase',
+    'a finished execution does not change with time'
+);
 -- given deadlines of executions that wait, are delayed beyond them, are delayed for less, and are
 -- blocked; then
 do $given$ begin

@@ -18,8 +18,10 @@ delete from flowfabric.ff_head;
 update flowfabric.ff_route
 set merged_into = 0, merged_by = '3', merged_at = pg_temp.clock(), readers = '{}', retired_at = pg_temp.clock()
 where lane_id = 'lane';
-select is(pg_temp.gate(:'id', 'route'), 'closed in_a_merged_route',
-'claims pass executions in closed routes, too');
+select is(
+    pg_temp.gate(:'id', 'route'), 'closed in_a_merged_route',
+    'claims pass executions in closed routes, too'
+);
 select is_empty($$select * from flowfabric.ff_claim('lane', 'a', 'a-1')$$, 'indeed');
 select * from finish();
 rollback;

@@ -20,17 +20,23 @@ select is(
     'the detail counts one event'
 );
 do $when$ begin perform pg_temp.advance('60.001 s'); end $when$;
-select is(pg_temp.verdict('event_consumers'), 'warning',
-'a warning past the lag that a consumer allows');
+select is(
+    pg_temp.verdict('event_consumers'), 'warning',
+    'a warning past the lag that a consumer allows'
+);
 do $when$ begin
     perform flowfabric.ff_drop_consumer('late');
     perform pg_temp.advance('59 min');
 end $when$;
-select is(pg_temp.verdict('event_consumers'), 'warning',
-'a warning past an hour, where a consumer allows nothing');
+select is(
+    pg_temp.verdict('event_consumers'), 'warning',
+    'a warning past an hour, where a consumer allows nothing'
+);
 do $when$ begin perform pg_temp.advance('7 d'); end $when$;
-select is(pg_temp.verdict('event_consumers'), 'critical',
-'critical: it keeps events past their retention');
+select is(
+    pg_temp.verdict('event_consumers'), 'critical',
+    'critical: it keeps events past their retention'
+);
 do $when$ begin
     perform flowfabric.ff_read_consumer('mail');
     perform flowfabric.ff_ack_consumer(

@@ -30,8 +30,10 @@ select is(
 );
 do $when$ begin perform pg_temp.advance('15 min'); end $when$;
 select is(pg_temp.verdict('due_work'), 'critical', 'critical after a quarter of an hour');
-select is(pg_temp.verdict('lost_leases'), 'critical',
-'critical: the lapsed lease was not taken over');
+select is(
+    pg_temp.verdict('lost_leases'), 'critical',
+    'critical: the lapsed lease was not taken over'
+);
 select is(
     pg_temp.health_detail('lost_leases') ->> 'lost_count', '1', 'the detail counts it'
 );

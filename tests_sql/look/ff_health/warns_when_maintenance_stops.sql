@@ -12,12 +12,16 @@ do $when$ begin
     perform pg_temp.lease();
     perform pg_temp.advance('90.001 s');
 end $when$;
-select is(pg_temp.verdict('tick'), 'warning',
-'a warning: work has waited for a tick for more than a minute');
+select is(
+    pg_temp.verdict('tick'), 'warning',
+    'a warning: work has waited for a tick for more than a minute'
+);
 do $when$ begin perform pg_temp.advance('5 min'); end $when$;
 select is(pg_temp.verdict('tick'), 'critical', 'critical after some minutes');
-select is(pg_temp.verdict('event_watermark'), 'warning',
-'a warning: an event waits for a tick, too');
+select is(
+    pg_temp.verdict('event_watermark'), 'warning',
+    'a warning: an event waits for a tick, too'
+);
 select is(
     pg_temp.health_detail('event_watermark')
     - '{oldest_pending_at,transactions_waited_for}'::text[],

@@ -15,15 +15,19 @@ do $given$ begin
         select c.handle from flowfabric.ff_claim_batch('lane', 'a', 'a-1', 4) as c
     ));
 end $given$;
-select is(pg_temp.metric('ff_completion_total{outcome="success"}'), '0',
-'given nothing is counted before');
+select is(
+    pg_temp.metric('ff_completion_total{outcome="success"}'), '0',
+    'given nothing is counted before'
+);
 insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
 select max(e.event_id), max(e.event_id), '{}' from flowfabric.ff_event as e;
 set local search_path = flowfabric, public, pg_temp;
 select is(_count_events(1000), 2, 'two events are counted');
 select is(_count_events(1000), 0, 'a second tick counts none of them again');
-select is(pg_temp.metric('ff_completion_total{outcome="success"}'), '4',
-'four executions are counted as submitted');
+select is(
+    pg_temp.metric('ff_completion_total{outcome="success"}'), '4',
+    'four executions are counted as submitted'
+);
 select is(pg_temp.metric('ff_claim_total{kind="acquired"}'), '4', 'the claims are counted');
 delete from ff_event;
 select is(

@@ -14,8 +14,10 @@ from (
     ('0', '22023 p_retention_ms'),
     ('315360000001', '22023 p_retention_ms')
 ) as b (arguments, refusal);
-select is((flowfabric.ff_set_event_retention(1000)).retention_ms, 1000::bigint,
-'the retention is set');
+select is(
+    (flowfabric.ff_set_event_retention(1000)).retention_ms, 1000::bigint,
+    'the retention is set'
+);
 select is(
     (
         select m.value from flowfabric.ff_meta as m

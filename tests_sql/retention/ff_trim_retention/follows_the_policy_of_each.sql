@@ -12,8 +12,10 @@ do $given$ begin
     perform pg_temp.finish(2, '{"retention_ms": 0}');
     perform pg_temp.finish(3);
 end $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 2,
-'an execution with a policy is removed at its time');
+select is(
+    (flowfabric.ff_trim_retention(0)).trimmed, 2,
+    'an execution with a policy is removed at its time'
+);
 select is(pg_temp.kept(), '1', 'the argument counts for executions without one');
 do $when$ begin perform pg_temp.advance('4999 ms'); perform flowfabric.ff_tick(); end $when$;
 select is(pg_temp.kept(), '1', 'until then an execution is kept');

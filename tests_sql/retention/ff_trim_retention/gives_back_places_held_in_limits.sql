@@ -28,8 +28,10 @@ begin
 end;
 $given$;
 select is(pg_temp.sound(), 'healthy', 'before');
-select is(pg_temp.states(), '1 failed, 2 active, 3 cancelled_unstarted, 4 waiting_first',
-'given these states');
+select is(
+    pg_temp.states(), '1 failed, 2 active, 3 cancelled_unstarted, 4 waiting_first',
+    'given these states'
+);
 -- given a reservation and a place in a line that were locked when the execution ended
 do $given$ begin
     insert into flowfabric.ff_budget_reservation (

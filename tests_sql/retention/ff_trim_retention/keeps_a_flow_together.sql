@@ -24,8 +24,10 @@ begin
     perform flowfabric.ff_complete(pg_temp.claim());
 end
 $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 0,
-'two have ended, the third has not: no member is removed');
+select is(
+    (flowfabric.ff_trim_retention(0)).trimmed, 0,
+    'two have ended, the third has not: no member is removed'
+);
 do $when$ begin perform flowfabric.ff_complete(pg_temp.claim()); end $when$;
 select is((flowfabric.ff_trim_retention(0, 1)).trimmed, 1, 'when all have ended, one is removed');
 select is_empty('select * from flowfabric.ff_check()', 'the rest of the flow breaks no invariant');

@@ -14,8 +14,10 @@ do $given$ begin
     );
     perform flowfabric.ff_complete(pg_temp.claim());
 end $given$;
-select is((flowfabric.ff_trim_retention(0)).trimmed, 0,
-'the same key again returns this execution');
+select is(
+    (flowfabric.ff_trim_retention(0)).trimmed, 0,
+    'the same key again returns this execution'
+);
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select is((flowfabric.ff_trim_retention(0)).trimmed, 1, 'when the window has ended it is removed');
 select is_empty('select * from flowfabric.ff_idempotency', 'its key is removed with it');

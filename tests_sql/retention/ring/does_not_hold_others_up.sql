@@ -26,11 +26,15 @@ end;
 $patience_in$;
 
 select is(pg_temp.patience_in('599.999 s'), 'none', 'before its time a tick does not try');
-select is(pg_temp.patience_in('0.001 s'), 'slot 1 1ms',
-'then a tick lets writers wait for a millisecond');
+select is(
+    pg_temp.patience_in('0.001 s'), 'slot 1 1ms',
+    'then a tick lets writers wait for a millisecond'
+);
 select is(pg_temp.patience_in('595 s'), 'slot 1 1ms', 'the next ticks do the same');
-select is(pg_temp.patience_in('5 s'), 'slot 1 20ms',
-'when the change is overdue, for 20 milliseconds');
+select is(
+    pg_temp.patience_in('5 s'), 'slot 1 20ms',
+    'when the change is overdue, for 20 milliseconds'
+);
 select is(
     (
         select array_agg(p.patience order by p.item)

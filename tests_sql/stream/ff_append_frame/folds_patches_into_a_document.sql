@@ -29,8 +29,10 @@ select set_config('test.handle', :'handle', true) as set
 select is(pg_temp.patched(:'handle', p.patch), p.expected, p.description)
 from (
     values
-    ('{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}',
-    'the first patch is the document'),
+    (
+        '{"a": "b", "c": {"d": 1, "e": 2}}', '1 {"a": "b", "c": {"d": 1, "e": 2}}',
+        'the first patch is the document'
+    ),
     ('{"c": {"d": null, "f": 3}}', '2 {"a": "b", "c": {"e": 2, "f": 3}}', 'null removes a key'),
     (
         '{"a": ["x", null, {"y": null}]}',

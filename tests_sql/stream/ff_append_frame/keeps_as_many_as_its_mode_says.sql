@@ -68,10 +68,14 @@ begin
     end loop;
 end;
 $given$;
-select is(pg_temp.kept('best_effort'), '64 from 3137',
-'the last 64 slow best-effort frames are read');
-select is(pg_temp.kept('durable'), '10 from 1191',
-'best-effort frames do not replace durable ones');
+select is(
+    pg_temp.kept('best_effort'), '64 from 3137',
+    'the last 64 slow best-effort frames are read'
+);
+select is(
+    pg_temp.kept('durable'), '10 from 1191',
+    'best-effort frames do not replace durable ones'
+);
 select is(
     (flowfabric.ff_read_stream(:'id')).frame_count, 500::bigint, 'all frames are counted'
 );

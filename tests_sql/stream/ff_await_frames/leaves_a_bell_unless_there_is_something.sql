@@ -17,8 +17,10 @@ select is(
 select from flowfabric.ff_await_frames(:'id');
 select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint, 'a bell is left');
 select from flowfabric.ff_append_frame(:'handle', p_text => 'a');
-select is((select count(*) from flowfabric.ff_stream_bell), 1::bigint,
-'an open frame does not ring it');
+select is(
+    (select count(*) from flowfabric.ff_stream_bell), 1::bigint,
+    'an open frame does not ring it'
+);
 set constraints all immediate;
 select is_empty(
     'select * from flowfabric.ff_stream_bell', 'its commit does'

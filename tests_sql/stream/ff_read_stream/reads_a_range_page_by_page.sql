@@ -25,8 +25,10 @@ select is(pg_temp.texts(r.page), r.expected, r.description)
 from (
     values
     (flowfabric.ff_read_stream(:'id'), 'abc', 'all'),
-    (flowfabric.ff_read_stream(:'id', p_to => '1893499200000'), 'ab',
-    'the frames of a millisecond'),
+    (
+        flowfabric.ff_read_stream(:'id', p_to => '1893499200000'), 'ab',
+        'the frames of a millisecond'
+    ),
     (flowfabric.ff_read_stream(:'id', p_from => '1893499200000-1'), 'bc', 'from one frame on'),
     (
         flowfabric.ff_read_stream(

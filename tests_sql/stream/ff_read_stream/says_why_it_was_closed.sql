@@ -29,8 +29,10 @@ select pg_temp.claim('b') as second
 select is(pg_temp.closed(0), 'reclaimed 00:30', 'closed when another worker has taken over');
 select is(pg_temp.closed(), 'open', 'the new attempt has a stream of its own');
 select from flowfabric.ff_revoke_lease(:'id');
-select is(pg_temp.closed(1), 'lease_revoked 00:30',
-'closed when an operator has revoked the lease');
+select is(
+    pg_temp.closed(1), 'lease_revoked 00:30',
+    'closed when an operator has revoked the lease'
+);
 select pg_temp.claim('c') as third
 \gset
 select from flowfabric.ff_fail(:'third', 'broken', 'transient');

@@ -20,8 +20,10 @@ select throws_ok(
     'execute submit_with(-2147483648)', '22023', 'p_priority must be between 0 and 9000',
     'the smallest integer is refused'
 );
-select is_empty('select 1 from flowfabric.ff_exec_core',
-'nothing was written, and no priority was changed');
+select is_empty(
+    'select 1 from flowfabric.ff_exec_core',
+    'nothing was written, and no priority was changed'
+);
 select lives_ok('execute submit_with(0)', '0 is accepted');
 select lives_ok('execute submit_with(9000)', '9000 is accepted');
 select * from finish();

@@ -38,8 +38,10 @@ select is(
     pg_temp.signal(:'id', 'ok', 'y', 'bob'), 'appended_to_waitpoint_duplicate',
     'it counts once, whoever sends'
 );
-select is(pg_temp.signal(:'id', 'ok', 'x', 'ada'), 'resume_condition_satisfied',
-'another waitpoint counts');
+select is(
+    pg_temp.signal(:'id', 'ok', 'x', 'ada'), 'resume_condition_satisfied',
+    'another waitpoint counts'
+);
 
 -- given two counts in one condition
 select pg_temp.suspended('{"all": [
@@ -53,8 +55,10 @@ select is(
     pg_temp.signal(:'id', 'b', 'x', 'ada'), 'appended_to_waitpoint',
     'a signal to b by ada: the second count begins with her'
 );
-select is(pg_temp.signal(:'id', 'b', 'x', 'bob'), 'resume_condition_satisfied',
-'a signal to b by bob');
+select is(
+    pg_temp.signal(:'id', 'b', 'x', 'bob'), 'resume_condition_satisfied',
+    'a signal to b by bob'
+);
 
 -- given a condition four levels deep
 select pg_temp.suspended('{"all": [{"all": [{"all": [

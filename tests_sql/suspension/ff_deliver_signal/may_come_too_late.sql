@@ -30,8 +30,10 @@ select
     )
 from parked as p
 where p.behavior <> 'escalate';
-select is(pg_temp.stored(), :'before',
-'a refused signal writes nothing, and does not apply the timeout');
+select is(
+    pg_temp.stored(), :'before',
+    'a refused signal writes nothing, and does not apply the timeout'
+);
 select
     is(
         pg_temp.signal(p.id), 'resume_condition_satisfied',

@@ -32,8 +32,10 @@ select is(
     'operators read the newer one'
 );
 do $when$ begin perform pg_temp.advance('59 min 59.999999 s'); end $when$;
-select is(pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing',
-'the older one is good to the last microsecond');
+select is(
+    pg_temp.deliver(:'id', :'waitpoint', :'token'), 'nothing',
+    'the older one is good to the last microsecond'
+);
 -- when the grace has ended; then
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(

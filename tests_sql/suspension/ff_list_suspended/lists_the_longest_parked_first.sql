@@ -49,8 +49,10 @@ select results_eq(
     $$,
     'each has the times since when and until when'
 );
-select is((select count(*) from flowfabric.ff_list_suspended()), 5::bigint,
-'no other execution is listed');
+select is(
+    (select count(*) from flowfabric.ff_list_suspended()), 5::bigint,
+    'no other execution is listed'
+);
 -- when it is read page by page; then
 create function pg_temp.pages(p_size integer) returns setof uuid language plpgsql as $pages$
 declare

@@ -22,10 +22,14 @@ as $ticked$
     where not t.more or t.processed > 0
 $ticked$;
 -- every tick has the proof of the clock, and one more job, from the second one on
-select is(pg_temp.ticked(), 'open_transactions 0, passed_rows 0',
-'the first tick does the first of the other jobs');
-select is(pg_temp.ticked(), 'open_transactions 0, claim_speed 0',
-'the second tick does the next one');
+select is(
+    pg_temp.ticked(), 'open_transactions 0, passed_rows 0',
+    'the first tick does the first of the other jobs'
+);
+select is(
+    pg_temp.ticked(), 'open_transactions 0, claim_speed 0',
+    'the second tick does the next one'
+);
 do $when$ begin perform pg_temp.ticked() from generate_series(4, 7); end $when$;
 select is(
     pg_temp.ticked(),

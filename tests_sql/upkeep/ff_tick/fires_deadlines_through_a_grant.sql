@@ -17,8 +17,10 @@ begin
     perform flowfabric.ff_tick();
 end;
 $when$;
-select is(flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired',
-'the execution has expired');
+select is(
+    flowfabric.ff_read_execution_state(pg_temp.id(1)), 'expired',
+    'the execution has expired'
+);
 select is_empty('select * from flowfabric.ff_claim_grant', 'no grant is left');
 select is(
     pg_temp.verdict('ff_claim_execution', 1, :'key'),

@@ -27,8 +27,10 @@ select results_eq(
     $$values ('a-1', false), ('b-1', true)$$,
     'a microsecond later it is dead, though no call has marked it'
 );
-select is_empty($$select * from flowfabric.ff_list_workers('nobody')$$,
-'an unknown namespace has no workers');
+select is_empty(
+    $$select * from flowfabric.ff_list_workers('nobody')$$,
+    'an unknown namespace has no workers'
+);
 
 select * from finish();
 rollback;

@@ -6,7 +6,7 @@ select plan(4);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-\ir ../../lib/event_ring.sql
+\ir ../../lib/event_slots.sql
 
 -- given a flow that an operator cancelled, and other operator calls without an execution; then
 select pg_temp.flow('{"a": {}, "b": {}}') as flow_id;

@@ -4,7 +4,7 @@ select plan(5);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-\ir ../../lib/event_ring.sql
+\ir ../../lib/event_slots.sql
 
 do $given$ begin perform pg_temp.work(1); end $given$;
 select is(

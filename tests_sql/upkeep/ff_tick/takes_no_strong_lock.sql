@@ -4,7 +4,7 @@ select plan(2);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-\ir ../../lib/event_ring.sql
+\ir ../../lib/event_slots.sql
 
 -- given event slots of which one is to be changed and one to be emptied; when a tick runs; then it
 -- takes no lock that makes writers or readers wait, because its transaction may stay open

@@ -4,7 +4,7 @@ select plan(9);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-\ir ../../lib/event_ring.sql
+\ir ../../lib/event_slots.sql
 
 do $given$ begin perform pg_temp.work(1); perform _change_event_slot(); end $given$;
 select is(pg_temp.ring(), '0:2', 'given events in the first slot');

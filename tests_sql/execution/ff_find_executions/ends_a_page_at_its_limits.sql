@@ -1,4 +1,4 @@
--- tests_sql/execution/ff_find_executions/ends_a_page_in_time.sql
+-- tests_sql/execution/ff_find_executions/ends_a_page_at_its_limits.sql
 begin;
 select plan(9);
 \ir ../../lib/clock.sql

@@ -1,4 +1,4 @@
--- tests_sql/submit/ff_create_execution/is_waiting_when_the_time_has_come_already.sql
+-- tests_sql/submit/ff_create_execution/is_waiting_when_its_time_has_passed.sql
 begin;
 select plan(6);
 \ir ../../lib/clock.sql

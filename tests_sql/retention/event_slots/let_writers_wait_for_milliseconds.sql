@@ -1,4 +1,4 @@
--- tests_sql/retention/ring/does_not_hold_others_up.sql
+-- tests_sql/retention/event_slots/let_writers_wait_for_milliseconds.sql
 -- noqa: disable=LT09
 begin;
 select plan(6);

@@ -1,4 +1,4 @@
--- tests_sql/limit/ff_check_admission/is_taken_along_by_the_claim.sql
+-- tests_sql/limit/ff_check_admission/is_used_by_the_claim.sql
 begin;
 select plan(8);
 \ir ../../lib/clock.sql

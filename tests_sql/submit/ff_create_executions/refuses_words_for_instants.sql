@@ -1,4 +1,4 @@
--- tests_sql/submit/ff_create_executions/refuses_instants_that_depend_on_the_moment.sql
+-- tests_sql/submit/ff_create_executions/refuses_words_for_instants.sql
 begin;
 select plan(1);
 \ir ../../lib/clock.sql

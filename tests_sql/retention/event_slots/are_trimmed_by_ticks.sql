@@ -4,7 +4,7 @@ select plan(8);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/numbered_executions.sql
 \ir ../../lib/proven_events.sql
-\ir ../../lib/event_ring.sql
+\ir ../../lib/event_slots.sql
 
 -- given events past their retention, which a consumer has not read; and no operator that recycles
 -- them

@@ -1,4 +1,4 @@
--- tests_sql/submit/ff_create_execution/goes_with_the_callers_rollback.sql
+-- tests_sql/submit/ff_create_execution/is_gone_after_a_rollback.sql
 begin;
 select plan(3);
 \ir ../../lib/clock.sql

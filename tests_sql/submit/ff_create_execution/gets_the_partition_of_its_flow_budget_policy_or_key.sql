@@ -1,4 +1,4 @@
--- tests_sql/submit/ff_create_execution/lies_beside_what_it_is_submitted_under.sql
+-- tests_sql/submit/ff_create_execution/gets_the_partition_of_its_flow_budget_policy_or_key.sql
 begin;
 select plan(12);
 \ir ../../lib/clock.sql

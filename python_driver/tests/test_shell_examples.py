@@ -167,6 +167,9 @@ def test_it_stops_the_command_when_the_lease_is_lost(
     execution_id = client.create_execution(LANE, policy=policy).execution_id
     worker = bash_worker(script, FF_LEASE_TTL_MS="5000", FF_ONCE="1")
     wait_for(client, execution_id, "active")
+    while not (tmp_path / "pid").exists():
+        assert worker.poll() is None
+        time.sleep(0.02)
     client.cancel_execution(execution_id, "not needed")
     _, errors = worker.communicate(timeout=PATIENCE_S)
     assert "the lease is lost" in errors

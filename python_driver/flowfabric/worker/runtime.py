@@ -114,9 +114,9 @@ class Runtime:
         except asyncio.CancelledError:
             # the task that runs the worker was cancelled: handlers get no time to end
             self._begin_to_drain()
-            for task in (claiming, finishing):
-                task.cancel()
-            await asyncio.wait([claiming, finishing], timeout=CLOSE_S)
+            finishing.cancel()
+            # a claim ends by itself: what it returns is handed back, too
+            await asyncio.wait([claiming, finishing], timeout=STOP_S + CLOSE_S)
             tasks.append(asyncio.create_task(self._finisher.run()))
             await self._end_all(0)
             raise

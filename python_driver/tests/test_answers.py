@@ -1,4 +1,4 @@
-"""What operators are told about sessions beside their own, and metrics as a parser reads them."""
+"""What operators read about sessions beside their own, and metrics as a parser reads them."""
 
 from __future__ import annotations
 

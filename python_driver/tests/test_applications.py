@@ -1,4 +1,4 @@
-"""A client on what an application has: a connection or a session of SQLAlchemy or Django."""
+"""A client on the connection or session that an application has, of SQLAlchemy or Django."""
 
 from __future__ import annotations
 

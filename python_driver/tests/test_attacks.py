@@ -78,7 +78,7 @@ def one(session: Connection, query: str, *arguments: object) -> Any:
 
 
 def prepare_vault(admin: Connection, tenant: Connection) -> dict[str, object]:
-    """Something of everything in the lane of the tenant, and all that can be known of it."""
+    """Rows of every kind in the lane of the tenant, and all that an attacker can know of them."""
     admin.execute(BEFORE)
     # after these the lane has idempotency keys of its own
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""Code of an attacker that runs in the session of somebody with more rights gains none of them."""
+"""Code of an attacker that runs in the session of a role with more rights gains none of them."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_maintenance_of_an_attackers_table_lends_no_rights(
 
 
 def test_a_superuser_has_the_rights_that_were_granted(admin: Connection) -> None:
-    """Not those of every role, as pg_has_role has it."""
+    """Not the rights of every role, as pg_has_role says."""
     client = Client(admin)
     execution_id = client.create_execution("vault").execution_id
     client.grant_lane("vault", "ff_reader", ["read"])

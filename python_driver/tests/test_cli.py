@@ -1,4 +1,5 @@
-"""The command line: what it prints where, its exit status, and that no password comes out."""
+"""The command line: what it prints to which stream, its exit status, and that it prints no
+password."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def no_environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def answered(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """What went to standard output, read as JSON."""
+    """Standard output, read as JSON."""
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
     return data
 

@@ -43,7 +43,7 @@ def client(connect: Callable[..., psycopg.Connection[Any]]) -> Client:
 
 @pytest.fixture
 def run(dsn: str, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """Runs a command: run("list") answers what it prints as JSON, status=... what it ends with."""
+    """Runs a command: run("list") returns what it prints as JSON, status=... is its exit status."""
 
     def run(*arguments: str, status: int = 0) -> Any:
         assert main([*arguments, "--dsn", dsn, "--json"]) == status
@@ -517,7 +517,7 @@ def test_top_spends_a_tenth_of_its_time_on_counting_at_most(
 
 @contextlib.contextmanager
 def on_terminal(*arguments: str, columns: int, lines: int) -> Iterator[tuple[int, Any]]:
-    """A command on a terminal of this size: our end of it, and the process."""
+    """A command on a terminal of this size: the test's end of the terminal, and the process."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     process = subprocess.Popen(
@@ -546,7 +546,7 @@ def read_until(ours: int, *texts: str) -> str:
 
 
 def end_of(ours: int, process: Any) -> int:
-    """The exit status, while what it still writes is read: else it would wait."""
+    """The exit status; what the process still writes is read, or it would wait."""
     while process.poll() is None:
         with contextlib.suppress(OSError):
             if select.select([ours], [], [], 0.1)[0]:

@@ -44,7 +44,7 @@ SHORT_COMMAND = [sys.executable, "-c", SHORT_MAIN]
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """Where the demo's server is, and nothing else."""
+    """The directory of the demo's server, and nothing else."""
     path = Path(tempfile.mkdtemp(prefix="ff-demo-", dir="/tmp"))
     path.chmod(0o755)
     yield path
@@ -151,7 +151,7 @@ def test_an_installation_keeps_the_executions_and_nothing_else(
 def test_it_fails_where_the_engine_does_not_keep_its_promise(
     dsn: str, connect: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the fence the zombie commits, and the demo must not claim the contrary."""
+    """Without the fence the zombie commits, and the demo must not say the contrary."""
     monkeypatch.setattr(story, "PATIENCE_S", 8)
     connect(autocommit=True).execute("""
         create or replace function flowfabric.ff_complete(

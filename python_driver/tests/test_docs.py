@@ -158,7 +158,7 @@ class Psql:
         )
 
     def run(self, text: str) -> str:
-        """What psql says to a block, errors included."""
+        """The output of psql for a block, errors included."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{text}\n\\echo '{DONE}'\n")

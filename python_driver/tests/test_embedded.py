@@ -1,4 +1,4 @@
-"""The embedded server is private, and goes with the process that made it."""
+"""The embedded server is private, and ends with the process that made it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ with EmbeddedServer(*sys.argv[1:]) as server:
 
 @pytest.fixture
 def directory() -> Iterator[Path]:
-    """A directory that also the account of the server can reach, when root runs the tests."""
+    """A directory that the account of the server can reach, too, when root runs the tests."""
     path = Path(tempfile.mkdtemp(prefix="ff-test-", dir="/tmp"))
     path.chmod(0o755)
     yield path
@@ -110,7 +110,7 @@ def one_ends(makers: list[subprocess.Popen[str]]) -> None:
 
 
 def test_of_two_servers_that_start_at_once_one_runs_on(directory: Path) -> None:
-    """The loser ends what it has begun itself, not the server of the winner."""
+    """The loser ends its own processes, not the server of the winner."""
     with EmbeddedServer(directory):  # the data are there
         pass
     for _ in range(3):
@@ -137,7 +137,7 @@ def test_of_two_servers_that_start_at_once_one_runs_on(directory: Path) -> None:
 
 
 def test_of_servers_that_make_their_data_at_once_one_runs(directory: Path) -> None:
-    """Each of the others says that it is running already, and what is made is complete."""
+    """Each of the others says that the server is running already, and the data are complete."""
     makers = [
         subprocess.Popen(
             [sys.executable, "-c", MAKER, str(directory)],
@@ -163,7 +163,7 @@ def test_of_servers_that_make_their_data_at_once_one_runs(directory: Path) -> No
 
 
 def test_data_that_were_not_finished_are_made_anew(directory: Path) -> None:
-    """The maker of a server was killed while it made its data."""
+    """The maker of the server was killed while it made the data."""
     with subprocess.Popen(
         [sys.executable, "-c", MAKER, str(directory)], stdout=subprocess.DEVNULL
     ) as maker:

@@ -1,4 +1,4 @@
-"""Values that are small to send and large to print, deep, or of a shape that nobody expects.
+"""Values that are small to send and large to print, deep, or of an unexpected shape.
 
 Each argument of each public function is tried, so that a new function is tried as well.
 """
@@ -44,7 +44,8 @@ def owner(connect: Connect) -> Connection:
 
 
 def arguments_of_type(connection: Connection, pattern: str) -> list[tuple[str, str, str, str]]:
-    """Function, argument and type of each argument of such a type, and the call with one open."""
+    """Function, argument and type of each argument of such a type, and the call with that argument
+    open."""
     functions = connection.execute(
         """
         select p.proname, p.proargnames, p.proargtypes::regtype[]::text[]
@@ -199,7 +200,7 @@ def test_the_limits_are_exact(owner: Connection, value: str, is_fine: bool) -> N
 
 
 def test_stored_values_are_checked_alike(owner: Connection) -> None:
-    """A compressed value is small to store, whatever it prints as."""
+    """A compressed value is small to store, however large it prints."""
     owner.execute(f"create temporary table stored as select {HUGE} as value".encode())
     sqlstate, _, _ = outcome(
         owner, "select flowfabric.ff_create_execution('lane', p_input => value) from stored"

@@ -1,4 +1,4 @@
-"""Installed by an ordinary role, beside another installation, and where the defaults are odd."""
+"""Installed by an ordinary role, beside another installation, and where the defaults are unusual."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROLES = ["ff_approver", "ff_operator", "ff_producer", "ff_reader", "ff_worker"]
 
 @pytest.fixture
 def bare_server(server: RunningServer) -> Iterator[PrivateServer]:
-    """A server without anything of ours in it."""
+    """A server without roles and databases of FlowFabric."""
     with PrivateServer(server.version) as private:
         yield private
 
@@ -39,7 +39,7 @@ def rows(connection: Connection, query: str, *arguments: object) -> list[tuple[A
 
 
 def work_through(connection: Connection, lane: str = "lane") -> None:
-    """One of everything, and no invariant is broken by it."""
+    """Run one call of each kind; no invariant is broken then."""
     client = Client(connection)
     created = client.create_execution(lane, {"a": 1}, deadline_ms=60_000, tags={"a.b": "\\'"})
     (lease,) = client.claim_batch(lane, "w", "w-1", 5)

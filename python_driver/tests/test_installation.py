@@ -1,4 +1,4 @@
-"""The built file is one statement that any client can run; what it refuses, it refuses clearly."""
+"""The built file is one statement that any client can run, and its refusals say why."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def uninstall() -> str:
 
 @pytest.fixture
 def open_empty(server: RunningServer) -> Iterator[Open]:
-    """Opens connections to a database of the owner's in which nothing is installed."""
+    """Opens connections to a database of the owner without an installation."""
     name = f"ff_empty_{next(_numbers)}"
     server.psql("-c", f"create database {name} owner {OWNER}")
     opened: list[psycopg.Connection[tuple[object, ...]]] = []
@@ -65,7 +65,7 @@ def has_schema(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of all that an installation is built of."""
+    """A copy of all files that an installation is built from."""
     for name in ("sql", "functions", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("node_modules"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -1,4 +1,4 @@
-"""The fixtures for users' own tests, in tests of a user's."""
+"""The fixtures for the tests of users, in tests of a user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What SECURITY.md promises, tried: as a login that has been given as little as it needs."""
+"""The promises of SECURITY.md, tried as a login with as few rights as it needs."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ INJECTIONS = [
 
 
 def test_no_text_is_ever_run(connect: Connect) -> None:
-    """Every argument of every public function, one after the other, as every kind of attack."""
+    """Every argument of every public function, one after the other, with every kind of attack."""
     owner = connect(autocommit=True)
     functions = rows(
         owner,
@@ -300,7 +300,7 @@ def test_no_text_is_ever_run(connect: Connect) -> None:
 
 
 def _outcome(connection: Connection, statement: str, values: list[object]) -> str:
-    """The SQLSTATE; what the statement did is taken back."""
+    """The SQLSTATE; the statement is rolled back."""
     with connection.transaction(force_rollback=True):
         try:
             with connection.transaction():

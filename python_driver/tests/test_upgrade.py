@@ -1,4 +1,4 @@
-"""An old installation with live leases becomes what a fresh one would be, and nobody notices."""
+"""An old installation with live leases becomes the same as a fresh one, while its clients work."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def database(server: RunningServer) -> Iterator[Database]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What a next version builds: a column, a function, a comment and a grant more."""
+    """A next version: it has one more column, function, comment and grant."""
     root = tmp_path_factory.mktemp("next")
     for name in ("sql", "functions", "tools"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("node_modules"))
@@ -113,7 +113,7 @@ def rows(connection: Connection, query: str) -> list[tuple[Any, ...]]:
 
 
 def schema_of(server: RunningServer, connection: Connection) -> str:
-    """Everything: tables, functions, comments, privileges, and what our small tables hold."""
+    """Tables, functions, comments, privileges, and the contents of small tables."""
     dump = subprocess.run(
         [server.bindir / "pg_dump", "--schema=flowfabric", "--schema-only"],
         env=environment(server.env(connection.info.dbname)),
@@ -175,7 +175,7 @@ def use(connection: Connection) -> dict[str, str]:
 
 
 def go_on(connection: Connection, things: dict[str, str]) -> None:
-    """The driver of before, with what it was given before."""
+    """The former driver continues with the handles that it had."""
     client = Client(connection)
     client.renew(things["handle"])
     assert client.complete(things["handle"]).public_state == "completed"

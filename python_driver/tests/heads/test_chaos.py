@@ -53,7 +53,7 @@ class Actor:
         self.sit(session)
 
     def sit(self, session: Session) -> None:
-        """At a session that has nothing open."""
+        """Connect to a session that has no open transaction."""
         self.session = session
         self.is_open = False
         self.has_savepoint = False
@@ -130,7 +130,7 @@ class Actor:
             )
 
     def redeem(self) -> None:
-        """Or leave the grant."""
+        """Redeem the grant, or leave it."""
         for [key, execution_id] in self.session.rows(
             "select grant_key, execution_id from ff_claim_for_worker(%s, 'w', 'w-1', '{}', 3000)",
             self.lane(),
@@ -141,7 +141,7 @@ class Actor:
             self.session.rows(f"select {redemption}(%s, %s, 'w', 'w-1', 300)", execution_id, key)
 
     def move(self) -> None:
-        """To another priority, which may have no route yet."""
+        """Change a priority; the new one may have no route yet."""
         for [execution_id] in self.session.rows(
             "select execution_id from ff_exec_core where state = 'waiting_first'"
             " and claimable_at <= _now() limit 1 for no key update skip locked"

@@ -1,4 +1,4 @@
-"""What becomes claimable in a row that exists already, under a head that is far ahead of it."""
+"""Work that becomes claimable in an existing row, under a head that is far above the clock."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_lapsed_lease(session: Session, clock: Clock) -> None:
 
 
 def test_takeover_by_a_short_lease(session: Session, clock: Clock) -> None:
-    """Claims do not pass the gate: what they lay down is ahead of the clock."""
+    """Claims do not take the gate: the moments that they write are ahead of the clock."""
     work(session)
     session.submit_one()
     execution_ids = set()

@@ -22,7 +22,7 @@ STEPS = pytest.mark.parametrize("step_s", [0.005, 1, 3600])
 
 
 def pass_time(session: Session, clock: Clock) -> None:
-    """Heads are where the clock was a moment ago."""
+    """Move the clock, and the heads with it."""
     let_heads_pass(session, clock)
     session.tick()
 
@@ -107,7 +107,7 @@ def test_submitter_that_is_open_while_the_clock_steps_back(
 def test_a_backlog_since_a_step_back_is_not_noted_as_debts(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """When who was open then is gone, its work is searched for, and not all that came since."""
+    """When an open submitter has ended, its work is searched for, not all work since then."""
     submitter = open_session()
     pass_time(session, clock)
     submitter.begin()
@@ -131,7 +131,7 @@ def test_a_backlog_since_a_step_back_is_not_noted_as_debts(
 def test_submission_while_the_tick_that_noticed_the_step_is_open(
     session: Session, open_session: OpenSession, clock: Clock, step_s: float, end: str
 ) -> None:
-    """A claim that found nothing ticked, and its transaction stays open for a while."""
+    """The tick of an empty claim, whose transaction stays open for a while."""
     ticker = open_session()
     pass_time(session, clock)
     clock.step(-step_s)
@@ -153,7 +153,7 @@ def test_submission_while_the_tick_that_noticed_the_step_is_open(
 def test_head_that_was_proven_before_a_step_back(
     session: Session, open_session: OpenSession, clock: Clock, lane: str
 ) -> None:
-    """An advance takes its time; the lane is not there yet when others notice the step, or is."""
+    """The advance takes time; other sessions notice the step before the lane exists, or after."""
     advancer = open_session()
     pass_time(session, clock)
     advancer.begin()
@@ -193,7 +193,7 @@ def test_head_of_a_route_that_nobody_else_saw_when_the_clock_stepped_back(
 
 
 def test_heads_of_an_earlier_era_do_not_count(session: Session, clock: Clock) -> None:
-    """An advance that was about to write one when the era ended."""
+    """The head of an advance that was under way when the era ended."""
     pass_time(session, clock)
     clock.step(-1)
     session.tick()
@@ -272,7 +272,7 @@ def test_lease_is_not_shortened_by_a_step_back(session: Session, clock: Clock) -
 def test_grant_after_a_step_back_that_nobody_noticed(
     session: Session, clock: Clock, step_s: float
 ) -> None:
-    """It is given out by the clock, and by the clock it is out and redeemed."""
+    """The grant is issued by the clock, and reserves and lapses by the clock."""
     pass_time(session, clock)
     execution_id = session.submit_one()
     clock.step(4000)
@@ -300,7 +300,7 @@ def issue_reclaim(session: Session, execution_id: UUID) -> tuple[str, str]:
 
 
 def test_holder_that_a_step_back_gave_its_lease_back(session: Session, clock: Clock) -> None:
-    """It renews what a grant was out for: that reserves nothing any more."""
+    """It renews a lease on which a grant was out: the grant reserves nothing any more."""
     pass_time(session, clock)
     session.submit_one()
     held = session.claim_one(ttl_ms=10_000)
@@ -332,7 +332,7 @@ RETRY = '{"retry_policy": {"max_retries": 9, "backoff": {"type": "fixed", "delay
 def test_work_that_had_come_due_stays_due(
     session: Session, clock: Clock, step_s: float, what: str
 ) -> None:
-    """By a delay or a backoff that was over, or by a revocation."""
+    """After a delay or a backoff that had ended, or after a revocation."""
     session.rows("select ff_register_lane(%s, %s)", LANE, RETRY)
     pass_time(session, clock)
     execution_id = session.submit_one(delay_ms=60_000 if what == "delay" else 0)
@@ -355,7 +355,7 @@ def test_work_that_had_come_due_stays_due(
 
 
 def test_work_that_was_delayed_after_a_step_back_is_not_due(session: Session, clock: Clock) -> None:
-    """Its moment lies in the range that is searched, but it was written by the new clock."""
+    """Its moment is in the range that is searched, but was written by the new clock."""
     pass_time(session, clock)
     clock.step(-3600)
     session.advance_head()  # notices the step, and leaves the search to a tick
@@ -372,7 +372,7 @@ def test_work_that_was_delayed_after_a_step_back_is_not_due(session: Session, cl
 def test_delay_that_was_over_is_over_for_a_row_that_was_locked(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The debt keeps what was judged at the old mark until the row is free."""
+    """Until the row is free, the debt keeps what was decided by the old mark."""
     holder = open_session()
     pass_time(session, clock)
     execution_id = session.submit_one(delay_ms=60_000)
@@ -393,7 +393,7 @@ def test_delay_that_was_over_is_over_for_a_row_that_was_locked(
 def test_lapsed_lease_that_became_due_anew_stays_due(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """A head had passed it while its row was locked, so it was due at the moment it was freed."""
+    """A head had passed the locked row, which became due when it was free."""
     holder = open_session()
     pass_time(session, clock)
     execution_id = session.submit_one()
@@ -414,7 +414,7 @@ def test_lapsed_lease_that_became_due_anew_stays_due(
 def test_work_that_was_written_while_the_clock_was_ahead(
     session: Session, open_session: OpenSession, clock: Clock, is_delayed: bool
 ) -> None:
-    """Neither a claim nor a tick has seen that clock."""
+    """Neither a claim nor a tick has seen the clock ahead."""
     pass_time(session, clock)
     execution_id = session.submit_one(delay_ms=1000) if is_delayed else None
     clock.step(3600)
@@ -431,7 +431,7 @@ def test_work_that_was_written_while_the_clock_was_ahead(
 def test_step_back_that_was_noticed_and_rolled_back(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The old mark is not lost with the transaction that has lowered it."""
+    """A transaction that lowers the mark and rolls back does not lose the old mark."""
     pass_time(session, clock)
     other = open_session()
     clock.step(3600)
@@ -499,7 +499,7 @@ def test_step_forward(
 def test_old_snapshot_and_a_step_back_that_nobody_noticed(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """It sees no record of late, so only the clock keeps its work above the head."""
+    """The snapshot shows no late record, so only the clock keeps its work above the head."""
     submitter = open_session()
     pass_time(session, clock)
     submitter.begin(IsolationLevel.REPEATABLE_READ)

@@ -1,4 +1,4 @@
-"""While a snapshot is held, dead index entries pile up: heads begin behind them."""
+"""While a snapshot is held, dead index entries pile up: claims begin behind them, at the heads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def entries_read(session: Session) -> int:
 
 
 def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
-    """In each step, what its claims visit."""
+    """The entries that claims visit in each step."""
     counts = []
     before = entries_read(session)
     for _ in range(STEPS):
@@ -56,7 +56,7 @@ def test_speed_does_not_decay_under_a_held_snapshot(
 def test_it_would_decay_without_heads(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Otherwise the test above would prove nothing."""
+    """Without this, the test above would prove nothing."""
     session.rows(
         "create or replace function _advance_head(p_lane_id text, p_capabilities text[])"
         " returns void language plpgsql as 'begin end'"
@@ -71,7 +71,7 @@ def test_it_would_decay_without_heads(
 def test_tick_does_not_wade_through_all_that_was_done(
     session: Session, open_session: OpenSession, clock: Clock, is_idle: bool
 ) -> None:
-    """Neither through what was claimed, behind it, nor through its leases, far ahead of it."""
+    """Neither through claimed rows, behind the head, nor through their leases, far ahead of it."""
     work(session)
     hold_snapshot(open_session)
     for _ in range(64):

@@ -56,7 +56,7 @@ def entries_read(session: Session) -> int:
 
 
 def entries_read_by_steps(session: Session, clock: Clock) -> list[int]:
-    """In each step, todos are written and done, and claims look for more."""
+    """In each step, todos are written and done, and claims search for more."""
     counts = []
     before = entries_read(session)
     for _ in range(STEPS):
@@ -96,7 +96,7 @@ def test_todos_do_not_decay_under_a_held_snapshot(session: Session, clock: Clock
 
 @pytest.mark.usefixtures("snapshot")
 def test_they_would_decay_without_a_head(session: Session, clock: Clock) -> None:
-    """Otherwise the test above would prove nothing."""
+    """Without this, the test above would prove nothing."""
     session.rows(
         "create or replace function _move_todo_head(p_proof _proof)"
         " returns void language plpgsql as 'begin end'"
@@ -154,7 +154,7 @@ def test_todo_beside_an_open_claim(
 def test_todo_that_another_session_holds(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """What an open transaction holds does not hold up the head, and is done from a copy."""
+    """A todo that an open transaction holds does not hold up the head; a copy of it is done."""
     first, holder = open_session(), open_session()
     executions = submit_join(session)
     claims = claims_of(session, executions)
@@ -172,7 +172,7 @@ def test_todo_that_another_session_holds(
 
 
 def test_todos_after_the_clock_was_set_back(session: Session, clock: Clock) -> None:
-    """They do not wait until the clock is where it was."""
+    """The todos do not wait until the clock has reached their moments."""
     executions = submit_join(session)
     claims = claims_of(session, executions)
     with session.transaction():
@@ -187,7 +187,7 @@ def test_todos_after_the_clock_was_set_back(session: Session, clock: Clock) -> N
 
 
 def test_held_joins_do_not_hold_up_others(session: Session, open_session: OpenSession) -> None:
-    """Of 150 joins behind one execution somebody holds the first 130: the others are resolved."""
+    """Of 150 joins behind one execution another session holds the first 130: the rest is resolved."""
     names = [f"n{number}" for number in range(150)]
     nodes = {
         "first": {"lane": LANE},
@@ -211,7 +211,7 @@ def test_held_joins_do_not_hold_up_others(session: Session, open_session: OpenSe
 def test_end_that_comes_between_a_look_and_a_lock(
     session: Session, open_session: OpenSession
 ) -> None:
-    """Whether an upstream is ending is asked of its row as it is, not as a snapshot shows it."""
+    """The present row of the upstream decides whether it is ending, not a snapshot."""
     holder = open_session()
     executions = submit_join(session)
     claims = claims_of(session, executions)
@@ -237,7 +237,7 @@ def test_end_that_comes_between_a_look_and_a_lock(
 def test_claims_of_members_do_todos_although_the_lane_is_busy(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Not only every 64th claim, or one that finds nothing."""
+    """Every such claim, not only each 64th, or an empty one."""
     first = open_session()
     executions = submit_join(session)
     claims = claims_of(session, executions)

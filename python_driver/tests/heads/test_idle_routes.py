@@ -1,4 +1,4 @@
-"""Routes that are empty for long go out of use, and are removed when no execution names them."""
+"""Routes that are empty for long are closed, and are removed when no execution names them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY = 86_400.0
 
 
 def leave_idle(session: Session, clock: Clock) -> None:
-    """Ticks find the routes empty for longer than a day."""
+    """Let ticks find the routes empty for longer than a day."""
     leave_idle_but_for_the_last_look(session, clock)
     session.tick()
 
@@ -285,7 +285,7 @@ def test_closed_route_is_removed_with_its_last_execution(session: Session, clock
 
 
 def test_route_that_one_execution_among_many_names_stays(session: Session, clock: Clock) -> None:
-    """It is the last one of a pass, which takes several ticks."""
+    """That execution is the last one of a pass, which takes several ticks."""
     session.submit(1_200, lane="other")
     session.drain("other")
     [execution_id] = session.submit()
@@ -302,7 +302,8 @@ def test_route_that_one_execution_among_many_names_stays(session: Session, clock
 def test_tick_that_stays_open_while_passes_go_on(
     session: Session, open_session: OpenSession, clock: Clock, end: str
 ) -> None:
-    """It has met the executions of a closed route, or has begun a pass that others do not see."""
+    """The tick has met the executions of a closed route, or has begun a pass that other sessions do
+    not see."""
     session.submit(700, lane="other")
     session.drain("other")
     session.submit()
@@ -335,7 +336,8 @@ def test_tick_that_stays_open_while_passes_go_on(
 def test_doubt_that_others_see_in_the_middle_of_a_pass(
     session: Session, open_session: OpenSession, clock: Clock, ticks_meanwhile: int
 ) -> None:
-    """A tick begins a pass and commits late; the pass of others has met the execution before."""
+    """A tick begins a pass and commits late; the pass of another session has met the execution
+    before."""
     session.submit(600, lane="other")
     session.submit()
     session.submit(900, lane="other")
@@ -363,7 +365,7 @@ def test_doubt_that_others_see_in_the_middle_of_a_pass(
 def test_open_trim_of_the_last_execution(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Passes meet the execution, which is still visible to them."""
+    """Passes meet the execution, which they still see."""
     session.submit()
     session.drain()
     go_out_of_use(session, clock)
@@ -380,7 +382,7 @@ def test_open_trim_of_the_last_execution(
 def test_ticks_do_not_wade_through_what_an_idle_route_left(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """A snapshot keeps all dead entries of a route that goes out of use."""
+    """A snapshot keeps all dead index entries of a route that is closed."""
     session.submit()
     session.drain()
     hold_snapshot(open_session)

@@ -1,5 +1,4 @@
-"""A lease that lapses is noted, and an attempt past its time ends, in a lane where nothing claims:
-whatever was locked, open or rolled back at that moment."""
+"""Lapsed leases are noted, and attempts time out, where no worker claims, whatever is open then."""
 
 from __future__ import annotations
 
@@ -21,7 +20,8 @@ POLICY = {"timeout_policy": {"attempt_timeout_ms": 1500}, "retry_policy": {}}
 
 @pytest.fixture(autouse=True)
 def _heads_stay(session: Session) -> None:
-    """A claim head that passes a locked row leaves a debt as well, and tells nothing of lapses."""
+    """Keep the claim heads: one that passes a locked row leaves a debt, too, which is not about
+    lapses."""
     session.rows(
         "create or replace function flowfabric._move_slow_heads("
         "p_after_route_id integer, p_to_route_id integer, p_proof _proof)"
@@ -109,7 +109,7 @@ def test_claim_that_commits_after_its_lease_has_lapsed(
 def test_claim_that_commits_between_two_rounds(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Open when the one begins, and over when the next does."""
+    """The claim is open when one round begins, and has ended when the next one does."""
     claimer = open_session()
     session.tick()
     execution_id = session.submit_one()
@@ -142,7 +142,7 @@ def test_claim_that_is_rolled_back_after_its_lease_has_lapsed(
 def test_renewal_that_commits_after_it_has_lapsed(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Its lease was to last for an hour, and others see that until it commits."""
+    """The old expiry is an hour away, which other sessions see until the renewal commits."""
     worker = open_session()
     session.tick()
     execution_id = session.submit_one()
@@ -160,7 +160,7 @@ def test_renewal_that_commits_after_it_has_lapsed(
 def test_lease_that_is_renewed_after_its_lapse_was_noted(
     session: Session, clock: Clock, how: str
 ) -> None:
-    """The clock was ahead for a moment; when it lapses again, its attempt is past its time."""
+    """The clock was ahead for a moment; when the lease lapses again, its attempt has timed out."""
     session.tick()
     timeout = {"timeout_policy": {"attempt_timeout_ms": 10_000}}
     execution_id = session.submit_one(policy=POLICY | timeout)
@@ -220,7 +220,7 @@ def test_claim_since_a_clock_step_that_stays_open(
 def test_tick_that_gave_it_a_new_moment_stays_open(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """It settles the debt of a row in a route that it does not come to."""
+    """The tick settles the debt of a row in a route that it has not reached."""
     ticker, holder = open_session(), open_session()
     session.tick()
     execution_id = session.submit_one()
@@ -244,7 +244,7 @@ def test_tick_that_gave_it_a_new_moment_stays_open(
 def test_tick_while_the_clock_is_back_for_a_moment_stays_open(
     session: Session, open_session: OpenSession, clock: Clock, what: str
 ) -> None:
-    """By that clock the lease has not lapsed, and its debt is dropped."""
+    """By that clock the lease has not lapsed, and its debt is removed."""
     ticker, holder = open_session(), open_session()
     session.tick()
     execution_id = submit(session, what)

@@ -1,4 +1,4 @@
-"""Maintenance rides along with claims: nobody has to call ff_tick."""
+"""Claims run the maintenance: no process has to call ff_tick."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_polling_worker_finds_what_an_open_submitter_left(
 def test_busy_workers_tick_as_well(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Where claims are never empty, the 64th ticks."""
+    """Where no claim is empty, each 64th ticks."""
     holder = open_session()
     work(session)
     execution_id = session.submit_one()
@@ -70,7 +70,7 @@ def test_busy_workers_tick_as_well(
 
 
 def let_ticks_rest(session: Session, clock: Clock) -> int:
-    """Ticks until there is nothing to do; returns how many there have been in all."""
+    """Tick until there is nothing to do; returns how many ticks there have been in all."""
     for _ in range(10):
         before = ticks(session)
         clock.step(1)
@@ -97,7 +97,7 @@ def test_empty_claim_ticks_once_in_a_second(session: Session, clock: Clock) -> N
 
 
 def test_tick_that_has_nothing_to_do_writes_nothing(session: Session, clock: Clock) -> None:
-    """Also after a long time, and whether it was called or rides along."""
+    """Also after a long time; a tick that was called, and a tick of a claim."""
     work(session)
     let_ticks_rest(session, clock)
     for call in ("ff_tick()", "_ask_for_tick()") * 10:
@@ -112,7 +112,7 @@ def test_tick_that_has_nothing_to_do_writes_nothing(session: Session, clock: Clo
 def test_tick_runs_when_the_claim_commits(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """However its transaction was begun, and once."""
+    """Once, however the transaction was begun."""
     other = open_session()
     for statements in (1, 3):
         work(session)
@@ -184,7 +184,7 @@ def test_a_claim_behind_another_statement_in_one_message_ticks(
 def test_a_guess_puts_a_tick_off_and_not_for_ever(
     session: Session, open_session: OpenSession, clock: Clock, way: str
 ) -> None:
-    """All that the text of a statement tells is that its transaction may stay open."""
+    """The text of a statement only tells that its transaction may stay open."""
     other = open_session()
     # a prepared statement has no text any more when it is committed
     other.connection.prepare_threshold = None
@@ -248,7 +248,7 @@ select executions from ff_submit_flow('{"nodes": {
 
 
 def test_work_left_by_a_later_trigger_of_the_same_commit_is_done(session: Session) -> None:
-    """The commit has done its maintenance already when the trigger of the user runs."""
+    """The commit has done its maintenance before the trigger of the user runs."""
     session.rows(FAILS_AT_COMMIT)
     first = session.value(CHAIN)
     second = session.value(CHAIN)
@@ -268,7 +268,7 @@ def test_work_left_by_a_later_trigger_of_the_same_commit_is_done(session: Sessio
 def test_open_transaction_that_claimed_holds_up_nobody(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Its claim found that maintenance was due, and that there was all sorts of it to do."""
+    """Its claim found that maintenance was due, with work of every kind."""
     holder, submitter, other, polling = (open_session() for _ in range(4))
     duplicates = [open_session(), open_session()]
     work(session)
@@ -331,7 +331,7 @@ def test_open_transaction_that_ticked_keeps_nobody_from_it(
 def test_open_tick_keeps_nothing_that_needed_no_change(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """It looked at the row of a claim that was open; the row is its holder's all the same."""
+    """The tick looked at the row of an open claim, which stays its holder's."""
     holder, ticker = open_session(), open_session()
     work(session)
     session.submit()
@@ -351,7 +351,7 @@ def test_open_tick_keeps_nothing_that_needed_no_change(
 def test_open_tick_keeps_nothing_that_it_could_not_lock(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The row was held while it passed by; what becomes of it is for the next one to see."""
+    """The row was locked when the tick met it; the next tick has to look at it."""
     holder, ticker = open_session(), open_session()
     work(session)
     execution_id = session.submit_one()
@@ -400,7 +400,7 @@ def turns(session: Session) -> int:
 def test_open_transaction_keeps_one_turn(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """And not one more with each claim, until nobody else could have any."""
+    """It does not take one more job slot with each claim, until none is left for others."""
     other = open_session()
     before = turns(session)
     other.begin()
@@ -488,7 +488,7 @@ def test_commit_goes_on_when_the_work_that_rides_along_fails(
 def test_commit_does_not_fail_because_a_cursor_over_events_is_open(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The tick that rides along with it removes old events."""
+    """The tick of the commit removes old events."""
     other = open_session()
     session.rows("select ff_set_event_retention(60000)")
     work(session)
@@ -511,7 +511,7 @@ def test_commit_does_not_fail_because_a_cursor_over_events_is_open(
 def test_commit_does_not_fail_because_its_transaction_was_made_read_only(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """What rides along with it would write; a ring is sent all the same."""
+    """The tick of the commit would write; a ring is sent all the same."""
     other, sleeper = open_session(), open_session()
     work(session)
     claimed = (session.submit_one(), session.claim_one())[1]

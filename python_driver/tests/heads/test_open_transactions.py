@@ -50,7 +50,7 @@ def test_open_claim(session: Session, open_session: OpenSession, clock: Clock, e
 def test_open_claim_whose_lease_lapses_before_the_end(
     session: Session, open_session: OpenSession, clock: Clock, end: str
 ) -> None:
-    """Committed, its row comes due in the past, far below the head."""
+    """When the claim commits, its row is due in the past, far below the head."""
     holder = open_session()
     work(session)
     execution_id = session.submit_one()
@@ -112,7 +112,7 @@ def test_open_submitter(
 def test_short_transactions_that_overlap_do_not_stop_the_head(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """There is always somebody who submits, for 0.3 s each, and heads are advanced often."""
+    """At any time a session submits, for 0.3 s, and heads are advanced often."""
     submitters = [open_session(), open_session()]
     work(session)
     current = submitters[0]
@@ -157,7 +157,7 @@ def test_open_delayed_submission_comes_due_before_the_commit(
 def test_open_batch_of_many(
     session: Session, open_session: OpenSession, clock: Clock, end: str
 ) -> None:
-    """More debts than are noted at once."""
+    """The batch has more rows than are noted as debts at once."""
     holder = open_session()
     work(session)
     submitted = session.submit(1500)
@@ -183,7 +183,7 @@ def test_open_batch_of_many(
 def test_claim_comes_back_beside_an_open_batch(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Debts that cannot be settled yet do not keep a tick from those that can."""
+    """Debts that cannot be settled yet do not keep a tick from the others."""
     single, batch = open_session(), open_session()
     work(session)
     execution_id, *others = session.submit(301)
@@ -202,7 +202,8 @@ def test_claim_comes_back_beside_an_open_batch(
 def test_open_batch_of_rows_that_are_due_at_one_moment(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """More rows of one moment than are noted at once: they do not pin the head either."""
+    """The batch has more rows of one moment than are noted at once: they do not hold up the head
+    either."""
     holder = open_session()
     work(session)
     run_at = session.value("select (flowfabric._now() + interval '1 minute')::text")
@@ -232,7 +233,7 @@ def test_open_batch_of_rows_that_are_due_at_one_moment(
 def test_a_backlog_is_not_noted_as_debts(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """What claims can see need not be searched for when an open submitter is gone at last."""
+    """Rows that claims can see are not searched for when an open submitter has ended at last."""
     submitter = open_session()
     work(session)
     submitter.begin()
@@ -254,7 +255,7 @@ def test_a_backlog_is_not_noted_as_debts(
 def test_head_that_passed_an_open_submitter_and_is_committed_after_it(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """When the submitter is gone and is searched for, nobody sees that head yet."""
+    """When the submitter has ended and its rows are searched for, no session sees that head yet."""
     submitter, advancer = open_session(), open_session()
     work(session)
     submitter.begin()
@@ -276,7 +277,7 @@ def test_head_that_passed_an_open_submitter_and_is_committed_after_it(
 def test_search_goes_on_where_it_stopped(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The search for what an open submitter left is bounded, and takes up again."""
+    """The search for the rows of an open submitter is bounded, and continues."""
     submitter = open_session()
     for lane in ("lane", "a", "b", "c"):
         work(session, lane=lane)
@@ -298,7 +299,7 @@ def test_search_goes_on_where_it_stopped(
 
 
 def owe_a_range(session: Session, seconds: float) -> None:
-    """As when who was open for so long has gone, and left nothing."""
+    """Write a range debt, as of an old open transaction that has ended without writes."""
     session.rows(
         "insert into ff_range_debt (era, holders, from_at, to_at, is_due)"
         " select e.last_value, '{}', _now() - %s * interval '1 second', _now(), true"
@@ -309,7 +310,7 @@ def owe_a_range(session: Session, seconds: float) -> None:
 
 @pytest.mark.parametrize("kind", ["deadlines", "timeouts"])
 def test_search_for_what_is_overdue_is_bounded(session: Session, clock: Clock, kind: str) -> None:
-    """It notes a thousand at a time, and takes up again."""
+    """The search notes a thousand rows at a time, and continues."""
     count, past_ms = (3000, 1500) if kind == "deadlines" else (1500, 750)
     let_heads_pass(session, clock)
     deadlines = [1 + number // 2 for number in range(count)]
@@ -345,7 +346,7 @@ def test_search_for_what_is_overdue_is_bounded(session: Session, clock: Clock, k
 def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
     session: Session, clock: Clock
 ) -> None:
-    """The route that it stopped in is out of use when it goes on."""
+    """The route that the search stopped in is closed when it continues."""
     let_heads_pass(session, clock)
     execution_id = session.submit_one()
     owe_a_range(session, 60)
@@ -365,7 +366,7 @@ def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
 def test_submitter_that_goes_back_to_a_savepoint(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Going back gives the gate away; the next submission takes it anew."""
+    """The savepoint releases the gate; the next submission takes it again."""
     submitter = open_session()
     work(session)
     submitter.begin()
@@ -407,7 +408,7 @@ def test_noted_submitter_that_goes_back_to_a_savepoint(
 def test_claim_that_goes_back_to_a_savepoint(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The row is free again although the transaction stays open."""
+    """The row is free again while the transaction stays open."""
     holder = open_session()
     work(session)
     execution_id = session.submit_one()
@@ -546,7 +547,7 @@ $_now$;
 def test_submission_in_the_middle_of_an_advance(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The advance knows records, but not yet who holds the gate: others write more of both."""
+    """The advance has read records, but not yet the holders of the gate: others write more of both."""
     advancer, submitter, gatekeeper = open_session(), open_session(), open_session()
     work(session)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Plans that were made for little data, and what claims read once there is much of it."""
+"""Plans that were made for little data, and what claims read once there is much."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def submit_to_many_routes(session: Session, lane: str, capabilities: int) -> Non
 
 
 def test_five_hundred_routes(session: Session, open_session: OpenSession) -> None:
-    """Claims follow the priority over all of them, and cost a bounded multiple of one route's."""
+    """Claims respect the priority over all of them, and cost a bounded multiple of one route's."""
     submit_to_many_routes(session, "many", 50)
     session.submit(2000, "one")
     assert session.count("ff_route") == 501

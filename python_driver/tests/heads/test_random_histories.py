@@ -1,4 +1,4 @@
-"""Sessions that do anything in any order, while the clock is set: nothing is lost in the end."""
+"""Sessions that make any calls in any order, while the clock is set: nothing is lost in the end."""
 
 from __future__ import annotations
 

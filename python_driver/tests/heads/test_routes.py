@@ -49,7 +49,7 @@ def closed_routes(session: Session) -> int:
 
 
 def submit_duplicates(sessions: list[Session]) -> list[list[UUID]]:
-    """Each submits while it sees no route of the others."""
+    """Submit in several sessions, none of which sees the routes of the others."""
     for session in sessions:
         session.begin()
     submitted = [session.submit(3) for session in sessions]
@@ -134,7 +134,7 @@ def test_replay_in_a_route_that_was_retired(
 def test_replay_in_a_route_whose_successor_was_merged_as_well(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The oldest duplicate commits last: the one that replaced another is replaced itself."""
+    """The oldest duplicate commits last, and replaces the one that has replaced another."""
     oldest, second, third = (open_session() for _ in range(3))
     for submitter in (oldest, second, third):
         submitter.begin()
@@ -209,7 +209,7 @@ def test_imported_snapshot_that_shows_only_a_route_that_was_retired_since(
 def test_row_in_a_closed_route_is_found_by_the_next_round(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """However it came there."""
+    """However the row came there."""
     submit_duplicates([open_session(), open_session()])
     session.drain()
     tick_until_quiet(session, clock)
@@ -257,7 +257,7 @@ def test_prepared_transaction_in_a_route_that_was_retired_since(
 def test_open_tick_keeps_no_route_for_itself(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """It has looked into a route that is merged; what comes into it later is for others to move."""
+    """The tick has looked into a merged route; another tick moves rows that enter it later."""
     ticker, holder = open_session(), open_session()
     submit_duplicates([open_session(), open_session()])
     holder.begin()

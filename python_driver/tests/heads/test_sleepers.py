@@ -1,5 +1,4 @@
-"""A worker that was told that it may sleep does not sleep beside due work: it is rung, or it was
-told that something may come without a ring."""
+"""A worker that may sleep is woken for due work, or knows that work may come without a ring."""
 
 from __future__ import annotations
 
@@ -174,7 +173,7 @@ def test_deadline_of_a_member_that_waits_for_another(
 
 
 def submit_join(session: Session, after: object) -> None:
-    """Two branches in the other lane; the sleeper's lane has what waits for them."""
+    """Submit two branches in the other lane; the member behind them is in the sleeper's lane."""
     flow = {
         "nodes": {
             "a": {"lane": "other"},
@@ -188,7 +187,7 @@ def submit_join(session: Session, after: object) -> None:
 def test_end_of_the_last_branch_in_an_old_snapshot(
     session: Session, open_session: OpenSession
 ) -> None:
-    """It leaves a debt to the next claim or tick."""
+    """The end leaves a todo to the next claim or tick."""
     worker, sleeper = open_session(), open_session()
     submit_join(session, ["a", "b"])
     claims = [session.claim_one("other") for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Suspensions: their timeouts have a head of their own, and what is resumed is found by claims."""
+"""Suspensions: their timeouts have a head of their own, and claims find resumed executions."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_timeouts_that_nobody_claims_past(session: Session, clock: Clock) -> Non
 def test_open_suspension_whose_time_runs_out(
     session: Session, open_session: OpenSession, clock: Clock, end: str
 ) -> None:
-    """It is committed when the head of the timeouts has long passed its own, and nobody claims."""
+    """It commits when the head of the timeouts is long above its own, and no worker claims."""
     suspender = open_session()
     [execution_id] = session.submit(1)
     claimed = session.claim_one()

@@ -1,4 +1,4 @@
-"""Tables do not grow with names that are used once: ticks remove what is of no use any more.
+"""Tables do not grow with names that are used once: ticks remove rows that are not needed any more.
 
 Each test lets the clock go from one moment at which a tick is due to the next, until none is: so a
 tick comes for each row that is to be removed, and an installation at rest has none.
@@ -15,7 +15,7 @@ MINUTE = 60.0
 
 
 def rest(session: Session, clock: Clock, most: float | None = None) -> int:
-    """Ticks when one is due, until none is any more, or for some seconds; returns how many."""
+    """Tick whenever a tick is due, until none is, or for some seconds; returns how many."""
     rested = 0.0
     for ticks in range(300):
         due_in_ms = session.value("select tick_due_in_ms from ff_look_ahead(array['lane'])")
@@ -30,7 +30,7 @@ def rest(session: Session, clock: Clock, most: float | None = None) -> int:
 
 
 def assert_is_quiet(session: Session) -> None:
-    """A tick that nothing is due for writes nothing, and none is due ever."""
+    """A tick without due work writes nothing, and no tick will be due."""
     before = session.count("ff_tick_log")
     session.tick()
     assert session.count("ff_tick_log") == before
@@ -65,7 +65,7 @@ def test_tokens_of_keys_used_once(session: Session, clock: Clock) -> None:
 
 
 def test_tokens_in_use_stay(session: Session, clock: Clock) -> None:
-    """A slot that is held, an admission without end, and a row that waits in a line."""
+    """A held slot, an admission without end, and the token of a row that waits in a line."""
     policy_id = make_policy(session, per_window=0, concurrent=1)
     limit = {"quota_policy_id": str(policy_id)}
     session.submit(1, quota_key="held", **limit)
@@ -105,7 +105,7 @@ def test_guards_of_admissions_that_are_over(session: Session, clock: Clock) -> N
 def test_claim_beside_an_open_removal_of_tokens(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """It gets none of the tokens, looks again soon, and then the bucket is made anew."""
+    """The claim gets no token and looks again soon; then the bucket is made anew."""
     policy_id = make_policy(session)
     limit = {"quota_policy_id": str(policy_id), "quota_key": "tenant"}
     session.submit(1, **limit)
@@ -163,7 +163,7 @@ def test_ledger_of_earlier_periods(session: Session, clock: Clock) -> None:
 def test_ledger_whose_budget_is_locked(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """Ticks do not wait for it, and come back."""
+    """Ticks do not wait for the budget, and try again."""
     budget_id = make_budget(session)
     for execution_id in session.submit(5, policy={"retention_ms": 1000}):
         spend(session, budget_id, execution_id, 3)
@@ -205,7 +205,7 @@ def usage(session: Session, budget_id: UUID) -> tuple[int, int, int]:
 
 
 def test_flows_that_stay_empty(session: Session, open_session: OpenSession, clock: Clock) -> None:
-    """One that has got a member stays, also while the submission of it is open."""
+    """A flow with a member is kept, also while the submission of the member is open."""
     flows = [uuid4() for _ in range(4)]
     for flow_id in flows:
         session.rows("select ff_create_flow(p_flow_id => %s)", flow_id)

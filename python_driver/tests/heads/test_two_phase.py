@@ -105,7 +105,7 @@ def test_two_that_were_noted_and_prepared(
 def test_open_submitter_does_not_wait_for_a_prepared_one(
     session: Session, open_session: OpenSession, clock: Clock, is_passed: bool
 ) -> None:
-    """What it committed is found within a tick, though the other stays prepared for long."""
+    """Its work is found within a tick after its commit, though the other stays prepared for long."""
     stranger, submitter = open_session(), open_session()
     work(session)
     stranger.begin()
@@ -129,7 +129,7 @@ def test_open_submitter_does_not_wait_for_a_prepared_one(
 
 
 def note_holders(session: Session, clock: Clock) -> None:
-    """Two records that name who is open now, younger than what was submitted."""
+    """Write two records that name the open transactions, younger than their submissions."""
     for _ in range(2):
         clock.step(0.1)
         session.advance_head()
@@ -141,7 +141,7 @@ def note_holders(session: Session, clock: Clock) -> None:
 def test_prepared_submitter_across_a_restart(
     restarted: RestartedServer, way: str, end: str, passed: tuple[str, ...]
 ) -> None:
-    """`before` is before it was prepared, `after` is after the restart."""
+    """Submissions `before` the transaction was prepared, and `after` the restart."""
     session, submitter = restarted.open_session(), restarted.open_session()
     clock = Clock(session)
     work(session)
@@ -172,7 +172,7 @@ def test_prepared_submitter_across_a_restart(
 def test_prepared_submitter_across_two_restarts(
     restarted: RestartedServer, way: str, is_passed: bool
 ) -> None:
-    """Its virtual name is another since the first restart; it holds the gate all the time."""
+    """Its virtual transaction id changes at the first restart; it holds the gate all the time."""
     session, submitter = restarted.open_session(), restarted.open_session()
     clock = Clock(session)
     work(session)
@@ -218,7 +218,8 @@ def test_prepared_claim_across_a_restart(restarted: RestartedServer, way: str, e
 
 @RESTARTS
 def test_names_of_holders_begin_anew_after_a_restart(restarted: RestartedServer, way: str) -> None:
-    """An open submitter was noted, the server restarts, and others get the same names."""
+    """An open submitter was noted, the server restarts, and other transactions get the same virtual
+    ids."""
     session, submitter = restarted.open_session(), restarted.open_session()
     clock = Clock(session)
     work(session)

@@ -169,7 +169,8 @@ def test_writer_that_goes_back_to_a_savepoint(session: Session, open_session: Op
 
 
 def test_old_snapshots(session: Session, open_session: OpenSession, clock: Clock) -> None:
-    """A reader in an old snapshot reads what it shows; a tick in one does not advance."""
+    """A reader with an old snapshot reads the events that it shows; a tick with one does not
+    advance."""
     reader, ticker = open_session(), open_session()
     some_events(session)
     session.tick()
@@ -221,7 +222,7 @@ def test_prepared_writer_across_restarts(
 
 @RESTARTS
 def test_restart(restarted: RestartedServer, way: str) -> None:
-    """An open writer is gone, its event ids are never seen, and its name may come again."""
+    """An open writer is gone, its event ids are never seen, and its virtual id may be used again."""
     session, writer = restarted.open_session(), restarted.open_session()
     session.submit()
     writer.begin()

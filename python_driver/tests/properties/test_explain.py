@@ -93,7 +93,7 @@ class History:
         return cursor.fetchall() if cursor.description else []
 
     def attempt(self, query: str, *arguments: object) -> list[tuple[Any, ...]]:
-        """A call that may be refused: nothing of it stays then."""
+        """Make a call that may be refused; a refused call leaves no trace."""
         try:
             with self.connection.transaction():
                 return self.rows(query, *arguments)
@@ -112,7 +112,7 @@ class History:
         ]
 
     def to_ask_about(self) -> list[UUID]:
-        """Some of those that are not over, those that lost their worker first, and one that is."""
+        """Some unfinished executions, those that lost their worker first, and a finished one."""
         lost = self.ids("state in ('active', 'revoked') and claimable_at <= flowfabric._now()")
         open_ones = self.ids("terminal_at is null")
         over = self.ids("terminal_at is not null")
@@ -315,7 +315,7 @@ class History:
         return passed, outcome
 
     def shown(self, execution_id: UUID) -> list[tuple[Any, ...]]:
-        """Its state in all dimensions, as the view has it."""
+        """The state in all dimensions, as the view shows it."""
         return self.rows(
             f"select {VECTOR} from flowfabric.ff_executions where execution_id = %s",
             execution_id,
@@ -325,7 +325,7 @@ class History:
         return self.rows(f"select {VECTOR} from flowfabric.ff_describe_execution(%s)", execution_id)
 
     def is_returned(self, execution_id: UUID, capabilities: list[str]) -> bool:
-        """Whether a claim returns it when nothing else is in its lane."""
+        """Whether a claim returns it when it is alone in its lane."""
         with self.connection.transaction(force_rollback=True):
             self.rows(
                 "update flowfabric.ff_exec_core as e set route_id ="

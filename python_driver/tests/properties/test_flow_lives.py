@@ -316,7 +316,7 @@ class Walk:
             self.handles.append((handle, execution_id))
 
     def pick(self, session: Session) -> tuple[str, str] | None:
-        """A handle, most often of a member that runs."""
+        """A handle, most often of a running member."""
         handles = self.handles[-6:]
         if self.chance.random() < 0.8:
             running = [
@@ -348,7 +348,7 @@ class Walk:
         )
 
     def fail_unseen(self, session: Session) -> None:
-        """A member is replayed while the failure of a further upstream is still a debt."""
+        """Replay a member while the failure of a further upstream is still a todo."""
         members = self.members()
         running = {execution_id: handle for handle, execution_id in self.handles}
         waiting = [
@@ -373,7 +373,7 @@ class Walk:
         self.replay(session, [skipped])
 
     def come_back(self, session: Session) -> None:
-        """A holder gives its lease back, to go on later."""
+        """A holder gives its lease back, to continue later."""
         if not (picked := self.pick(session)):
             return
         handle, execution_id = picked
@@ -414,7 +414,7 @@ class Walk:
         }
 
     def stage(self, session: Session) -> None:
-        """Somebody makes one member wait for another one; the edge is applied now or later."""
+        """Make one member wait for another; the edge is applied now or later."""
         upstream, downstream = self.chance.choice(list(self.known.nodes)), self.any_member()
         node = self.known.nodes[downstream]
         pairs = [edge[:2] for each in self.sessions for edge in each.change.edges]
@@ -447,7 +447,7 @@ class Walk:
             session.change.applied.append((upstream, downstream))
 
     def spawn(self, session: Session) -> None:
-        """A worker adds an upstream of its own, and goes on or waits for it."""
+        """A worker adds an upstream of its own, and runs on or waits for it."""
         if not (picked := self.pick(session)) or picked[1] not in self.known.nodes:
             return
         handle, execution_id = picked
@@ -483,7 +483,7 @@ class Walk:
             session.rows(f"select {call}", self.chance.choice(waiting)[0])
 
     def cancel(self, session: Session) -> None:
-        """Any member, or one whose flow is cancelled already, with others behind it."""
+        """Cancel any member, or one of a cancelled flow that others wait for."""
         closed = [
             up
             for node in self.known.nodes.values()
@@ -556,7 +556,7 @@ class Walk:
         return self.members()
 
     def lost(self, execution_id: str, members: dict[str, Member]) -> list[str]:
-        """The upstreams whose present end counts as a loss."""
+        """The upstreams whose present end counts as a failure."""
         awaited = self.known.awaited.get(execution_id, {})
         return [
             each
@@ -589,7 +589,7 @@ class Walk:
         self.before = members
 
     def check_flows(self, members: dict[str, Member]) -> None:
-        """What the summary of a flow says, by the joins behind the members that were lost."""
+        """The summary of a flow agrees with the joins behind its failed members."""
         satisfied = {
             row[0]
             for row in self.observer.rows(
@@ -669,17 +669,17 @@ class Walk:
             assert len(fed_by) >= node.needed, ("it lacks results", case)
 
     def listed(self, value: Any) -> list[Any]:
-        """The results in an input: of a list of them, of one, or none."""
+        """The results in an input: of a list, of a single one, or none."""
         if value is None:
             return []
         return value if not value or isinstance(value[0], list) else [value]
 
     def is_unborn(self, member: Member) -> bool:
-        """Whether it ended by a failure before any worker had it."""
+        """Whether it ended by a failure before its first attempt."""
         return member.state == "failed" and not member.given
 
     def work_off(self) -> None:
-        """All that can be claimed is completed, until nothing is left."""
+        """Complete all executions that can be claimed, until none is left."""
         worker = self.sessions[0]
         for _ in range(60):
             for execution_id, member in self.come_to_rest().items():

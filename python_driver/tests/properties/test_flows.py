@@ -1,4 +1,4 @@
-"""Random flows under several sessions, beside a model that knows what follows from what ended.
+"""Random flows under several sessions, beside a model that knows what must follow each end.
 
 Sessions claim, complete, fail, cancel, spawn children and wait for them, cancel whole flows; in
 transactions that commit, roll back or crash. The clock stands still and is moved by hand. Then
@@ -115,7 +115,7 @@ class World:
         return Session(connection)
 
     def submit(self) -> str:
-        """A random graph; every node wants the results of all that it waits for."""
+        """Submit a random graph; every node takes the results of all its upstreams."""
         document: dict[str, Any] = {}
         for number in range(self.chance.randint(4, 14)):
             names = list(document)
@@ -221,7 +221,7 @@ class World:
         return session.change.nodes.get(execution_id) or self.known.nodes[execution_id]
 
     def pick(self) -> tuple[str, str] | None:
-        """Most often one that nobody has finished yet; sometimes one that is over."""
+        """Most often an unfinished one; sometimes a finished one."""
         going_on = [each for each in self.handles if each[1] not in self.known.ends]
         some = going_on if self.chance.random() < 0.9 else self.handles
         return self.chance.choice(some[-8:]) if some else None
@@ -323,7 +323,7 @@ class World:
         )
 
     def check_what_is_shown(self) -> None:
-        """In one snapshot; others may be at work."""
+        """In one snapshot; other transactions may be open."""
         observer = self.observer
         observer.rows("begin isolation level repeatable read")
         assert observer.rows("select * from ff_check()") == []
@@ -357,7 +357,7 @@ class World:
         observer.rows("commit")
 
     def come_to_rest(self) -> None:
-        """All transactions end, and what flows are owed is done."""
+        """End all transactions, and do all todos of flows."""
         for session in self.sessions:
             self.end(session, self.chance.choice(["commit", "rollback"]))
             self.known.add(session.change)
@@ -458,7 +458,7 @@ class World:
                 ), "a loser that no pending join needs goes on"
 
     def work_off(self) -> None:
-        """Whatever can be claimed is completed, until nothing is left."""
+        """Complete all executions that can be claimed, until none is left."""
         worker = self.sessions[0]
         states = self.states()
         for handle, execution_id in self.handles:

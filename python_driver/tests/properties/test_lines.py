@@ -188,7 +188,7 @@ class History:
             self.rows("select flowfabric.ff_unblock_execution(%s)", blocked)
 
     def let_go(self, lane_ids: list[str]) -> int:
-        """Workers claim and complete whatever is due: the number of seconds that it takes."""
+        """Workers claim and complete all due work: the number of seconds that it takes."""
         for second in range(100_000):
             for lane_id in lane_ids:
                 while self.claim(lane_id, 10):

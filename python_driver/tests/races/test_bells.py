@@ -1,5 +1,5 @@
-"""Readers of events and of streams that sleep are woken, whatever others have open; and no commit
-fails because a reader sleeps."""
+"""Sleeping readers of events and streams are woken, whatever is open; no commit fails because of
+them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_reader_of_a_stream_is_woken_from_an_old_snapshot(open_session: Open) 
 
 
 def test_a_reader_of_a_stream_is_woken_by_a_tick_if_nothing_else_has(open_session: Open) -> None:
-    """As when it has hung its bell in the moment in which the frame was committed."""
+    """The reader hung its bell at the moment in which the frame was committed."""
     worker, sleeper = open_session(), open_session()
     claimed = work_on_one(worker)
     worker.execute("set flowfabric.doorbell = off")
@@ -149,7 +149,7 @@ def test_bells_that_nothing_rings_are_taken_down_in_the_end(open_session: Open) 
 
 
 def test_a_commit_takes_down_a_bounded_number_of_bells(open_session: Open) -> None:
-    """Whoever hung them; and all workers are told of what is due."""
+    """Bells of any session; and all workers are woken for due work."""
     session, sleeper = open_session(), open_session()
     claimed = work_on_one(session)
     sleeper.execute("listen flowfabric")

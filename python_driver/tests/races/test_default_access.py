@@ -1,4 +1,4 @@
-"""Lanes without grants are closed beside submissions: no session waits, no lane stays open."""
+"""Lanes without grants are closed beside submissions: no session waits, and no lane stays open."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Worker:
     refused: list[str] = field(default_factory=list)
 
     def drain(self) -> None:
-        """Work until nothing is left, not even a lease of somebody's that could lapse."""
+        """Work until nothing is left, not even a lease of another worker that could lapse."""
         self.chance = random.Random(self.seed)
         while not self.stop.is_set():
             crashes = self.chance.random() < self.crashes
@@ -81,7 +81,7 @@ class Worker:
             self.refused.append(sqlstate)
 
     def _complete_batch(self, claimed: Sequence[Claim]) -> None:
-        """The batch says which of them count; only those get their business row."""
+        """The batch has an outcome for each; only completed ones get their business row."""
         with self.session.transaction():
             rows = self.session.execute(
                 "select execution_id, is_replay, error_code"

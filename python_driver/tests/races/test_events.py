@@ -1,5 +1,5 @@
-"""Eight writers that commit late, roll back and batch; readers that see every event once, in one
-order, whatever way they read."""
+"""Eight writers that commit late, roll back and batch; readers that see each event once, in one
+order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Position = tuple[int, UUID]
 
 
 def write(session: Connection, number: int) -> None:
-    """Transactions of random length, one by one and in batches; a third comes to nothing."""
+    """Transactions of random length, one by one and in batches; a third of them rolls back."""
     chance = random.Random(number)
     for _ in range(ROUNDS):
         session.execute("begin")
@@ -49,7 +49,7 @@ def write(session: Connection, number: int) -> None:
 
 
 def everything(session: Connection) -> list[Position]:
-    """What is there in the end, in the order in which all must have seen it."""
+    """All events in the end, in the order in which each reader must have seen them."""
     return [
         (event_id, execution_id)
         for event_id, execution_id in session.execute(
@@ -60,7 +60,7 @@ def everything(session: Connection) -> list[Position]:
 
 
 def page_reader(session: Connection, is_over: threading.Event, limit: int) -> list[Position]:
-    """By cursor; a last time when all is over."""
+    """Read by cursor, and once more when all writers have ended."""
     seen: list[Position] = []
     cursor = None
     client = Client(session)
@@ -135,7 +135,7 @@ def test_a_page_may_end_inside_a_batch(open_session: Open) -> None:
 
 
 def test_several_readers_of_one_consumer(open_session: Open) -> None:
-    """They may get the same events; none is lost, and what is acknowledged never goes back."""
+    """They may get the same events; none is lost, and acknowledgements never move back."""
     session = open_session()
     session.execute("select flowfabric.ff_create_consumer('consumer')")
     for _ in range(40):
@@ -221,7 +221,7 @@ def test_tries_to_connect_are_told_and_a_refused_login_ends_them(
     ],
 )
 def test_a_pace_that_would_never_rest_is_refused(pace: dict[str, Any], name: str) -> None:
-    """A page of none says that there are more: the iterator asked again, and did nothing else."""
+    """A page of 0 says that there are more: the iterator would ask again and again."""
     for source in (EventSource, partial(StreamSource, uuid4())):
         with pytest.raises(ValueError, match=f"{name} must be"):
             source(**pace)
@@ -349,7 +349,7 @@ def test_a_tail_sees_all_frames_and_why_they_end(open_session: Open, connect: An
 
 def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> None:
     """A consumer sees the end of every execution, in one order, however fast events are removed;
-    and what has ended is removed, but not before it was told."""
+    ended executions are removed, but not before the consumer has read of their ends."""
     operator = open_session()
     operator.execute("select flowfabric.ff_set_event_retention(300)")
     operator.execute("select flowfabric.ff_create_consumer('consumer', array['completed'])")
@@ -393,7 +393,7 @@ def test_the_ring_turns_and_is_emptied_beside_writers(open_session: Open) -> Non
 
 @pytest.fixture
 def replicated() -> Iterator[tuple[str, str]]:
-    """A primary and its replica, as the owner of an installation reaches them."""
+    """A primary and its replica, as the owner of an installation connects to them."""
     version = int(os.environ.get("FF_PG_VERSION", "15"))
     settings = {"wal_level": "replica", "max_wal_senders": "4"}
     with PrivateServer(version, settings=settings) as primary:
@@ -431,7 +431,7 @@ def has_replayed(replica: Connection, lsn: str) -> bool:
 
 
 def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
-    """It reads in the same order, skips nothing, and writes nothing."""
+    """A replica reads in the same order, skips nothing, and writes nothing."""
     on_primary, on_replica = replicated
     is_over = threading.Event()
 
@@ -465,7 +465,7 @@ def test_a_replica_reads_what_is_proven(replicated: tuple[str, str]) -> None:
 
 
 def test_a_replica_takes_a_cursor_that_it_has_not_reached(replicated: tuple[str, str]) -> None:
-    """Of its primary, which is ahead: no event is missing, and none is lost."""
+    """The cursor of its primary, which is ahead: no event is missing, and no event is lost."""
     on_primary, on_replica = replicated
     operator_of_replica = on_replica.replace(OWNER, "postgres")
     with (

@@ -48,7 +48,7 @@ def waits(session: Connection, key: str) -> bool:
 
 
 def let_keys_leave(session: Connection) -> None:
-    """That part of a tick alone: its sweep would enter what is missing."""
+    """This part of a tick alone: the rest would enter missing keys."""
     session.execute("set search_path = flowfabric")
     session.execute(
         "select flowfabric._let_keys_leave(r.route_id, 100) from flowfabric.ff_route as r"

@@ -1,4 +1,4 @@
-"""Workers fight over the branches of flows: joins, races and cancellations under load."""
+"""Workers compete for the branches of flows: joins, races and cancellations under load."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def all_are_over(session: Connection) -> bool:
 
 
 def is_cascade(error: psycopg.Error) -> bool:
-    """Whether a lease was lost because somebody else decided the race."""
+    """Whether a lease was lost because another branch decided the race."""
     return error.sqlstate in LEASE_LOST
 
 
@@ -117,7 +117,7 @@ class Racer:
     ids=str,
 )
 def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) -> None:
-    """Every race is decided once, every loser is counted, and nothing is left behind."""
+    """Every race is decided once, every loser is counted, and no todo is left."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     flows = [submit_flow(observer, race_of(BRANCHES, join)) for _ in range(ROUNDS)]
@@ -152,7 +152,7 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
 
 
 def test_wide_joins_lose_no_branch(open_session: Open) -> None:
-    """Eight workers finish 200 branches, and then 200 more: what comes after starts once."""
+    """Eight workers complete 200 branches, and then 200 more: the member behind them starts once."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     first = [f"first-{number}" for number in range(200)]
@@ -184,7 +184,7 @@ def test_wide_joins_lose_no_branch(open_session: Open) -> None:
 
 
 def test_cancelling_flows_under_load(open_session: Open) -> None:
-    """An operator cancels flows while workers run through them: everything ends."""
+    """An operator cancels flows while workers run their members: everything ends."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     names = [f"n-{number}" for number in range(10)]

@@ -1,4 +1,4 @@
-"""Schedulers that decide and workers that redeem, all at once, and some of them die."""
+"""Schedulers that grant and workers that redeem, all at once, and some of them die."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Grant(NamedTuple):
 
 
 def assign(session: Connection, worker: str, ttl_ms: int = 5000) -> Grant | None:
-    """What a scheduler does: choose, and permit."""
+    """What a scheduler does: ask for work, and get a grant."""
     row = session.execute(
         "select execution_id, kind, grant_key"
         " from flowfabric.ff_claim_for_worker(%s, %s, %s, p_grant_ttl_ms => %s)",
@@ -60,7 +60,7 @@ def assign(session: Connection, worker: str, ttl_ms: int = 5000) -> Grant | None
 
 
 def issue(session: Connection, execution_id: UUID, worker: str, ttl_ms: int) -> Grant | None:
-    """The same for an execution of the scheduler's choice; None: it is not to be had."""
+    """A grant on an execution that the scheduler names; None: it is refused."""
     try:
         row = session.execute(
             "select execution_id, kind, grant_key"
@@ -93,7 +93,7 @@ class Redeemed(NamedTuple):
 def redeem(
     session: Connection, grant: Grant, worker: str, ttl_ms: int = 30_000
 ) -> Redeemed | str | None:
-    """The lease; or why there is none, as an SQLSTATE, or as None where that is an answer."""
+    """The lease; or the reason why there is none: an SQLSTATE, or None for an empty result."""
     try:
         row = session.execute(
             REDEEM_BY[grant.kind].encode(),
@@ -109,8 +109,8 @@ def redeem(
 def test_eight_schedulers_and_eight_redeemers_do_everything_exactly_once(
     open_session: Open,
 ) -> None:
-    """Half of the schedulers take what is due next, half name what they want. Redeemers send keys
-    twice, send them too late, and get keys of others."""
+    """Half of the schedulers ask for due work, half name executions. Redeemers send keys twice,
+    send them too late, and get keys of others."""
     count = 400
     observer = open_session()
     submit(observer, count)
@@ -222,7 +222,7 @@ class Member:
             self._die_in_the_middle(claimed, scheduler)
 
     def _die_in_the_middle(self, claimed: Claim, scheduler: Connection) -> None:
-        """With the completion and its business row written, and not committed."""
+        """Die when the completion and its business row are written, and not committed."""
         self.session.execute("begin")
         work(self.session, claimed)
         try:
@@ -266,7 +266,8 @@ def test_fleet_that_only_redeems_grants_gets_everything_done(open_session: Open)
 
 
 def test_dead_worker_that_renews_loses_each_lease_once(open_session: Open) -> None:
-    """It is declared dead again and again, for what it renews at that moment is left to it."""
+    """It is declared dead again and again, because leases that it renews at that moment stay its
+    own."""
     count = 60
     worker, operator, rival = open_session(), open_session(), open_session()
     submit(operator, count)
@@ -348,7 +349,7 @@ def pages(session: Connection, size: int) -> Iterator[list[Any]]:
 
 @pytest.mark.parametrize("is_disturbed", [False, True], ids=["at rest", "beside reclaimers"])
 def test_ten_thousand_lapsed_leases_are_paged(open_session: Open, is_disturbed: bool) -> None:
-    """A thousand at a time lapse at the same instant. Whatever is there all the time is listed
+    """A thousand at a time lapse at the same instant. Leases that are there all the time are listed
     exactly once, also while others are taken over."""
     observer = open_session()
     claims = []

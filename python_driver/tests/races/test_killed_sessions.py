@@ -1,4 +1,4 @@
-"""Sessions that die in the middle of a transaction leave nothing behind, and nobody waiting."""
+"""Sessions that die in the middle of a transaction leave nothing behind, and no session waiting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .racing import (
 
 
 def kill(observer: Connection, victim: Connection) -> None:
-    """End a session, as the death of its client does, and wait until it is gone."""
+    """End a session, as the death of its client does, and wait until it has ended."""
     row = observer.execute(
         "select pg_terminate_backend(%s, 4000) as is_gone", (pid_of(victim),)
     ).fetchone()

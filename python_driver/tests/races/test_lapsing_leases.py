@@ -1,4 +1,4 @@
-"""A lease that lapses: its holder comes at the last moment or too late, and others want it."""
+"""A lease that lapses: its holder comes at the last moment or too late, and other workers want it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def test_two_workers_fight_over_a_lapsing_lease(open_session: Open) -> None:
 
 
 def test_idle_worker_neither_spins_nor_oversleeps(open_session: Open) -> None:
-    """Sleeping as long as it is told, it comes once, in time, to take over what another dropped."""
+    """It sleeps for as long as the outlook says, and comes once, in time, to take over a lost
+    lease."""
     dead, idle = open_session(), open_session()
     assert next_due_ms(idle) is None
     submit(dead)
@@ -131,7 +132,7 @@ def test_zombie_cannot_commit_its_business_row(
 def test_handle_of_a_claim_that_was_rolled_back_is_worth_nothing(
     open_session: Open, call: str
 ) -> None:
-    """The next claim has the same epoch, for the first one never was; it is another lease."""
+    """The next claim has the same epoch, because the first one never was; but another lease."""
     ghost, other = open_session(), open_session()
     submit(other)
     with ghost.transaction(force_rollback=True):

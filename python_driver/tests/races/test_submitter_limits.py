@@ -1,4 +1,4 @@
-"""Limits of submitters: exact beside other sessions, whatever these leave open."""
+"""Limits of submitters: exact beside other sessions, whatever transactions are open."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def limit(session: Connection, **most: int) -> None:
 
 
 def submits(session: Connection, count: int = 1) -> bool:
-    """Whether the submission is accepted; the transaction goes on either way."""
+    """Whether the submission is accepted; the transaction continues in both cases."""
     try:
         with session.transaction():
             submit(session, count)
@@ -45,7 +45,7 @@ def submits(session: Connection, count: int = 1) -> bool:
 
 
 def use(session: Connection) -> tuple[int, int]:
-    """The number in the list, and that of the executions that count and have not ended."""
+    """The number in the list, and the number of unfinished executions that count."""
     row = session.execute(
         "select coalesce(sum(l.unfinished_count), 0)::integer as listed, ("
         " select count(*)::integer from flowfabric.ff_exec_core as e"

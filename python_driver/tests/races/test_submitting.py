@@ -1,4 +1,4 @@
-"""Submitters: one execution for one key, and no waiting but for the same key."""
+"""Submitters: one execution for one key, and no waiting except for the same key."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def test_submissions_under_one_key_of_which_some_roll_back(open_session: Open) -
 def test_batches_with_the_same_names_in_any_order_never_deadlock(
     open_session: Open, option: str
 ) -> None:
-    """As when a batch whose reply was lost is sent again, by another process, in another order.
-    Most of them change their minds, so that those who waited go on together."""
+    """As when another process sends a batch again whose reply was lost, in another order. Most of
+    them roll back, so that several waiting ones continue together."""
     sessions = [open_session() for _ in range(8)]
     rounds, size = 6, 100
 

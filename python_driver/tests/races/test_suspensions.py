@@ -78,7 +78,7 @@ def suspend(
     timeout_ms: int | None = None,
     behavior: str = "fail",
 ) -> tuple[UUID, Address]:
-    """The outcome, and where signals go to."""
+    """The outcome, and the waitpoints for signals."""
     row = session.execute(
         "select outcome, (waitpoints #>> '{0,waitpoint_id}')::uuid as waitpoint_id,"
         " waitpoints #>> '{0,token}' as token from flowfabric.ff_suspend("
@@ -90,7 +90,7 @@ def suspend(
 
 
 def deliver(session: Connection, to: Address, source: str) -> Delivery | str:
-    """What it did, or the SQLSTATE when it came too late; sent again it is the same signal."""
+    """The effect, or the SQLSTATE when it came too late; sent again it is the same signal."""
     try:
         row = session.execute(
             "select outcome, signal_id, effect from flowfabric.ff_deliver_signal("
@@ -143,7 +143,7 @@ class Arena:
     def fight(
         self, address: Address, rival: Callable[[Connection, UUID], object]
     ) -> tuple[list[Delivery | str], list[Attempt]]:
-        """All senders, a rival, and two workers that claim until the senders are done."""
+        """All senders, a rival, and two workers that claim until the senders have ended."""
         delays = [self.chance.uniform(0, 0.01) for _ in range(SENDERS)]
         left = [None] * SENDERS
         claims: list[Attempt] = []
@@ -204,7 +204,7 @@ def resume(session: Connection, execution_id: UUID) -> None:
 
 
 def expire(session: Connection, execution_id: UUID) -> None:
-    """Until the timeout has come, or something else."""
+    """Until the timeout has passed, or the suspension has ended otherwise."""
 
     def is_settled() -> bool:
         row = session.execute(
@@ -260,7 +260,7 @@ def test_everybody_agrees_on_who_ended_a_suspension(
     behavior: str,
     timeouts_ms: list[int | None],
 ) -> None:
-    """Four sources of eight are enough, beside somebody who ends it another way."""
+    """Four sources of eight are enough, beside a rival that ends it in another way."""
     enough = 4
     arena = Arena(open_session)
     for timeout_ms in timeouts_ms:
@@ -392,7 +392,7 @@ class Relay:
         return Address(claimed.execution_id, *row)
 
     def die(self, session: Connection, claimed: Claim, chance: random.Random) -> Connection:
-        """With a waitpoint made and perhaps its token given away, and with a suspension written
+        """Die with a waitpoint created and perhaps its token sent, and with a suspension written
         and not committed."""
         try:
             if chance.random() < 0.7:
@@ -405,7 +405,7 @@ class Relay:
         return self.killed(session)
 
     def killed(self, session: Connection) -> Connection:
-        """Another session in its place."""
+        """Another session in the place of the killed one."""
         successor = self.open_session()
         successor.execute("select pg_terminate_backend(%s, 4000)", (pid_of(session),))
         return successor

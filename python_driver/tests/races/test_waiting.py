@@ -1,4 +1,4 @@
-"""Who waits for whom, and that errors which are not ours keep their own SQLSTATE."""
+"""Which calls wait for which, and that errors of PostgreSQL keep their own SQLSTATE."""
 
 from __future__ import annotations
 
@@ -72,9 +72,8 @@ def test_claims_and_submissions_never_wait_behind_an_open_call(
 
 
 def test_batches_of_completions_in_any_order_never_deadlock(open_session: Open) -> None:
-    """Every session completes the same leases, each in an order of its own, and most of them change
-    their minds: those that commit are told that all is completed, one of them that it was the one.
-    """
+    """Every session completes the same leases, each in an order of its own, and most of them roll
+    back: those that commit get completed items, and in one of them no item is a replay."""
     sessions = [open_session() for _ in range(8)]
     rounds, size = 8, 200
 

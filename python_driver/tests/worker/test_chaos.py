@@ -70,7 +70,7 @@ class Load:
             self.keys += keys
 
     def are_registered(self, processes: list[Process]) -> bool:
-        """A worker that finds no server when it starts ends, and leaves it to who started it."""
+        """A worker that finds no server when it starts ends; it has to be started again."""
         with suppress(psycopg.OperationalError), psycopg.connect(self.dsn) as connection:
             query = (
                 "select count(distinct p.pid) from unnest(%s::text[]) as p (pid)"
@@ -86,7 +86,7 @@ class Load:
             self._connection.close()
 
     def holder(self, processes: list[Process]) -> Process | None:
-        """A worker that holds leases now; it was stopped for the look, or it might not any more."""
+        """A worker that holds leases now; it is stopped for the look, so that it still holds them."""
         for process in random.sample(processes, len(processes)):
             process.send_signal(signal.SIGSTOP)
             with suppress(psycopg.OperationalError), psycopg.connect(self.dsn) as connection:

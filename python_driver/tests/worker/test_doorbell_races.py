@@ -1,4 +1,4 @@
-"""However submissions fall on a worker that is about to sleep: it hears of all of them.
+"""Whenever submissions come while a worker is about to sleep, it hears of all of them.
 
 The worker would sleep for a minute, so that a missed one shows. The commit of a prepared
 transaction cannot ring: there the worker looks often.

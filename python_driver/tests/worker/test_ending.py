@@ -1,4 +1,4 @@
-"""A worker that is told to end: it ends in time, and hands back the work of its handlers."""
+"""A worker that has to end: it ends in time, and hands back the work of its handlers."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def wait_until_begun(app: Path, count: int = 1) -> None:
 
 
 def end(process: subprocess.Popen[str], number: signal.Signals) -> tuple[float, dict[str, int]]:
-    """Tell it to end; how long it took, and its statistics."""
+    """Send it the signal; returns how long it took to end, and its statistics."""
     began = time.monotonic()
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
@@ -355,7 +355,7 @@ def test_threads_that_are_taken_keep_no_worker_from_ending(client: Client, work:
 
 
 async def test_names_are_looked_up_while_all_threads_are_taken() -> None:
-    """Or no connection that is lost could be opened again."""
+    """Otherwise no lost connection could be opened again."""
     executor = DaemonExecutor(1)
     loop = asyncio.get_running_loop()
     may_end = threading.Event()
@@ -411,7 +411,7 @@ def test_a_handler_that_stops_the_loop_stops_no_other(client: Client, dsn: str) 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="needs Task.cancelling")
 def test_a_handler_that_cancels_all_tasks_fails_no_other(client: Client, dsn: str) -> None:
-    """It ends the worker, in order."""
+    """It ends the worker in good order."""
     app = App("ender", lanes=[LANE])
     policy = {"retry_policy": {"max_retries": 0}}
 
@@ -486,7 +486,7 @@ async def test_a_task_that_is_cancelled_hands_back_what_a_claim_returns_then(
 def test_a_function_that_waits_for_the_server_is_interrupted(
     client: Client, work: Work, how: str
 ) -> None:
-    """As a coroutine is: a lock of another session would keep it for as long as that one likes."""
+    """As a coroutine is: otherwise a lock of another session would keep it for any time."""
     app = App("ender", lanes=[LANE], lease_ttl_ms=1000, drain_s=0.1)
     ended: list[BaseException] = []
 

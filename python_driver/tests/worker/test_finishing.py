@@ -1,4 +1,4 @@
-"""The ends of executions are sent in good order: none waits for another one for long."""
+"""The ends of executions are sent in good order: none waits long for another one."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_large_output_has_a_call_of_its_own(
 def test_a_worker_that_cannot_send_claims_no_more(
     client: Client, work: Work, may_complete: threading.Event
 ) -> None:
-    """Or it would hold more and more leases, and outputs."""
+    """Otherwise it would hold more and more leases, and outputs."""
     app = App("worker", lanes=[LANE], batch_size=5, concurrency=4, poll_s=0.05)
     app.handler("quick")(lambda: None)
     client.create_executions(LANE, [{}] * 60, {"kind": "quick"})

@@ -1,4 +1,4 @@
-"""From JSON to what a handler wants, and back."""
+"""From JSON to the values of a handler, and back."""
 
 from __future__ import annotations
 

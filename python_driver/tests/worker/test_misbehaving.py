@@ -1,4 +1,4 @@
-"""Handlers that misbehave: the failure is recorded, and no other job is concerned."""
+"""Handlers that misbehave: the failure is recorded, and no other job is affected."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ def test_a_handler_that_swallows_its_delay_is_delayed(
 def test_an_output_that_is_too_large_is_not_sent(
     client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would hold up the completions of others for as long as it is under way."""
+    """Sending it would hold up the completions of others."""
     app = App("worker", lanes=[LANE])
     sizes: list[int] = []
     complete, complete_batch = calls.complete, calls.complete_batch

@@ -1,4 +1,4 @@
-"""Handlers that close, break, exhaust or leave behind what they were given.
+"""Handlers that close, break, exhaust or leave behind what the worker gives them.
 
 It is the failure of their job, which follows its policy, or no failure at all; it is never the end
 of a lease, and it concerns no other job.
@@ -43,7 +43,7 @@ def submit(client: Client, kind: str, input: Any = None, **options: Any) -> UUID
 
 @pytest.fixture
 def run(client: Client, dsn: str) -> Callable[..., Any]:
-    """Run a body of a colour once, beside jobs that behave; all of these must complete."""
+    """Run a body of a colour once, beside other jobs, which must all complete."""
 
     def run(colour: str, body: Body, input: Any = None, **settings: Any) -> UUID:  # noqa: A002
         app = App("worker", lanes=[LANE], concurrency=2)
@@ -217,7 +217,8 @@ async def delay_it(tx: Any, ctx: Any) -> None:
 def test_an_end_that_was_rolled_back_is_no_end(
     client: Client, run: Callable[..., UUID], colour: str, end: Callable[..., Any]
 ) -> None:
-    """The transaction ends the execution itself: the second end undoes the first one."""
+    """The transaction ends the execution by itself; the worker's end is the second one, and undoes
+    it."""
 
     async def end_twice(_given: Any, ctx: Any) -> None:
         async with ctx.transaction() as tx:

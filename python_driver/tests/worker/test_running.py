@@ -1,4 +1,4 @@
-"""A worker beside a database: how work ends, and how a worker does."""
+"""A worker beside a database: how its work ends, and how it ends itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers that sleep: how little they ask, and how they are woken."""
+"""Sleeping workers: how few statements they send, and how they are woken."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def value(client: Client, query: str, *arguments: object) -> Any:
 
 
 def hangs_for_s(client: Client) -> float:
-    """How long the doorbell hangs that hangs longest."""
+    """For how long the longest doorbell hangs."""
     until = "select extract(epoch from max(expires_at) - now())::float8 from flowfabric.ff_doorbell"
     return value(client, until) or 0.0
 
@@ -59,7 +59,7 @@ def asleep(client: Client, work: Work, app: App) -> Iterator[Running]:
 
 
 def fall_asleep(client: Client, running: Running) -> None:
-    """Wait until it has looked, hangs its doorbell for an hour, and sends nothing more."""
+    """Wait until the worker has looked, hangs its doorbell for an hour, and sends nothing more."""
     runtime = running.app._runtime
     assert runtime
     wait_until(lambda: runtime._listener.is_heard and hangs_for_s(client) > 3000, "its doorbell")
@@ -77,7 +77,7 @@ def fall_asleep(client: Client, running: Running) -> None:
 def test_an_unused_worker_sends_nothing(
     client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between its looks, whatever the number of lanes."""
+    """Between its looks, with any number of lanes."""
     monkeypatch.setattr("flowfabric.worker.runtime.UNUSED_S", 0.5)
     monkeypatch.setattr("flowfabric.worker.runtime.HEARTBEAT_S", 0.2)
     app = App("worker", lanes=[f"lane {n}" for n in range(20)])
@@ -223,7 +223,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Cut the lines that listen now."""
+        """Cut the connections that listen now."""
         for is_cut in self.listening:
             is_cut.set()
 
@@ -279,7 +279,7 @@ def test_a_listening_connection_that_was_lost_without_an_error_is_opened_again(
 def test_the_connection_that_listens_may_be_idle(
     client: Client, work: Work, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """On a server that ends idle sessions the worker does not wake up each time."""
+    """A server that ends idle sessions does not wake the worker each time."""
     database = client.connection.info.dbname
     client.connection.execute(f"alter database {database} set idle_session_timeout = '1s'".encode())
     with work(quick_app()) as running:
@@ -292,7 +292,8 @@ def test_the_connection_that_listens_may_be_idle(
 def test_the_commit_of_a_prepared_transaction_is_not_waited_for_long(
     client: Client, connect: Connect, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It cannot ring: a worker on a server that allows it looks once a second."""
+    """The commit cannot ring: a worker on a server that allows prepared transactions looks once a
+    second."""
     monkeypatch.setattr("flowfabric.worker.doorbell.QUIET_S", 0.0)
     with work(quick_app()) as running:
         wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
@@ -371,7 +372,7 @@ def test_the_timeout_of_a_suspension_of_a_dead_worker_comes_in_time(
 
 @pytest.mark.usefixtures("sound_sleep")
 def test_a_deadline_of_work_for_others_comes_in_time(client: Client, work: Work) -> None:
-    """No claim of this worker finds the execution, so a tick must come for it."""
+    """No claim of this worker finds the execution, so the worker has to tick."""
     with asleep(client, work, quick_app()):
         execution_id = submit(client, required_capabilities=["gpu"], deadline_ms=1000)
         wait_for_state(client, execution_id, "expired", SOON_S)
@@ -379,7 +380,7 @@ def test_a_deadline_of_work_for_others_comes_in_time(client: Client, work: Work)
 
 @pytest.mark.usefixtures("sound_sleep")
 def test_a_worker_without_room_ticks(client: Client, work: Work) -> None:
-    """It does not look before it has room again, which may take long."""
+    """It does not look for work before it has room again, which may take long."""
     app = App("worker", lanes=[LANE], concurrency=1)
     is_running, may_end = threading.Event(), threading.Event()
 

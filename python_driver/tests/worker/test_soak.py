@@ -70,7 +70,7 @@ class Workers:
         self.processes[number] = self._start(number)
 
     def tend(self, connection: psycopg.Connection[Any] | None) -> None:
-        """A worker that finds no server when it starts ends: then it is started again."""
+        """Start a worker again that found no server when it started, and so ended."""
         for number, process in enumerate(self.processes):
             if process.poll() is None:
                 continue
@@ -95,7 +95,7 @@ class Workers:
 
 
 def try_to(act: Callable[[psycopg.Connection[Any]], Any], dsn: str) -> Any:
-    """On a connection of its own, if the server is there."""
+    """Run it on a connection of its own, if the server is there."""
     with (
         contextlib.suppress(psycopg.OperationalError),
         contextlib.closing(psycopg.connect(dsn, autocommit=True)) as connection,
@@ -213,7 +213,7 @@ def _disturb(
 
 
 def _wait_until_over(connection: psycopg.Connection[Any], workers: Workers) -> None:
-    """As long as it takes, if there is progress."""
+    """For as long as it takes, if there is progress."""
     deadline = time.monotonic() + PATIENCE_S
     fewest = None
     query = (

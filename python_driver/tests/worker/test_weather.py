@@ -94,7 +94,7 @@ class Site:
             running.stop()
 
     async def wait(self, ctx: Any) -> None:
-        """In the handler: until the weather has passed, or in its middle."""
+        """In the handler: until the outage has passed, or in the middle of it."""
         self.began.release()
         while not self.may_go_on.is_set():
             await pause(ctx, 0.02)
@@ -218,7 +218,7 @@ def terminate(site: Site) -> None:
 
 
 def demote(site: Site) -> None:
-    """As a primary that was demoted: reads go on, writes do not."""
+    """As a primary that was demoted: reads succeed, writes do not."""
     with psycopg.connect(site.server.dsn(), autocommit=True) as admin:
         admin.execute(f"alter role {OWNER} set default_transaction_read_only = on")
         terminate(site)
@@ -229,7 +229,7 @@ def demote(site: Site) -> None:
 
 
 def refuse(site: Site) -> None:
-    """As many connections as the role may have."""
+    """Open as many connections as the role may have."""
     with psycopg.connect(site.server.dsn(), autocommit=True) as admin:
         admin.execute(f"alter role {OWNER} connection limit 0")
         terminate(site)
@@ -246,7 +246,7 @@ def restart_pooler(site: Site) -> None:
 
 
 def promote(site: Site) -> None:
-    """The primary is gone, and its standby takes over with all that was committed."""
+    """The primary ends, and its standby takes over with all commits."""
     assert site.standby
     with (
         psycopg.connect(site.server.dsn()) as primary,
@@ -321,7 +321,7 @@ def held(running: Running) -> list[Any]:
 
 
 async def every_call(site: Site, ctx: Any) -> None:
-    """One call after the other, so that the weather comes in the middle of one of them."""
+    """Make one call after the other, so that the outage comes in the middle of one of them."""
     if ctx.attempt_type != "resume":
         site.began.release()
     for number in itertools.count():
@@ -401,10 +401,8 @@ def test_no_call_of_a_context_fails_by_the_weather(
 
 @contextmanager
 def frozen(client: Client, query: str) -> Iterator[None]:
-    """The sessions whose last statement was like that: a connection that is open on one side.
-
-    None of them is in the middle of it: it would hold the locks of its rows, too.
-    """
+    """Stop the sessions whose last statement was like that: a connection that is open on one side.
+    None of them is in a statement: it would hold the locks of its rows, too."""
     find = (
         "select pid from pg_stat_activity where application_name like 'flowfabric worker%%'"
         " and datname = current_database() and query like %s and state = 'idle'"

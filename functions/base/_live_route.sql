@@ -9,7 +9,7 @@ begin
     if v_route.merged_into is null then
         return p_route_id;
     end if;
-    -- the one that replaced it may be on its way out, too, or gone
+    -- the route that replaced it may have been replaced, too, or removed
     return _route_for(v_route.lane_id, v_route.required_capabilities, v_route.priority);
 end;
 $_live_route$;

@@ -26,7 +26,7 @@ begin
         from ff_state_vector as v
         inner join ff_state_vector as s on s.attempt_state = v.attempt_state
         where v.state = v_state and s.blocking_reason::text = v_blocking_reason
-        -- not one that is active, and lapsed
+        -- not that of an active execution whose lease has lapsed
         order by s.state = v_state desc, s.lifecycle_phase
         limit 1
     );

@@ -8,7 +8,7 @@ as $_broken_events$
         null::uuid,
         to_jsonb(c)
     from ff_consumer as c
-    -- a consumer that begins behind the newest event is one further
+    -- the cursor of a consumer that begins behind the newest event is one higher
     where c.read_event_id > greatest(_safe_event_id(), _event_floor()) + 1
     union all
     -- readers read one part after the other, and rely on the order of the parts

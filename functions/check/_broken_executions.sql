@@ -48,7 +48,7 @@ as $_broken_executions$
             or _reserved_until(e, _now()) is not null
             -- a takeover that a limit refused looks again later
             or (e.is_limited and e.lease_expires_at <= _now())
-            -- and so does one that failed, which is reported as such
+            -- so does a takeover that failed, which _broken_jobs reports
             or _is_put_off(e.execution_id, _now())
             -- _broken_leases reports this
             or num_nulls(e.claimable_at, e.lease_expires_at) > 0

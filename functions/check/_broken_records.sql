@@ -38,7 +38,7 @@ as $_broken_records$
             (o.lane_id, o.priority, o.required_capabilities)
             is distinct from (r.lane_id, r.priority, r.required_capabilities)
         union all
-        select 'there is a turn for every moment', jsonb_build_object('job', j.job)
+        select 'there is a job slot for every moment', jsonb_build_object('job', j.job)
         from unnest(array['heads', 'tick', 'events']) as j (job)
         where (select count(*) from ff_job_slot as t where t.job = j.job) <> 1000
         union all

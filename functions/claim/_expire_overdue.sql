@@ -3,7 +3,7 @@ returns boolean
 language plpgsql
 as $_expire_overdue$
 declare
-    -- its own time ran out, which is not a worker that fell silent
+    -- the timeout of the attempt has passed: its worker need not have fallen silent
     v_is_attempt_over constant boolean := _is_attempt_over(
         p_execution.state, p_execution.attempt_deadline_at, p_execution.lease_expires_at, p_now
     );

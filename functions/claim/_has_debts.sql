@@ -8,7 +8,7 @@ declare
     v_count bigint;
     v_has_some boolean;
 begin
-    -- counted with those of executions that are gone
+    -- debts of removed executions count, too
     select count(*), coalesce(bool_or(r.lane_id = any (p_lane_ids)), false)
     into v_count, v_has_some
     from (
@@ -20,7 +20,7 @@ begin
     left join ff_exec_core as e
         on e.execution_id = d.execution_id
     left join ff_route as r on r.route_id = e.route_id;
-    -- beyond so many any of them may be
+    -- with more debts than these, the rest may be of any lane
     return v_has_some or v_count >= v_limit;
 end;
 $_has_debts$;

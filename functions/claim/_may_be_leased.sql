@@ -12,8 +12,8 @@ declare
     v_execution ff_exec_core;
     v_limits _limits;
 begin
-    -- By its place: a row that was ended or put off with another row of the batch has another place
-    -- by now, and is left to the claim's next look.
+    -- By its ctid: a row that was ended or put off together with another row of the batch has
+    -- another ctid now, and is left to the next round of the claim.
     select e.* into v_execution from ff_exec_core as e where e.ctid = p_row_id;
     if not found
         or (p_settles and _settle_candidate(v_execution, v_now))

@@ -5,7 +5,8 @@ as $_settle_and_accept$
 declare
     v_job _job := p_job;
 begin
-    -- the end of one row may end others: a row by itself is settled when it is judged
+    -- Settling a row may end other rows of the batch, so all are settled first. A single row is
+    -- settled when it is accepted.
     if cardinality(p_job.row_ids) > 1 then
         perform _settle_keys(
             array(

@@ -20,9 +20,9 @@ begin
         when v_vector.lifecycle_phase <> 'runnable' then 'execution_not_leaseable'
         when v_vector.eligibility_state <> 'eligible_now' then 'execution_not_leaseable'
         when p_execution.deadline_at <= p_now then 'execution_not_leaseable'
-        -- it was closed since the grant was issued
+        -- the lane was closed since the grant was issued
         when v_lane_state is not null then 'execution_not_leaseable'
-        -- and so may its flow have been
+        -- the flow may have been cancelled since
         when _is_flow_cancelled(p_execution.flow_id) then 'execution_not_leaseable'
         when v_vector.attempt_state = 'attempt_interrupted' and not p_is_resume
             then 'use_claim_resumed_execution'

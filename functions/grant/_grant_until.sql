@@ -10,9 +10,9 @@ as $_grant_until$
 begin
     return least(
         _after_ms(p_now, p_grant_ttl_ms),
-        -- nothing can be redeemed past the deadline
+        -- a grant cannot be redeemed past the deadline
         p_execution.deadline_at,
-        -- nor is an attempt kept from its timeout, whose worker has lost the lease
+        -- nor does it put off the timeout of an attempt whose lease was lost
         case
             when _is_active(p_execution.state) and p_execution.attempt_deadline_at > p_now
                 then p_execution.attempt_deadline_at

@@ -20,7 +20,7 @@ begin
     elsif v_key.expires_at <= p_now then
         return 'expired';
     end if;
-    -- over the execution and its lane as they are, and over what the caller says of itself
+    -- signed: the execution, its present lane, and the worker that the caller names
     v_signature := _signature_verdict(
         v_key.signature,
         _grant_message(
@@ -46,10 +46,10 @@ begin
     return case
         when v_is_this_key and v_grant.worker_id <> p_worker_id then 'wrong_worker'
         when v_signature <> 'valid' then 'signature_mismatch'
-        -- consumed, with another one in its place, or of an earlier owner's time
+        -- consumed, replaced by another grant, or from the time of an earlier owner
         when not v_is_this_key or v_key.lease_epoch is distinct from p_execution.lease_epoch
             then 'unknown_grant'
-        -- void; but while the lease that came back is live, that is what stands in the way
+        -- void; while the lease that is live again holds, the caller reports that instead
         when not _still_reserves(v_grant, p_execution)
             and (p_execution.state <> 'active' or p_execution.lease_expires_at <= p_now)
             then 'unknown_grant'

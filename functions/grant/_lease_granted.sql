@@ -47,7 +47,7 @@ begin
         perform _require_admission(p_execution, v_limits, v_until, p_now);
     end if;
     if v_until < p_execution.claimable_at then
-        -- a worker that sleeps was told that it is due later: when the grant lapses
+        -- sleeping workers expect the execution to be due when the grant lapses
         perform _ring_route(p_execution.route_id, v_until);
     end if;
     select c.*

@@ -4,10 +4,10 @@ language sql
 immutable
 as $_still_reserves$
     select
-        -- one of an earlier owner's time is void
+        -- a grant from the time of an earlier owner is void
         p_grant.lease_epoch = p_execution.lease_epoch
-        -- and so is one whose lapsed lease came back, for the clock was set back: it was renewed
-        -- since, or revoked
+        -- so is a grant on a lapsed lease that became live again, because the clock was set back,
+        -- and was then renewed or revoked
         and (p_grant.kind <> 'reclaim' or p_execution.claimable_at = p_grant.expires_at)
 $_still_reserves$;
 

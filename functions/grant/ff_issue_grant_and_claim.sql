@@ -31,7 +31,7 @@ begin
     if _is_active(v_execution.state) then
         perform _raise('lease_conflict', jsonb_build_object('execution_id', p_execution_id));
     end if;
-    -- an operator is not stopped by what an operator has said about the lane
+    -- the state of a lane is set by operators, and does not stop them
     perform _check_waiting(v_execution, null, v_now);
     -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it
     perform _refuse_while_granted(v_execution, _now());

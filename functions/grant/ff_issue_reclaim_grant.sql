@@ -34,8 +34,8 @@ begin
     v_execution := _lock_execution(p_execution_id);
     v_now := _now_at_gate();
     v_route := _route_of(v_execution, p_lane_id);
-    -- by the clock itself: a moment that was announced is ahead of one that was set back, and by
-    -- that a live lease would have lapsed
+    -- by the clock itself: after the clock was set back, the moment of _now_at_gate is ahead of it,
+    -- and a live lease would have lapsed by that moment
     v_obstacle := _reclaim_obstacle(v_execution, v_route.lane_id, _now());
     if v_obstacle is null then
         perform _refuse_while_granted(v_execution, _now());

@@ -39,8 +39,8 @@ begin
     v_verdict := _redemption_verdict(
         v_execution, v_lane_id, 'reclaim', p_grant_key, p_worker_id, _now()
     );
-    -- judged again: since the grant was issued the execution may have come to an end; both by the
-    -- clock itself, as when the grant was issued
+    -- decided again, because the execution may have ended since the grant was issued; by the clock
+    -- itself, as then
     v_obstacle := _reclaim_obstacle(v_execution, v_lane_id, _now());
 
     if v_verdict = 'expired'
@@ -71,7 +71,7 @@ begin
         -- the end of the attempt gives back what was set aside for it
         v_execution.is_limited := v_limits is not null;
     end if;
-    -- from here on the grant is consumed, whatever comes of it
+    -- from here on the grant is consumed, also if the execution ends here
     if not _begin_takeover(v_execution, v_now, p_max_reclaim_count) then
         return _not_reclaimed(
             v_execution, 'reclaim_cap_exceeded', 'max_reclaims_exceeded',

@@ -21,7 +21,7 @@ begin
     if v_refusal.reason is not null then
         return v_refusal;
     end if;
-    -- all are locked first, and taken when there is one of each
+    -- all tokens are locked first, and taken only if each bucket has one
     for r_need in
         select b as bucket, k.kind
         from unnest(p_limits.buckets) as b

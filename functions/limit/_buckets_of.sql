@@ -5,7 +5,7 @@ stable
 rows 2
 as $_buckets_of$
 begin
-    -- in one order everywhere; the same bucket twice is one
+    -- in one order everywhere; a bucket that is named twice counts once
     return query
     select
         q.quota_policy_id,

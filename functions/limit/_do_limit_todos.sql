@@ -41,7 +41,7 @@ begin
         from unnest(v_todos) as d
         inner join ff_budget as b on b.budget_id = d.limit_id
         where d.kind = 'stop'
-        -- the budget that stops more
+        -- of several budgets, the one that stops the most work
         order by d.flow_id, b.on_hard_limit desc
     loop
         v_count := v_count + _stop_flow(

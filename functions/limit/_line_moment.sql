@@ -17,7 +17,7 @@ as $_line_moment$
             ),
             p_now
         )
-        -- behind as many as the window takes: the windows after
+        -- behind the rows that one window takes come those of the next windows
         + (p_place - 1) / greatest(cardinality(p_free_at), 1)
         * p_window_ms * interval '1 millisecond'
         -- in their order

@@ -19,7 +19,7 @@ begin
                 and w.looks_at <= v_now - _grace()
             order by w.looks_at
             limit p_limit
-            -- one that is locked is just being claimed
+            -- a locked row is being claimed
             for no key update of e skip locked
         ),
 
@@ -38,7 +38,7 @@ begin
             p.limit_id,
             p.limit_key,
             p.route_id,
-            -- a place from which on all that are behind one of them are found
+            -- the place from which on all rows behind one of them are found
             max(p.priority) as priority,
             min(p.waits_since) as waits_since,
             count(*)::integer as row_count

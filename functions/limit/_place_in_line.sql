@@ -11,7 +11,7 @@ language plpgsql
 stable
 as $_place_in_line$
 declare
-    -- slots have no more moments than that
+    -- slots have no more moments than 500
     v_bound constant integer := case p_limit_kind when 'slot' then 500 else 5000 end;
     v_waits_since constant timestamptz := coalesce(
         (

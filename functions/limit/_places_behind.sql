@@ -16,8 +16,8 @@ begin
             select
                 e.execution_id,
                 p_priority as priority,
-                -- as _place_in_line has it: a newcomer goes to the end, and an execution
-                -- that another limit refused before keeps its rank
+                -- as in _place_in_line: a newcomer goes to the end, and an execution that another
+                -- limit refused before keeps its rank
                 coalesce(w.waits_since, 'infinity') as waits_since,
                 i.item
             from unnest(p_row_ids) with ordinality as i (row_id, item)

@@ -23,7 +23,7 @@ begin
         p_budget_id,
         p_execution.execution_id,
         a.key,
-        -- one that is not running sets aside for its next attempt
+        -- an execution that is not running reserves for its next attempt
         coalesce(p_execution.attempt_index, -1)
         + (not (_is_active(p_execution.state) or _is_suspended(p_execution.state)))::integer,
         a.value::numeric::bigint

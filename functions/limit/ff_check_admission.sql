@@ -22,14 +22,15 @@ begin
     end if;
     perform _check_quota_key('p_quota_key', p_quota_key);
     perform _check_execution(p_execution_id, 'claim', 'operate');
-    -- it need not be one of ours
+    -- the execution may be of another database
     select e.*
     into v_execution
     from ff_exec_core as e
     where e.execution_id = p_execution_id
     for no key update;
     if not found then
-        -- nothing ends an execution that is not here: made-up ids would fill the policy for good
+        -- an execution of another database never ends here: made-up ids would fill the policy for
+        -- good
         perform _check_owner('quota_policy', p_quota_policy_id::text, v_policy.owner_name);
         -- one call for it at a time, where there is no row to lock
         insert into ff_admission_guard as g (quota_policy_id, execution_id, look_at)

@@ -73,7 +73,7 @@ begin
                         and b.on_soft_limit = p_on_soft_limit
                         and b.reset_interval_ms = p_reset_interval_ms
                 ) and not exists (
-                    -- a dimension without limits is as good as none
+                    -- a dimension without limits may be left out
                     select 1
                     from unnest(p_dimensions, p_hard_limits, p_soft_limits) as d (
                         dimension, hard_limit, soft_limit

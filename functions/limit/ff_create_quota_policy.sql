@@ -59,7 +59,7 @@ begin
             end
         )::ff_created_quota_policy;
     end if;
-    -- for those who use no key: that their first claims need not agree on who makes the tokens
+    -- the tokens of the empty key, so that the first claims do not compete to make them
     perform _open_bucket(p_quota_policy_id, '', true);
     return (p_quota_policy_id, 'created')::ff_created_quota_policy;
 end;

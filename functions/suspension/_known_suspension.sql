@@ -41,7 +41,7 @@ begin
                 'idempotency_key', p_request.idempotency_key
             ));
         end if;
-        -- neither: the lease has ended, which the fence tells
+        -- neither: the lease has ended, and the fence says how
         return null;
     end if;
     return v_known;

@@ -44,7 +44,8 @@ begin
             s.execution_id = v_fence.execution_id
             and s.attempt_index = v_execution.attempt_index
             and (p_all or s.suspension_id = v_last.suspension_id)
-            -- one that came before the suspension, but after the one that was enough, did nothing
+            -- a signal that came before the suspension, but after the one that satisfied it, had no
+            -- effect
             and coalesce(n.p_signal_number <= r.signal_number, true)
     ) as c on c.signal_number = g.signal_number
     where

@@ -40,7 +40,7 @@ as $_next_timer_at$
             limit 1
         ),
         (select k.expires_at from ff_budget_key as k order by k.expires_at limit 1),
-        -- in the line of a rate, and passed by
+        -- a row in the line of a rate, which later rows may pass then
         (
             select w.looks_at + _grace()
             from ff_admission_wait as w
@@ -48,7 +48,7 @@ as $_next_timer_at$
             order by w.looks_at
             limit 1
         ),
-        -- may be removed by then
+        -- rows that a tick may be able to remove then
         (select g.look_at from ff_admission_guard as g order by g.look_at limit 1),
         (
             select b.look_at

@@ -21,7 +21,7 @@ begin
     if v_job.error_code is null then
         return v_job.ids;
     end if;
-    -- one of them fails: each in a block of its own, so that it costs the others nothing
+    -- one of them may fail: each has a block of its own, so that the others are settled
     for v_item in 1..cardinality(p_keys) loop
         v_job.keys := p_keys[v_item:v_item];
         v_job.error_code := null;

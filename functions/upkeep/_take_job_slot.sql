@@ -9,9 +9,9 @@ declare
     v_slot constant integer
     := (floor(date_part('epoch', _now()) * p_turns_a_second)::bigint % v_slots)::integer;
 begin
-    -- A transaction keeps its turn until it ends and never takes a second one, or it would hold
-    -- all of them in the end. (ROLLBACK TO a savepoint takes back the lock and the setting.
-    -- Changing the setting by hand only repeats the job, which does no harm.)
+    -- A transaction keeps its slot until it ends and never takes a second one, or it would hold all
+    -- of them in the end. (ROLLBACK TO a savepoint takes back the lock and the setting. Changing
+    -- the setting by hand only repeats the job, which does no harm.)
     if current_setting(v_setting, true) = 'taken' then
         return true;
     end if;

@@ -61,14 +61,14 @@ select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_job_slot where job = 'tick' and slot = 7$$
     ),
-    '{there is a turn for every moment}',
+    '{there is a job slot for every moment}',
     'a missing job slot of ticks'
 );
 select is(
     pg_temp.findings_after(
         $$delete from flowfabric.ff_job_slot where job = 'events' and slot = 7$$
     ),
-    '{there is a turn for every moment}',
+    '{there is a job slot for every moment}',
     'a missing job slot of the watermark'
 );
 select is(

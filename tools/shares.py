@@ -1,7 +1,8 @@
 """The tests that run on one of the servers of `make test`, because any server will do.
 
 `make test` sets FF_SHARED_BY to the versions of its servers: then the tests listed here are dealt
-out to them, and all others run on each. Without it, as in `make nightly`, everything runs.
+out to them. Of all others, which test the engine, each server runs each test function, with its
+share of the cases. Without it, as in `make nightly`, everything runs.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ ANY_SERVER: Mapping[str, str] = {
 
 
 def others(tests: Sequence[str], versions: Sequence[str], own: str) -> set[str]:
-    """The tests that run beside another server; those of one function are dealt out in turn."""
+    """The tests that run beside another server; the cases of one function are dealt out in turn."""
+    functions = [test.split("[")[0] for test in tests]
+    cases = Counter(functions)
     left, seen = set(), Counter[str]()
-    for test in tests:
-        if not test.startswith(tuple(ANY_SERVER)):
-            continue
-        function = test.split("[")[0]
-        if versions[(crc32(function.encode()) + seen[function]) % len(versions)] != own:
+    for test, function in zip(tests, functions, strict=True):
+        will_do = test.startswith(tuple(ANY_SERVER)) or cases[function] >= len(versions)
+        if will_do and versions[(crc32(function.encode()) + seen[function]) % len(versions)] != own:
             left.add(test)
         seen[function] += 1
     return left

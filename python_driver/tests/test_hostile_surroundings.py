@@ -1,4 +1,4 @@
-"""Installed by an ordinary role, beside another installation, and where the defaults are unusual."""
+"""Installed by an ordinary role, beside another installation, and where defaults are unusual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that any server will do for run on one of those of `make test`, the others on each."""
+"""Tests that any server will do for run on one of those of `make test`; others have their cases."""
 
 from __future__ import annotations
 
@@ -9,14 +9,25 @@ from build import ROOT
 from shares import ANY_SERVER, others
 
 SEEDS = [f"python_driver/tests/search/test_search.py::test_laws[{n}]" for n in range(6)]
-ENGINE = ["python_driver/tests/heads/test_routes.py::test_routes[1]"]
+ENGINE = [
+    "python_driver/tests/heads/test_routes.py::test_once",
+    *(f"python_driver/tests/heads/test_routes.py::test_twice[{n}]" for n in range(2)),
+    *(f"python_driver/tests/heads/test_routes.py::test_routes[{n}]" for n in range(7)),
+]
+VERSIONS = ["14", "15", "18"]
 
 
-def test_every_test_runs_somewhere_and_those_of_the_engine_everywhere() -> None:
-    versions = ["14", "15", "18"]
-    left = [others(SEEDS + ENGINE, versions, own) for own in versions]
-    assert all(sum(test in each for each in left) == 2 for test in SEEDS)
-    assert [len(each) for each in left] == [4, 4, 4], "each server has its share of the seeds"
+def test_every_test_runs_somewhere() -> None:
+    left = [others(SEEDS + ENGINE, VERSIONS, own) for own in VERSIONS]
+    assert all(sum(test in each for each in left) == 2 for test in SEEDS + ENGINE[3:])
+    assert [len(each) for each in left].count(4 + 5) == 2, "each server has its share"
+
+
+def test_every_function_of_the_engine_runs_everywhere() -> None:
+    for own in VERSIONS:
+        run = set(ENGINE) - others(SEEDS + ENGINE, VERSIONS, own)
+        assert {test.split("[")[0] for test in run} == {test.split("[")[0] for test in ENGINE}
+        assert run >= set(ENGINE[:3]), "with fewer cases than servers, each server runs all of them"
 
 
 def test_a_single_server_runs_everything() -> None:

@@ -187,7 +187,7 @@ def test_todos_after_the_clock_was_set_back(session: Session, clock: Clock) -> N
 
 
 def test_held_joins_do_not_hold_up_others(session: Session, open_session: OpenSession) -> None:
-    """Of 150 joins behind one execution another session holds the first 130: the rest is resolved."""
+    """Of 150 joins behind one execution a session holds the first 130: the rest is resolved."""
     names = [f"n{number}" for number in range(150)]
     nodes = {
         "first": {"lane": LANE},

@@ -547,7 +547,7 @@ $_now$;
 def test_submission_in_the_middle_of_an_advance(
     session: Session, open_session: OpenSession, clock: Clock
 ) -> None:
-    """The advance has read records, but not yet the holders of the gate: others write more of both."""
+    """The advance has read records, but not yet the holders of the gate: both become more."""
     advancer, submitter, gatekeeper = open_session(), open_session(), open_session()
     work(session)
     for _ in range(3):

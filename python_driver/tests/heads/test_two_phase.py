@@ -105,7 +105,7 @@ def test_two_that_were_noted_and_prepared(
 def test_open_submitter_does_not_wait_for_a_prepared_one(
     session: Session, open_session: OpenSession, clock: Clock, is_passed: bool
 ) -> None:
-    """Its work is found within a tick after its commit, though the other stays prepared for long."""
+    """Its work is found within a tick after its commit, though the other stays prepared."""
     stranger, submitter = open_session(), open_session()
     work(session)
     stranger.begin()

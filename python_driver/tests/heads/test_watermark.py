@@ -222,7 +222,7 @@ def test_prepared_writer_across_restarts(
 
 @RESTARTS
 def test_restart(restarted: RestartedServer, way: str) -> None:
-    """An open writer is gone, its event ids are never seen, and its virtual id may be used again."""
+    """An open writer is gone, its event ids are never seen, and its virtual id may come again."""
     session, writer = restarted.open_session(), restarted.open_session()
     session.submit()
     writer.begin()

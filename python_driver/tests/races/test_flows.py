@@ -152,7 +152,7 @@ def test_races_end_without_a_deadlock(open_session: Open, join: dict[str, Any]) 
 
 
 def test_wide_joins_lose_no_branch(open_session: Open) -> None:
-    """Eight workers complete 200 branches, and then 200 more: the member behind them starts once."""
+    """Eight workers complete 200 branches, and 200 more: the member behind them starts once."""
     observer = open_session()
     sessions = [open_session() for _ in range(WORKERS)]
     first = [f"first-{number}" for number in range(200)]

@@ -1,4 +1,4 @@
-"""A lease that lapses: its holder comes at the last moment or too late, and other workers want it."""
+"""A lease that lapses: its holder comes at the last moment or too late, and others want it."""
 
 from __future__ import annotations
 

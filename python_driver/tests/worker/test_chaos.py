@@ -86,7 +86,7 @@ class Load:
             self._connection.close()
 
     def holder(self, processes: list[Process]) -> Process | None:
-        """A worker that holds leases now; it is stopped for the look, so that it still holds them."""
+        """A worker that holds leases now; it is stopped for the look, so that it keeps them."""
         for process in random.sample(processes, len(processes)):
             process.send_signal(signal.SIGSTOP)
             with suppress(psycopg.OperationalError), psycopg.connect(self.dsn) as connection:

@@ -3,9 +3,9 @@ returns boolean
 language plpgsql
 as $_has_time$
 begin
-    return p_count < 100 or _now() < p_stop_at;
+    return p_count < 25 or _now() < p_stop_at;
 end;
 $_has_time$;
 
 comment on function _has_time is
-'Whether work that stops by time may go on after p_count rows. The first hundred are always done: also on a slow machine, what is small is done in one piece.';
+'Whether work that stops by time may go on after p_count rows. The first 25 are always done: also on a slow machine, what is small is done in one piece.';

@@ -11,6 +11,7 @@ begin
     v_tick.debt_cursor := coalesce(v_tick.debt_cursor, 0);
     v_tick.lapses_from := coalesce(v_tick.lapses_from, '-infinity');
     v_tick.next_job := coalesce(v_tick.next_job, 1);
+    v_tick.left_more := coalesce(v_tick.left_more, false);
     -- before the first route: deadlines, timeouts and flow todos have heads under routes 0 to -2
     v_tick.route_cursor := coalesce(v_tick.route_cursor, -3);
     if v_tick.era is distinct from v_era then

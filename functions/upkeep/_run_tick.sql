@@ -66,6 +66,7 @@ begin
             (v_job.error_code is not null)::integer,
             coalesce(v_job.has_more, false)
         )::ff_tick_job;
+        v_tick.left_more := v_tick.left_more or v_done[v_next].more;
         v_count := v_count + 1;
         v_next := case
             when v_next = 1 and v_is_current then greatest(v_tick.next_job, 2)
@@ -78,23 +79,27 @@ begin
         v_tick.next_job := v_next;
         v_tick.debt_cursor := v_job.debt_cursor;
         v_tick.lapse_place := v_job.lapse_place;
-        v_tick.has_more := exists (select 1 from unnest(v_done) as d where d.more);
+        v_tick.has_more := true;
         if v_next > cardinality(v_names) then
             v_tick.next_job := 1;
+            -- of all jobs, also those that the ticks before this one have done
+            v_tick.has_more := v_tick.left_more;
+            v_tick.left_more := false;
             if (v_job.lapse_place).route_id is null then
                 v_tick := _past_routes(v_tick, v_job.to_route_id, v_has_more_routes);
             end if;
         end if;
         insert into ff_tick_log (
             ticked_at, debt_cursor, route_cursor, round_began_at, lapses_from, next_lapses_from,
-            lease_writers, era, next_job, lapse_place, has_more,
+            lease_writers, era, next_job, lapse_place, left_more, has_more,
             seen_route_id, is_idle_look,
             next_idle_look_at, idle_look_event
         )
         values (
             v_tick.ticked_at, v_tick.debt_cursor, v_tick.route_cursor, v_tick.round_began_at,
             v_tick.lapses_from, v_tick.next_lapses_from, v_tick.lease_writers, v_tick.era,
-            v_tick.next_job, v_tick.lapse_place, v_tick.has_more, v_tick.seen_route_id,
+            v_tick.next_job, v_tick.lapse_place, v_tick.left_more, v_tick.has_more,
+            v_tick.seen_route_id,
             v_tick.is_idle_look, v_tick.next_idle_look_at, v_tick.idle_look_event
         );
     end if;

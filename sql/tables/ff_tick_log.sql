@@ -10,6 +10,7 @@ create table ff_tick_log (
     era bigint not null,
     next_job integer not null,
     lapse_place _place,
+    left_more boolean not null,
     has_more boolean not null,
     seen_route_id bigint not null,
     is_idle_look boolean not null,
@@ -28,6 +29,7 @@ comment on column ff_tick_log.next_lapses_from is 'The same, after the end of th
 comment on column ff_tick_log.lease_writers is 'Transactions that held gate E or gate H when the round began: they may have given leases, or moved what lapsed.';
 comment on column ff_tick_log.next_job is 'The number of the job with which the next tick goes on: the time of this one was over.';
 comment on column ff_tick_log.lapse_place is 'How far its look for lapsed leases has come in these routes; null: to their end.';
+comment on column ff_tick_log.left_more is 'Whether a job before that one has left work: the last tick that goes through the jobs tells so.';
 comment on column ff_tick_log.has_more is 'Whether the next tick comes soon, because there is more to do.';
 comment on column ff_tick_log.seen_route_id is 'The newest route when it began.';
 comment on column ff_tick_log.is_idle_look is 'Whether this round looks for routes that are empty.';

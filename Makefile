@@ -123,13 +123,19 @@ search: $(BIN)/.stamp-dev packages build ## random histories of everything at on
 	@FF_SEARCH_MINUTES=$(or $(T),60) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
 		T=python_driver/tests/search
 
+.PHONY: flat
+flat: PG = 18
+flat: $(BIN)/.stamp-dev packages build ## see that no table grows with executions or with names (T=EXECUTIONS, 1000000)
+	@FF_FLAT_EXECUTIONS=$(or $(T),1000000) $(MAKE) --no-print-directory test-python \
+		PG=$(firstword $(PG)) T=python_driver/tests/heads/test_flat_tables.py
+
 .PHONY: search-mutants
 search-mutants: $(BIN)/.stamp-dev packages build ## see that random histories find the mutants that they should (T=MINUTES for each, 5)
 	@$(BIN)/python tools/run_mutants.py --search $(or $(T),5)
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix downtime soak search mutants \
-	search-mutants
+NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix downtime soak flat search \
+	mutants search-mutants
 
 .PHONY: nightly
 nightly: export FF_ADMISSION_SECONDS = 20

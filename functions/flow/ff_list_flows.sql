@@ -11,6 +11,7 @@ set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
+set plan_cache_mode = force_custom_plan
 as $ff_list_flows$
 declare
     -- the state of a flow follows from all its members

@@ -9,6 +9,8 @@ create or replace function _noted_lapses(
 returns setof _lapse
 language plpgsql
 stable
+-- with the namespace at hand, the plan goes along its own index
+set plan_cache_mode = force_custom_plan
 as $_noted_lapses$
 begin
     return query
@@ -26,12 +28,12 @@ begin
             and e.lease_expires_at = l.lease_expires_at
             and e.state = 'active'
             and e.lease_ended_by is not null
-            and (p_namespace is null or e.namespace = p_namespace)
             and r.lane_id <> all (p_hidden)
         limit 1
     ) as n
     where
-        l.lease_expires_at <= p_now
+        (p_namespace is null or l.namespace = p_namespace)
+        and l.lease_expires_at <= p_now
         and (l.lease_expires_at, l.execution_id) > (p_after_at, p_after_id)
     order by l.lease_expires_at, l.execution_id
     limit p_limit;

@@ -14,6 +14,7 @@ begin
     end if;
     v_suspension.suspension_id := _new_id(p_now, _partition_of(p_execution.execution_id));
     v_suspension.execution_id := p_execution.execution_id;
+    v_suspension.namespace := p_execution.namespace;
     v_suspension.attempt_index := p_execution.attempt_index;
     v_suspension.attempt_id := p_execution.attempt_id;
     v_suspension.lease_id := p_execution.lease_id;

@@ -10,6 +10,8 @@ security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set jit = off
+-- with the namespace at hand, the plan goes along its own index
+set plan_cache_mode = force_custom_plan
 as $ff_list_suspended$
 declare
     v_now constant timestamptz := _now();
@@ -52,7 +54,7 @@ begin
     where
         s.closed_at is null
         and (p_after is null or (s.suspended_at, s.suspension_id) > (v_after_at, v_after_id))
-        and (p_namespace is null or e.namespace = p_namespace)
+        and (p_namespace is null or s.namespace = p_namespace)
         and r.lane_id <> all (v_hidden)
     order by s.suspended_at, s.suspension_id
     limit p_limit;

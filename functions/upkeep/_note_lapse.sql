@@ -9,8 +9,8 @@ begin
     update ff_exec_core as e
     set lease_ended_at = p_now, lease_ended_by = 'expired', updated_at = p_now
     where e.execution_id = p_execution.execution_id;
-    insert into ff_lapsed_lease (lease_expires_at, execution_id)
-    values (p_execution.lease_expires_at, p_execution.execution_id)
+    insert into ff_lapsed_lease (lease_expires_at, execution_id, namespace)
+    values (p_execution.lease_expires_at, p_execution.execution_id, p_execution.namespace)
     on conflict do nothing;
     perform _record_event('expired', p_execution, p_now);
 end;

@@ -44,6 +44,9 @@ comment on column ff_flow.tags is 'Tags: a flat object of strings.';
 comment on column ff_flow.document_digest is 'Digest of what was submitted with ff_submit_flow, to know it again.';
 comment on column ff_flow.is_going is 'Retention has begun to remove its members: nothing is added to it or replayed any more.';
 
+-- for lists
+create index flow_of_namespace on ff_flow (namespace, flow_id);
+
 -- Written once and never changed. (A column of ff_exec_core cannot be indexed for this: every claim
 -- and completion would pay.)
 create table ff_flow_member (

@@ -5,9 +5,14 @@
 create table ff_lapsed_lease (
     lease_expires_at timestamptz not null,
     execution_id uuid not null,
+    namespace text not null,
     primary key (lease_expires_at, execution_id)
 );
+
+create index lapsed_lease_of_namespace
+on ff_lapsed_lease (namespace, lease_expires_at, execution_id);
 
 comment on table ff_lapsed_lease is 'Leases that have lapsed and were noted, in the order in which they lapsed.';
 comment on column ff_lapsed_lease.lease_expires_at is 'When the lease lapsed.';
 comment on column ff_lapsed_lease.execution_id is 'The execution.';
+comment on column ff_lapsed_lease.namespace is 'Its tenant: a list of one tenant does not look at the others.';

@@ -4,6 +4,7 @@
 create table ff_suspension (
     suspension_id uuid primary key,
     execution_id uuid not null,
+    namespace text not null,
     attempt_index integer not null,
     attempt_id uuid not null,
     lease_id uuid not null,
@@ -50,12 +51,17 @@ where idempotency_key is not null;
 create index open_suspension on ff_suspension (suspended_at, suspension_id)
 where closed_at is null;
 
+create index open_suspension_of_namespace
+on ff_suspension (namespace, suspended_at, suspension_id)
+where closed_at is null;
+
 create index due_suspension on ff_suspension (timeout_at)
 where timeout_at is not null and closed_at is null;
 
 comment on table ff_suspension is 'The waits of executions without a worker, with their conditions.';
 comment on column ff_suspension.suspension_id is 'Identity of the suspension.';
 comment on column ff_suspension.execution_id is 'The execution.';
+comment on column ff_suspension.namespace is 'Its tenant: a list of one tenant does not look at the others.';
 comment on column ff_suspension.attempt_index is 'The attempt that was interrupted, and goes on.';
 comment on column ff_suspension.attempt_id is 'Its identity.';
 comment on column ff_suspension.lease_id is 'The lease whose holder suspended; a re-sent call is known by it.';

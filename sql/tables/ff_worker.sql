@@ -15,6 +15,9 @@ create table ff_worker (
 create index worker_in_order
 on ff_worker ((worker_instance_id || ' ' || namespace) collate "C");
 
+create index worker_of_namespace
+on ff_worker (namespace, (worker_instance_id || ' ' || namespace) collate "C");
+
 comment on table ff_worker is 'Worker processes that said they are there. One is alive until its ttl has passed; nothing sweeps.';
 comment on column ff_worker.namespace is 'Tenant.';
 comment on column ff_worker.worker_instance_id is 'The process.';

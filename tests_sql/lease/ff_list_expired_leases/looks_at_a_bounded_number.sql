@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(9);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -56,6 +56,10 @@ select cmp_ok(
     ),
     '<=', 5000::numeric,
     'so does the next page'
+);
+select cmp_ok(
+    pg_temp.cost_of($$select flowfabric.ff_list_expired_leases(p_namespace => 'other')$$),
+    '<=', 100::numeric, 'a page of a tenant without any looks at none'
 );
 -- when a lease lapses after the last tick; then it is listed, too
 do $when$ begin

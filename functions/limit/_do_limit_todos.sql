@@ -19,7 +19,9 @@ begin
         where d.kind = 'lane'
         order by d.lane_id
     loop
-        if r_todo.until_xid > pg_snapshot_xmin(pg_current_snapshot()) then
+        if r_todo.until_xid > pg_snapshot_xmin(pg_current_snapshot())
+            and not _is_of_other_server(r_todo.until_xid)
+        then
             -- a claim that read the old limits may not have committed yet
             insert into ff_limit_todo (kind, lane_id, until_xid)
             select 'lane', r_todo.lane_id, r_todo.until_xid

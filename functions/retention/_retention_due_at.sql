@@ -27,6 +27,7 @@ begin
             where
                 d.removed_by is null
                 or d.removed_by < pg_snapshot_xmin(pg_current_snapshot())
+                or _is_of_other_server(d.removed_by)
         )
             then p_now
         else v_last.next_at

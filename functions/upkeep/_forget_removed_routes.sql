@@ -7,7 +7,9 @@ declare
     v_route_ids constant integer[] := array(
         select d.route_id
         from ff_route_doubt as d
-        where d.removed_by < pg_snapshot_xmin(pg_current_snapshot())
+        where
+            d.removed_by < pg_snapshot_xmin(pg_current_snapshot())
+            or _is_of_other_server(d.removed_by)
         order by d.doubt_id
         limit p_limit
     );

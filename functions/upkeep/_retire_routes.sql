@@ -48,7 +48,10 @@ begin
                         -- and all that could still read it so: a snapshot can also be exported
                         else v_prepared = '{}'
                             and not r.readers && v_open_now
-                            and coalesce(r.merged_by < v_oldest_seen, true)
+                            and (
+                                coalesce(r.merged_by < v_oldest_seen, true)
+                                or _is_of_other_server(r.merged_by)
+                            )
                     end
                     and not exists (
                         select 1

@@ -22,11 +22,8 @@ begin
         or exists (select 1 from ff_fair_turn as t where t.is_left)
         or exists (select 1 from ff_key_move)
         or exists (select 1 from ff_submitter_entry as o where o.written_by >= _first_uncounted())
-        -- new routes may be duplicates; a merged one goes out of use in steps
+        -- new routes may be duplicates
         or p_last.seen_route_id <> (select q.last_value from ff_route_route_id_seq as q)
-        or exists (
-            select 1 from ff_route as r where r.merged_into is not null and r.closed_at is null
-        )
     then
         return least(p_last.ticked_at, v_now);
     end if;
@@ -60,7 +57,8 @@ begin
         _first_due_since(p_last.lapses_from, v_now),
         _retention_due_at(v_now),
         _events_due_at(v_now),
-        _idle_routes_due_at(p_last, v_safe_event_id)
+        _idle_routes_due_at(p_last, v_safe_event_id),
+        _leaving_routes_due_at(p_last, v_now)
     );
 end;
 $_upkeep_due_at$;

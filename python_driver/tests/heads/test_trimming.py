@@ -10,6 +10,7 @@ import json
 from uuid import UUID, uuid4
 
 from .engine import Clock, OpenSession, Session, assert_all_is_settled
+from .test_decay import hold_snapshot
 
 MINUTE = 60.0
 
@@ -239,6 +240,56 @@ def test_routes_go_out_of_use_while_nothing_happens(session: Session, clock: Clo
     assert rest(session, clock, most=600 * MINUTE) < 4
     clock.step(30 * 24 * 60 * MINUTE)
     assert len(session.drain()) == 1
+    assert_all_is_settled(session, clock)
+
+
+def test_routes_that_a_snapshot_keeps(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """Ticks look less and less often whether they can go out of use, once a minute in the end."""
+    for priority in range(120):
+        session.submit(1, priority=priority)
+    session.drain()
+    rest(session, clock, most=8 * MINUTE)
+    reader = hold_snapshot(open_session)
+    rest(session, clock, most=6 * MINUTE)
+    assert session.count("ff_route where retired_at is not null") == 120
+    assert rest(session, clock, most=20 * MINUTE) < 100
+    assert rest(session, clock, most=60 * MINUTE) <= 60
+    assert session.count("ff_route where closed_at is not null") == 0
+    reader.rollback()
+    rest(session, clock, most=3 * MINUTE)
+    assert session.count("ff_route where closed_at is not null") == 120
+    rest(session, clock)
+    assert_is_quiet(session)
+    assert_all_is_settled(session, clock)
+
+
+def test_transactions_of_the_server_that_a_database_was_copied_from(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """There the numbers of transactions were higher; here they seem to lie in the future."""
+    later = f"'{10**12}'"
+    for priority in range(120):
+        session.submit(1, priority=priority, policy={"retention_ms": 1000})
+    session.drain()
+    reader = hold_snapshot(open_session)
+    rest(session, clock, most=12 * MINUTE)
+    assert session.count("ff_route where retired_at is not null and closed_at is null") == 120
+    session.rows(f"update ff_route set merged_by = {later}")
+    session.rows(
+        "insert into ff_limit_todo (kind, lane_id, until_xid, written_by)"
+        f" values ('lane', 'lane', {later}, {later})"
+    )
+    reader.rollback()
+    rest(session, clock, most=3 * MINUTE)
+    assert session.count("ff_limit_todo") == 0
+    assert session.count("ff_route where closed_at is null") == 0
+    session.rows(f"insert into ff_route_doubt (route_id, removed_by) values (-5, {later})")
+    rest(session, clock)
+    assert session.count("ff_route") == 0
+    assert session.count("ff_route_doubt") == 0
+    assert_is_quiet(session)
     assert_all_is_settled(session, clock)
 
 

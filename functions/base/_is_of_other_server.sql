@@ -1,0 +1,10 @@
+create or replace function _is_of_other_server(p_transaction_id xid8)
+returns boolean
+language sql
+stable
+as $_is_of_other_server$
+    select p_transaction_id > pg_snapshot_xmax(pg_current_snapshot())
+$_is_of_other_server$;
+
+comment on function _is_of_other_server is
+'Whether a transaction id that can be read in a table lies in the future: then the table was dumped or replicated from a server where that transaction has ended.';

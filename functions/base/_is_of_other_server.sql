@@ -4,6 +4,7 @@ language sql
 stable
 as $_is_of_other_server$
     select p_transaction_id > pg_snapshot_xmax(pg_current_snapshot())
+        and p_transaction_id is distinct from pg_current_xact_id_if_assigned()
 $_is_of_other_server$;
 
 comment on function _is_of_other_server is

@@ -70,8 +70,13 @@ begin
         inner join ff_submitter_entry as o
             on o.written_by = e.written_by and o.entry_id = e.entry_id
         where
-            pg_visible_in_snapshot(o.written_by, v_known.contained)
-            and o.written_by <> v_known.counted_by
+            (
+                pg_visible_in_snapshot(o.written_by, v_known.contained)
+                and o.written_by <> v_known.counted_by
+            )
+            or (
+                _is_of_other_server(o.written_by) and not _is_of_other_server(v_known.counted_by)
+            )
         for update of o skip locked
     ));
     delete from ff_submitter_count as t

@@ -4,7 +4,13 @@ language sql
 stable
 as $_first_uncounted$
     select coalesce(
-        (select c.seen_from from ff_submitter_count as c order by c.count_id desc limit 1),
+        (
+            select c.seen_from
+            from (
+                select n.seen_from from ff_submitter_count as n order by n.count_id desc limit 1
+            ) as c
+            where not _is_of_other_server(c.seen_from)
+        ),
         '0'::xid8
     )
 $_first_uncounted$;

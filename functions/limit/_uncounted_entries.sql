@@ -7,8 +7,9 @@ returns setof ff_submitter_entry
 language sql
 stable
 as $_uncounted_entries$
-    -- Inlined: ranges of an index. First the entries of transactions that began after the count; in
-    -- a copy of the database, where transaction ids may have begun anew, those behind the last one.
+    -- Inlined: ranges of an index. First the entries of transactions that began after the count. In
+    -- a copy of the database, where transaction ids may have begun anew: those behind the last one,
+    -- and after the first count there none from before the copy.
     select e.*
     from ff_submitter_entry as e
     where
@@ -21,14 +22,14 @@ as $_uncounted_entries$
                 then pg_snapshot_xmax(p_count.contained)
             else '0'::xid8
         end
-        and (
-            e.entry_id > p_count.last_entry_id
-            or coalesce(
+        and case
+            when p_count.contained is null then true
+            when
                 pg_snapshot_xmax(p_count.contained)
-                <= (select pg_snapshot_xmax(pg_current_snapshot())),
-                true
-            )
-        )
+                <= (select pg_snapshot_xmax(pg_current_snapshot()))
+                then not _is_of_other_server(e.written_by)
+            else e.entry_id > p_count.last_entry_id
+        end
     union all
     -- then those of transactions that were open at the count
     select n.*

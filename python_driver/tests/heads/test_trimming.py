@@ -293,6 +293,40 @@ def test_transactions_of_the_server_that_a_database_was_copied_from(
     assert_all_is_settled(session, clock)
 
 
+def test_counts_of_submitters_that_were_copied_from_another_server(
+    session: Session, clock: Clock
+) -> None:
+    later = 10**12
+    session.rows("select ff_set_submitter_limit('lane', p_max_unfinished => 1000)")
+    for _ in range(3):
+        session.submit(5)
+        session.drain()
+        rest(session, clock, most=2.0)
+    session.submit(5)
+    assert session.count("ff_submitter_entry") > 0
+    session.rows("update ff_submitter_entry set written_by = %s", str(later))
+    session.rows(
+        "update ff_submitter_count set seen_from = %s, counted_by = %s, contained = %s",
+        *(str(later), str(later), f"{later}:{later}:"),
+    )
+    unfinished = (
+        "select unfinished_count from ff_list_submitter_limits('lane') where submitter is not null"
+    )
+    assert session.value(unfinished) == 5
+    ticks = rest(session, clock, most=10 * MINUTE)
+    # now and then a tick looks at all entries
+    assert ticks < 70
+    assert session.count("ff_submitter_entry") == 0
+    assert session.value(unfinished) == 5
+    session.drain()
+    assert session.value(unfinished) == 0
+    rest(session, clock, most=2.0)
+    assert session.value(unfinished) == 0
+    rest(session, clock)
+    assert_is_quiet(session)
+    assert_all_is_settled(session, clock)
+
+
 def test_routes_without_executions_are_removed_while_nothing_happens(
     session: Session, clock: Clock
 ) -> None:

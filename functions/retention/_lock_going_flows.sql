@@ -2,7 +2,8 @@ create or replace function _lock_going_flows(
     p_flow_ids uuid[],
     p_older_than_ms bigint,
     p_now timestamptz,
-    p_hidden text[]
+    p_hidden text[],
+    p_stop_at timestamptz
 )
 returns uuid[]
 language plpgsql
@@ -17,7 +18,14 @@ begin
         return '{}'::uuid[];
     end if;
     -- read without a lock: flows that are kept are not touched
-    v_kept := _kept_flows(p_flow_ids, p_older_than_ms, p_now, p_hidden);
+    v_kept := _kept_flows(
+        array(
+            select f.flow_id
+            from ff_flow as f
+            where f.flow_id = any (p_flow_ids) and not f.is_going
+        ),
+        p_older_than_ms, p_now, p_hidden, p_stop_at
+    );
     select coalesce(array_agg(l.flow_id), '{}'), array_agg(l.flow_id) filter (where not l.is_going)
     into v_locked, v_new
     from (
@@ -29,7 +37,7 @@ begin
     if v_new is not null then
         -- Checked again in a statement after the lock: a call that adds or replays a member locks
         -- the row of the flow, so it has committed and is seen, or it finds the flow going.
-        v_kept := _kept_flows(v_new, p_older_than_ms, p_now, p_hidden);
+        v_kept := _kept_flows(v_new, p_older_than_ms, p_now, p_hidden, p_stop_at);
         update ff_flow as f
         set is_going = true
         where f.flow_id = any (v_new) and f.flow_id <> all (v_kept);

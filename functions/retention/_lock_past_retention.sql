@@ -3,7 +3,8 @@ create or replace function _lock_past_retention(
     p_to uuid,
     p_older_than_ms bigint,
     p_limit integer,
-    p_hidden text[]
+    p_hidden text[],
+    p_stop_at timestamptz
 )
 returns uuid[]
 language plpgsql
@@ -22,7 +23,7 @@ begin
                 and e.flow_id is not null
                 and e.terminal_at is not null
         ),
-        p_older_than_ms, v_now, p_hidden
+        p_older_than_ms, v_now, p_hidden, p_stop_at
     );
     return array(
         select e.execution_id

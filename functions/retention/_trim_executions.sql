@@ -20,6 +20,10 @@ declare
     v_keys uuid[];
     v_gone uuid[];
     v_has_more boolean;
+    -- for the question which flows are kept
+    v_stop_at constant timestamptz := _now() + case
+        when p_job = 'tick' then _ride_along_time() else interval '1 second'
+    end;
 begin
     select l.*
     into v_last
@@ -37,7 +41,7 @@ begin
     v_to := _nth_execution(v_from, p_most);
     v_has_more := v_to is not null;
     v_keys := _lock_past_retention(
-        v_from, coalesce(v_to, v_end), p_older_than_ms, p_limit, p_hidden
+        v_from, coalesce(v_to, v_end), p_older_than_ms, p_limit, p_hidden, v_stop_at
     );
     if cardinality(v_keys) >= p_limit then
         v_has_more := true;
@@ -62,7 +66,7 @@ begin
             end if;
             v_keys := v_keys || _lock_past_retention(
                 v_begin, v_to, p_older_than_ms, p_limit - cardinality(v_keys),
-                p_hidden
+                p_hidden, v_stop_at
             );
         end if;
     end if;

@@ -9,8 +9,6 @@ create or replace function _noted_lapses(
 returns setof _lapse
 language plpgsql
 stable
--- with the namespace at hand, the plan goes along its own index
-set plan_cache_mode = force_custom_plan
 as $_noted_lapses$
 begin
     return query

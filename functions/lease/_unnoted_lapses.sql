@@ -4,6 +4,7 @@ create or replace function _unnoted_lapses(
     p_namespace text,
     p_hidden text[],
     p_limit integer,
+    p_looks integer,
     p_now timestamptz
 )
 returns setof _lapse
@@ -11,9 +12,12 @@ language plpgsql
 stable
 as $_unnoted_lapses$
 declare
-    -- where that is too few, it is for the seconds that ticks take to note them
-    v_looks constant integer := 50000 / greatest(
-        (select count(*)::integer from ff_route as r where r.closed_at is null), 1
+    -- the routes share them; where they are too few, that is so until the next ticks
+    v_looks constant integer := greatest(
+        p_looks / greatest(
+            (select count(*)::integer from ff_route as r where r.closed_at is null), 1
+        ),
+        1
     );
     v_debts constant integer := 5000;
     v_from_at constant timestamptz := greatest(_lapses_noted_until(p_now), p_after_at);
@@ -34,11 +38,14 @@ begin
             from ff_exec_core as e
             where
                 e.route_id = r.route_id
-                and e.claimable_at >= greatest(_head_of(r.route_id), v_from_at)
+                and e.claimable_at >= case
+                    -- dead entries below the head are earlier
+                    when v_from_at > '-infinity' then v_from_at else _head_of(r.route_id)
+                end
                 and e.claimable_at <= p_now
             -- not by id as well: of a large batch all would be read, to sort them
             order by e.claimable_at
-            limit greatest(v_looks, p_limit)
+            limit v_looks
         ) as c
         where
             c.state = 'active'
@@ -58,7 +65,9 @@ begin
     from (
         (select d.execution_id from ff_debt as d order by d.debt_id limit v_debts)
         union
-        select j.execution_id from ff_job_error as j where j.look_again_at > p_now
+        select j.execution_id
+        from ff_job_error as j
+        where j.execution_id is not null and j.look_again_at > p_now
     ) as d
     inner join ff_exec_core as e on e.execution_id = d.execution_id
     inner join ff_route as r on r.route_id = e.route_id
@@ -73,4 +82,4 @@ end;
 $_unnoted_lapses$;
 
 comment on function _unnoted_lapses is
-'Lapsed leases that no tick has noted yet, behind a place: the oldest of those among a bounded number of rows.';
+'Lapsed leases that no tick has noted yet, behind a place: the oldest of those among p_looks executions that came due since the last ticks.';

@@ -11,6 +11,8 @@ set search_path = flowfabric, pg_temp
 set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
+-- with the namespace at hand, the plan goes along its own index
+set plan_cache_mode = force_custom_plan
 as $ff_list_expired_leases$
 declare
     v_now constant timestamptz := _now();
@@ -47,16 +49,11 @@ begin
         l.lease_expires_at, _ms_between(l.lease_expires_at, v_now), l.attempt_index,
         (extract(epoch from l.lease_expires_at) * 1000000)::bigint::text
         || ' ' || l.execution_id::text
-    from (
-        select n.*
-        from _noted_lapses(v_after_at, v_after_id, p_namespace, v_hidden, p_limit, v_now) as n
-        union
-        select u.*
-        from _unnoted_lapses(v_after_at, v_after_id, p_namespace, v_hidden, p_limit, v_now) as u
+    from _lapses(
+        v_after_at, v_after_id, p_namespace, v_hidden, p_limit, 50000, v_now
     ) as l
     inner join ff_route as r on r.route_id = l.route_id
-    order by l.lease_expires_at, l.execution_id
-    limit p_limit;
+    order by l.lease_expires_at, l.execution_id;
 end;
 $ff_list_expired_leases$;
 

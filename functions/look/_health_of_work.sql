@@ -8,8 +8,10 @@ as $_health_of_work$
             d.lane_id,
             min(d.oldest_at) as oldest_at,
             sum(d.due_count) as due_count,
-            coalesce(_lane_closed_as(d.lane_id), 'open') as lane_state
+            coalesce(max(l.state)::text, 'open') as lane_state
         from ff_due_work as d
+        left join ff_lane as l
+            on l.lane_id = d.lane_id and l.state in ('paused', 'disabled')
         where d.due_count > 0
         group by d.lane_id
     ),
@@ -22,20 +24,10 @@ as $_health_of_work$
     ),
 
     lost as (
-        select e.lease_expires_at, e.state
-        from ff_due_work as d
-        -- lapsed leases are mixed with waiting executions: the thousand oldest of each route
-        cross join lateral (
-            select o.lease_expires_at, o.state
-            from ff_exec_core as o
-            where
-                o.route_id = d.route_id
-                and o.claimable_at >= coalesce(d.head_at, '-infinity')
-                and o.claimable_at <= p_now
-            order by o.claimable_at
-            limit 1000
-        ) as e
-        where d.due_count > 0 and _is_active(e.state)
+        select l.lease_expires_at
+        from _lapses(
+            '-infinity', '00000000-0000-0000-0000-000000000000', null, '{}', 1000, 2000, p_now
+        ) as l
     )
 
     select

@@ -44,7 +44,7 @@ begin
         c.execution_count,
         c.counted
     from _sampled_states(
-        v_now, greatest(100, v_bound / (2 * greatest(v_route_count, 1)))::integer
+        v_now, greatest(10, v_bound / (2 * greatest(v_route_count, 1)))::integer
     ) as c
     where coalesce(c.lane_id <> all (v_hidden), v_hidden = '{}')
     order by c.lane_id collate "C", c.public_state collate "C";

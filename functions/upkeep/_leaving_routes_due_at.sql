@@ -3,8 +3,8 @@ returns timestamptz
 language sql
 stable
 as $_leaving_routes_due_at$
-    -- A merged route goes out of use in steps, each when some transactions have ended. What has kept
-    -- one of them for long is looked at less often: it may be a snapshot of hours.
+    -- A merged route goes out of use in steps, each when some transactions have ended. One that has
+    -- been kept for long is looked at less often: a snapshot of hours may keep it.
     select coalesce(
         min(
             p_last.ticked_at

@@ -1,6 +1,7 @@
 -- noqa: disable=LT02, ST05, AM09
 -- Due work, route by route: the oldest moment by one probe of the index, and the number of rows,
--- counted up to a thousand. Internal: ff_lanes and ff_health read it.
+-- counted up to a thousand, or where there are many routes, up to 200,000 in all of them. Internal:
+-- ff_lanes and ff_health read it.
 create view ff_due_work as
 select
     r.route_id,
@@ -9,11 +10,17 @@ select
     r.required_capabilities,
     nullif(h.head_at, '-infinity') as head_at,
     c.now_at,
+    b.due_bound,
     d.due_count,
     d.oldest_at,
     n.next_at
 from ff_route as r
 cross join (select ff_server_time() as now_at) as c
+cross join (
+    select greatest(20, least(1000, 200000 / greatest(count(*), 1))) as due_bound
+    from ff_route as o
+    where o.closed_at is null
+) as b
 cross join lateral (
     select coalesce(
         (
@@ -38,7 +45,7 @@ cross join lateral (
         from ff_exec_core as e
         where e.route_id = r.route_id and e.claimable_at >= h.head_at
         order by e.claimable_at
-        limit 1000
+        limit b.due_bound
     ) as o
     where o.claimable_at <= c.now_at
 ) as d
@@ -52,4 +59,4 @@ left join lateral (
 where r.retired_at is null;
 
 comment on view ff_due_work is
-'The due work of each route, counted up to 1,000; for our own use, see ff_lanes.';
+'The due work of each route, counted up to due_bound; for our own use, see ff_lanes.';

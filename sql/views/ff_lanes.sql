@@ -8,7 +8,7 @@ select
     l.lane_id is not null as is_registered,
     count(d.route_id)::integer as route_count,
     coalesce(sum(d.due_count), 0)::bigint as due_count,
-    coalesce(bool_or(d.due_count >= 1000), false) as is_due_count_at_least,
+    coalesce(bool_or(d.due_count >= d.due_bound), false) as is_due_count_at_least,
     min(d.oldest_at) as oldest_due_at,
     floor(extract(epoch from max(d.now_at) - min(d.oldest_at)) * 1000)::bigint as oldest_due_ms,
     min(d.next_at) as next_due_at,
@@ -50,4 +50,4 @@ where
 group by n.lane_id, l.lane_id, l.state, w.worker_count;
 
 comment on view ff_lanes is
-'The lanes with what is due in them: due_count counts waiting work and lapsed leases, up to 1,000 a route, and of all workers 10,000.';
+'The lanes with what is due in them: due_count counts waiting work and lapsed leases, up to 1,000 a route (where there are more than 200 routes, up to 200,000 in all), and of all workers 10,000.';

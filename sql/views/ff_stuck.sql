@@ -1,7 +1,7 @@
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
 -- Executions that should have moved on and have not. Every branch takes a bounded number of rows by
--- an index, the hundred oldest of a route, or of the installation, and only then compares them with
--- now: otherwise the plan would read, and join, all rows.
+-- an index, the hundred oldest of a route (fewer where there are many routes), or of the
+-- installation, and only then compares them with now: otherwise the plan would read, and join, all rows.
 create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 
@@ -23,7 +23,7 @@ candidate as (
         from ff_exec_core as e
         where e.route_id = r.route_id and e.claimable_at >= coalesce(r.head_at, '-infinity')
         order by e.claimable_at
-        limit 100
+        limit r.due_bound / 10
     ) as d
     where d.claimable_at <= r.now_at - interval '1 minute'
     union all

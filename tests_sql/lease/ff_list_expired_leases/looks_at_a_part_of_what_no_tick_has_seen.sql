@@ -9,7 +9,7 @@ select plan(4);
 -- given a call that looks at 1,000 rows that came due since the last ticks, instead of 50,000
 do $lowered$ begin
     execute replace(
-        pg_get_functiondef('flowfabric._unnoted_lapses'::regproc), '50000', '1000'
+        pg_get_functiondef('flowfabric.ff_list_expired_leases'::regproc), '50000', '1000'
     );
 end $lowered$;
 -- when two leases lapse, with 3,000 submissions in between and no tick; then

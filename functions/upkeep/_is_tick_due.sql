@@ -31,6 +31,9 @@ begin
     -- setting keeps its own claims from asking for ticks.)
     if v_quiet_until > extract(epoch from v_now)::text
         and v_quiet_until <= extract(epoch from v_now + interval '1 second')::text
+        -- the clock was not set back
+        and extract(epoch from v_now) * 1000000
+        >= coalesce(pg_sequence_last_value('ff_clock_mark'::regclass), 0)
     then
         return false;
     end if;

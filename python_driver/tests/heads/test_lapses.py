@@ -24,7 +24,8 @@ def _heads_stay(session: Session) -> None:
     lapses."""
     session.rows(
         "create or replace function flowfabric._move_slow_heads("
-        "p_after_route_id integer, p_to_route_id integer, p_proof _proof)"
+        "p_after_route_id integer, p_to_route_id integer, p_proof _proof,"
+        " p_stop_at timestamptz)"
         " returns integer language sql as 'select 0'"
     )
 

@@ -15,8 +15,13 @@ begin
             union
             select d.upstream_id
             from reached as r
-            inner join ff_edge as d
-                on d.downstream_id = r.execution_id
+            -- a probe for each, as in _leads_to
+            cross join lateral (
+                select o.upstream_id
+                from ff_edge as o
+                where o.downstream_id = r.execution_id
+                offset 0
+            ) as d
         )
 
         select r.execution_id from reached as r limit 1000

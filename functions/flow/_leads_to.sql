@@ -9,8 +9,14 @@ as $_leads_to$
         union
         select d.downstream_id
         from reached as r
-        inner join ff_edge as d
-            on d.upstream_id = r.execution_id
+        -- a probe for each, whatever the statistics say: a plan that reads all edges would do so
+        -- for every step of the longest path
+        cross join lateral (
+            select o.downstream_id
+            from ff_edge as o
+            where o.upstream_id = r.execution_id
+            offset 0
+        ) as d
     )
 
     select exists (

@@ -39,15 +39,23 @@ as $_missed_members$
         -- each once, even if several paths lead to it
         union
         -- or a downstream whose join did not get enough is missed itself
-        select l.execution_id
+        select u.execution_id
         from missed as n
-        inner join ff_edge_group as g
-            on g.downstream_id = n.execution_id
-        inner join ff_edge as d
-            on d.downstream_id = g.downstream_id
-        inner join lost as l
-            on l.execution_id = d.upstream_id
-        where g.state <> 'satisfied'
+        -- probes for each: a plan that reads all edges would do so for every step of a path
+        cross join lateral (
+            select e.execution_id
+            from ff_edge_group as g
+            inner join ff_edge as d
+                on d.downstream_id = g.downstream_id
+            inner join ff_exec_core as e
+                on e.execution_id = d.upstream_id
+            where
+                g.downstream_id = n.execution_id
+                and g.state <> 'satisfied'
+                and e.terminal_at is not null
+                and e.state <> 'completed'
+            offset 0
+        ) as u
     )
 
     select n.execution_id from missed as n

@@ -27,6 +27,11 @@ begin
             from _member_states(p_flow_id, v_now) as s
         ),
 
+        -- looked up, not joined: a plan that expects few members compares each with all others
+        name as materialized (
+            select jsonb_object_agg(n.execution_id, n.name) as names from node as n
+        ),
+
         line as (
             select
                 1 as part,
@@ -38,14 +43,18 @@ begin
             select
                 2,
                 n.place,
-                format('    %s -->%s %s', u.name, _diagram_label(g), n.name)
+                format(
+                    '    %s -->%s %s',
+                    m.names ->> d.upstream_id::text,
+                    _diagram_label(g),
+                    n.name
+                )
             from node as n
             inner join ff_edge_group as g
                 on g.downstream_id = n.execution_id
             inner join ff_edge as d
                 on d.downstream_id = n.execution_id
-            inner join node as u
-                on u.execution_id = d.upstream_id
+            cross join name as m
         )
 
         select concat_ws(

@@ -157,7 +157,7 @@ class Life:
             "select waitpoint_id, token from ff_create_waitpoint(%s, 'review', 60000)", waits.handle
         )
         rows(
-            "select ff_suspend(%s, '{\"signal\": \"approved\", \"on\": \"review\"}',"
+            'select ff_suspend(%s, \'{"signal": "approved", "on": "review"}\','
             " p_timeout_ms => 5000)",
             waits.handle,
         )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
 
-from .engine import OpenSession, Session
+import psycopg
+import pytest
+
+from .engine import Clock, OpenSession, Session
 
 
 def reads(session: Session) -> tuple[int, int, int]:
@@ -112,3 +118,55 @@ def test_five_hundred_routes(session: Session, open_session: OpenSession) -> Non
         )
     ]
     assert priorities == sorted(priorities, reverse=True)
+
+
+def processor_s(session: Session, call: Callable[[], object]) -> float:
+    """Of the session's backend, at best: other processes do not change it."""
+    backend = Path(f"/proc/{session.connection.info.backend_pid}/schedstat")
+    used = []
+    for _ in range(3):
+        before = int(backend.read_text().split()[0])
+        call()
+        used.append((int(backend.read_text().split()[0]) - before) / 1e9)
+    return min(used)
+
+
+def costs_of_a_chain(session: Session, clock: Clock, length: int) -> dict[str, float]:
+    """Of calls about a flow in which each member waits for the one before, and the first failed."""
+    nodes: dict[str, object] = {"n0": {"lane": "chain"}}
+    for number in range(1, length):
+        nodes[f"n{number}"] = {"lane": "chain", "after": [f"n{number - 1}"]}
+    [[flow_id, members]] = session.rows(
+        "select flow_id, executions from ff_submit_flow(%s)", json.dumps({"nodes": nodes})
+    )
+    first, last = members["n0"], members[f"n{length - 1}"]
+
+    def stage() -> None:
+        with pytest.raises(psycopg.Error, match="in a cycle"):
+            session.rows(
+                "select ff_stage_dependency_edge(%s, %s, %s, %s)", flow_id, uuid4(), last, first
+            )
+
+    def ask(function: str) -> Callable[[], object]:
+        return lambda: session.rows(f"select {function}(%s)", flow_id)
+
+    costs = {"stage": processor_s(session, stage)}
+    session.rows("select ff_fail(%s, 'broken', 'permanent')", session.claim_one("chain").handle)
+    while session.count("ff_flow_todo"):
+        clock.step(0.1)
+        session.rows("select _do_flow_todos(10000, _now() + interval '10 s')")
+    assert session.value("select skipped from ff_flow_summary(%s)", flow_id) == length - 1
+    for function in ("ff_flow_summary", "ff_describe_flow", "ff_flow_diagram"):
+        costs[function] = processor_s(session, ask(function))
+    return costs
+
+
+def test_cost_of_a_flow_does_not_grow_with_the_square_of_its_depth(
+    session: Session, clock: Clock
+) -> None:
+    """Whether the tables were analysed is left to chance: no plan may be that bad."""
+    few = costs_of_a_chain(session, clock, 200)
+    many = costs_of_a_chain(session, clock, 2000)
+    assert {
+        name: (few[name], cost) for name, cost in many.items() if cost > 30 * few[name] + 0.01
+    } == {}

@@ -9,9 +9,14 @@ language plpgsql
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
+set enable_bitmapscan = off
 set jit = off
 as $ff_mark_worker_dead$
 declare
+    -- of a call: the next one goes on, because revoked leases are not looked at again
+    v_most constant integer := 1000;
+    -- executions with a lease or a delay, in all lanes
+    v_looks constant integer := 50000;
     v_now timestamptz;
     v_is_known boolean;
     v_released integer := 0;
@@ -34,16 +39,27 @@ begin
     if p_release_leases then
         for v_execution in
             select e.*
-            from ff_route as r
-            inner join ff_exec_core as e
-                on e.route_id = r.route_id and e.claimable_at >= v_now
+            from (
+                select c.row_id
+                from ff_route as r
+                cross join lateral (
+                    select o.ctid as row_id
+                    from ff_exec_core as o
+                    where o.route_id = r.route_id and o.claimable_at >= v_now
+                    order by o.claimable_at
+                    limit v_looks
+                ) as c
+                where r.closed_at is null and r.lane_id <> all (v_hidden)
+                limit v_looks
+            ) as c
+            inner join ff_exec_core as e on e.ctid = c.row_id
             where
                 e.state = 'active'
-                and r.lane_id <> all (v_hidden)
                 -- a lapsed lease may be reserved by a reclaim grant: it is not revoked
                 and e.lease_expires_at > v_now
                 and e.worker_instance_id = p_worker_instance_id
                 and e.namespace = p_namespace
+            limit v_most
             for no key update of e skip locked
         loop
             perform _release(
@@ -73,7 +89,7 @@ $ff_mark_worker_dead$;
 comment on function ff_mark_worker_dead is
 $$Reports that a worker process has ended. With `p_release_leases` other workers can take its executions over at once, without waiting until their leases lapse.
 
-Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those whose rows another transaction locks at this moment; `released_count` is their number. Writes an event with the actor and the reason.
+Effects: `marked`: the registration is removed; `not_registered`: it was not registered. With `p_release_leases` the live leases of the instance in the namespace are revoked, except those whose rows another transaction locks at this moment; `released_count` is their number. A call revokes 1,000 leases at most, and looks for them among 50,000 executions that are held or delayed; call it again until `released_count` is 0. A lease that no call finds lapses by itself. Writes an event with the actor and the reason.
 
 Idempotent: yes.
 

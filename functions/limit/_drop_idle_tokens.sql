@@ -14,17 +14,11 @@ begin
     if exists (
         select 1
         from unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
-        cross join lateral (
-            select t.free_at
-            from ff_quota_token as t
-            where
-                t.quota_policy_id = p_quota_policy_id
-                and t.quota_key = p_quota_key
-                and t.kind = k.kind
-            order by t.free_at desc
-            limit 1
-        ) as l
-        where l.free_at > p_idle_since
+        inner join ff_quota_token as t
+            on t.quota_policy_id = p_quota_policy_id
+            and t.quota_key = p_quota_key
+            and t.kind = k.kind
+            and t.free_at > p_idle_since
     )
     or exists (
         select 1

@@ -22,9 +22,10 @@ begin
         from ff_quota_token as t
         where
             t.execution_id = p_execution_id
-            and t.quota_policy_id = p_bucket.quota_policy_id
-            and t.quota_key = p_bucket.quota_key
-            and t.kind = p_kind
+            -- not by "=", here and where else tokens of an execution are looked for: a plan that is
+            -- made before the first ANALYZE would read all tokens of the bucket
+            and (t.quota_policy_id, t.quota_key, t.kind)
+            is not distinct from (p_bucket.quota_policy_id, p_bucket.quota_key, p_kind)
             and (
                 p_kind = 'slot'
                 or t.lease_epoch is null

@@ -14,6 +14,7 @@ declare
             t.quota_policy_id = p_bucket.quota_policy_id
             and t.quota_key = p_bucket.quota_key
             and t.kind = p_kind
+            and t.free_at >= '-infinity'
             -- a place that is held for an attempt has no moment yet
             and (p_kind = 'slot' or t.free_at < 'infinity')
         order by t.free_at

@@ -38,23 +38,37 @@ begin
     cross join unnest(enum_range(null::ff_quota_token_kind)) as k (kind)
     cross join lateral (
         select
-            count(*) as token_count,
-            min(q.free_at) as free_at,
-            coalesce(bool_or(
-                q.execution_id = p_execution.execution_id
-                -- as in _lock_token: a live grant may have taken a place in the window for its next
-                -- lease
-                and (
-                    k.kind = 'slot'
-                    or q.lease_epoch is null
-                    or q.lease_epoch = p_execution.lease_epoch + 1
-                )
-            ), false) as has_its_own
-        from ff_quota_token as q
-        where
-            q.quota_policy_id = b.quota_policy_id
-            and q.quota_key = b.quota_key
-            and q.kind = k.kind
+            (
+                select coalesce(max(m.token_no), 0)
+                from ff_quota_token as m
+                where
+                    m.quota_policy_id = b.quota_policy_id
+                    and m.quota_key = b.quota_key
+                    and m.kind = k.kind
+            ) as token_count,
+            (
+                select min(f.free_at)
+                from ff_quota_token as f
+                where
+                    f.quota_policy_id = b.quota_policy_id
+                    and f.quota_key = b.quota_key
+                    and f.kind = k.kind
+            ) as free_at,
+            exists (
+                select 1
+                from ff_quota_token as o
+                where
+                    o.execution_id = p_execution.execution_id
+                    and (o.quota_policy_id, o.quota_key, o.kind)
+                    is not distinct from (b.quota_policy_id, b.quota_key, k.kind)
+                    -- as in _lock_token: a live grant may have taken a place in the window for its
+                    -- next lease
+                    and (
+                        k.kind = 'slot'
+                        or o.lease_epoch is null
+                        or o.lease_epoch = p_execution.lease_epoch + 1
+                    )
+            ) as has_its_own
     ) as q
     cross join lateral (
         select

@@ -21,10 +21,12 @@ begin
         from ff_quota_token as t
         where
             t.execution_id = p_execution_id
-            and t.quota_policy_id = p_policy.quota_policy_id
-            and t.quota_key = p_quota_key
-            and t.kind = case when p_policy.max_concurrent > 0 then 'slot' else 'rate' end
+            and (t.quota_policy_id, t.quota_key, t.kind) is not distinct from (
+                p_policy.quota_policy_id,
+                p_quota_key,
+                case when p_policy.max_concurrent > 0 then 'slot' else 'rate' end
                 ::ff_quota_token_kind
+            )
             and t.free_at > v_now
     ) then
         return ('already_admitted', null)::ff_admission;

@@ -20,7 +20,9 @@ begin
         and not exists (
             select 1
             from ff_quota_token as t
-            where t.execution_id = g.execution_id and t.quota_policy_id = g.quota_policy_id
+            where
+                t.execution_id = g.execution_id
+                and t.quota_policy_id is not distinct from g.quota_policy_id
         );
     update ff_admission_guard as g
     set look_at = v_now + _bucket_patience()

@@ -32,7 +32,7 @@ begin
                 from ff_quota_token as t
                 where
                     t.execution_id = p_execution_id
-                    and t.quota_policy_id = p_quota_policy_id
+                    and t.quota_policy_id is not distinct from p_quota_policy_id
             );
         if current_setting('transaction_isolation') <> 'read committed' then
             -- a call of ff_check_admission conflicts with an older snapshot here
@@ -48,8 +48,8 @@ begin
             select o.quota_key, o.kind, o.token_no
             from ff_quota_token as o
             where
-                o.quota_policy_id = p_quota_policy_id
-                and o.execution_id = p_execution_id
+                o.execution_id = p_execution_id
+                and o.quota_policy_id is not distinct from p_quota_policy_id
                 and o.lease_epoch is null
             -- a token that another session takes is given back already
             for no key update skip locked

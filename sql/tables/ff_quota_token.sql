@@ -19,7 +19,10 @@ create table ff_quota_token (
     constraint quota_token_key primary key (quota_policy_id, quota_key, kind, token_no)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 
-create index free_quota_token on ff_quota_token (quota_policy_id, quota_key, kind, free_at);
+-- All tokens are in it. It is partial so that only conditions on free_at lead to it: a plan that is
+-- made before the first ANALYZE would also look for a token by its number here, among all of them.
+create index free_quota_token on ff_quota_token (quota_policy_id, quota_key, kind, free_at)
+where free_at is not null;
 
 create index held_quota_token on ff_quota_token (execution_id)
 where execution_id is not null;

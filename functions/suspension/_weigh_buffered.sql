@@ -3,6 +3,11 @@ returns uuid
 language plpgsql
 as $_weigh_buffered$
 declare
+    -- once: it looks at roles. A signal without another source that the worker's own role delivered
+    v_is_own constant boolean := coalesce(
+        _is_own_signal(p_suspension.suspended_by, null, null, p_suspension.suspended_by, null),
+        false
+    );
     v_signal_count bigint;
     v_last_signal_at timestamptz;
     v_progress jsonb;
@@ -23,14 +28,13 @@ begin
         w.suspension_id = p_suspension.suspension_id
         and s.waitpoint_id = w.waitpoint_id
         and s.source_key is not null
-        -- no other signal can be its own: a look at roles for each would take long
+        -- as _is_own_signal judges each of them
         and (
-            s.delivered_by = p_suspension.suspended_by
-            or s.source_identity in (p_suspension.worker_id, p_suspension.worker_instance_id)
-        )
-        and _is_own_signal(
-            p_suspension.suspended_by, p_suspension.worker_id,
-            p_suspension.worker_instance_id, s.delivered_by, s.source_identity
+            s.source_identity in (p_suspension.worker_id, p_suspension.worker_instance_id)
+            or (
+                s.delivered_by = p_suspension.suspended_by
+                and (v_is_own or s.source_identity = s.delivered_by)
+            )
         );
     select
         jsonb_agg(coalesce(n.progress, '0') order by l.p_place),

@@ -11,6 +11,7 @@ declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_execution ff_exec_core;
     v_last ff_suspension;
+    v_counted bigint[];
 begin
     if p_all is null then
         perform _raise_null('p_all');
@@ -26,16 +27,8 @@ begin
     -- also while the clock stands still, below the mark: the last suspension of a lease is parked
     order by s.lease_epoch desc, s.has_parked desc, s.suspended_at desc, s.suspension_id desc
     limit 1;
-    return query
-    select
-        g.signal_id, g.signal_name, g.signal_category, g.input, g.payload,
-        g.waitpoint_id, w.waitpoint_key,
-        g.source_type, g.source_identity, g.correlation_id, g.accepted_at, g.effect::text,
-        c.signal_number is not null, w.suspension_id
-    from ff_waitpoint as w
-    inner join ff_signal as g on g.waitpoint_id = w.waitpoint_id
-    left join (
-        select distinct n.p_signal_number as signal_number
+    v_counted := array(
+        select distinct n.p_signal_number
         from ff_suspension as s
         left join ff_signal as r
             on r.execution_id = s.execution_id and r.signal_id = s.closer_signal_id
@@ -47,7 +40,15 @@ begin
             -- a signal that came before the suspension, but after the one that satisfied it, had no
             -- effect
             and coalesce(n.p_signal_number <= r.signal_number, true)
-    ) as c on c.signal_number = g.signal_number
+    );
+    return query
+    select
+        g.signal_id, g.signal_name, g.signal_category, g.input, g.payload,
+        g.waitpoint_id, w.waitpoint_key,
+        g.source_type, g.source_identity, g.correlation_id, g.accepted_at, g.effect::text,
+        g.signal_number = any (v_counted), w.suspension_id
+    from ff_waitpoint as w
+    inner join ff_signal as g on g.waitpoint_id = w.waitpoint_id
     where
         w.execution_id = v_fence.execution_id
         and w.attempt_index = v_execution.attempt_index
@@ -57,7 +58,7 @@ begin
                 w.suspension_id = v_last.suspension_id
                 -- signals ended it, not its timeout, and not an operator
                 and v_last.closer_signal_id is not null
-                and c.signal_number is not null
+                and g.signal_number = any (v_counted)
             )
         )
     order by g.signal_number;

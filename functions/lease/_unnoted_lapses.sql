@@ -22,62 +22,60 @@ declare
     v_debts constant integer := 5000;
     v_from_at constant timestamptz := greatest(_lapses_noted_until(p_now), p_after_at);
 begin
-    -- in each route by the moment at which they came due, which is that of the lapse
     return query
     select
         u.execution_id, u.route_id, u.namespace, u.lease_id, u.lease_epoch, u.worker_id,
         u.worker_instance_id, u.lease_expires_at, u.attempt_index
-    from ff_route as r
-    cross join lateral (
-        select c.*
-        from (
-            select
-                e.execution_id, e.route_id, e.namespace, e.lease_id, e.lease_epoch, e.worker_id,
-                e.worker_instance_id, e.lease_expires_at, e.attempt_index, e.state,
-                e.lease_ended_by, e.claimable_at
-            from ff_exec_core as e
-            where
-                e.route_id = r.route_id
-                and e.claimable_at >= case
-                    -- dead entries below the head are earlier
-                    when v_from_at > '-infinity' then v_from_at else _head_of(r.route_id)
-                end
-                and e.claimable_at <= p_now
-            -- not by id as well: of a large batch all would be read, to sort them
-            order by e.claimable_at
-            limit v_looks
-        ) as c
-        where
-            c.state = 'active'
-            and c.lease_ended_by is null
-            and c.lease_expires_at <= p_now
-            and (c.lease_expires_at, c.execution_id) > (p_after_at, p_after_id)
-            and (p_namespace is null or c.namespace = p_namespace)
-        order by c.claimable_at, c.execution_id
-        limit p_limit
-    ) as u
-    where r.closed_at is null and r.lane_id <> all (p_hidden);
-    -- and those that a tick could not note, because their rows were locked, or not settle
-    return query
-    select
-        e.execution_id, e.route_id, e.namespace, e.lease_id, e.lease_epoch, e.worker_id,
-        e.worker_instance_id, e.lease_expires_at, e.attempt_index
     from (
-        (select d.execution_id from ff_debt as d order by d.debt_id limit v_debts)
-        union
-        select j.execution_id
-        from ff_job_error as j
-        where j.execution_id is not null and j.look_again_at > p_now
-    ) as d
-    inner join ff_exec_core as e on e.execution_id = d.execution_id
-    inner join ff_route as r on r.route_id = e.route_id
-    where
-        e.state = 'active'
-        and e.lease_ended_by is null
-        and e.lease_expires_at <= p_now
-        and (e.lease_expires_at, e.execution_id) > (p_after_at, p_after_id)
-        and (p_namespace is null or e.namespace = p_namespace)
-        and r.lane_id <> all (p_hidden);
+        -- in each route by the moment at which they came due, which is that of the lapse
+        select e.*
+        from ff_route as r
+        cross join lateral (
+            select c.*
+            from (
+                select o.*
+                from ff_exec_core as o
+                where
+                    o.route_id = r.route_id
+                    and o.claimable_at >= case
+                        -- dead entries below the head are earlier
+                        when v_from_at > '-infinity' then v_from_at else _head_of(r.route_id)
+                    end
+                    and o.claimable_at <= p_now
+                -- not by id as well: of a large batch all would be read, to sort them
+                order by o.claimable_at
+                limit v_looks
+            ) as c
+            where
+                c.state = 'active'
+                and c.lease_ended_by is null
+                and c.lease_expires_at <= p_now
+                and (c.lease_expires_at, c.execution_id) > (p_after_at, p_after_id)
+                and (p_namespace is null or c.namespace = p_namespace)
+            order by c.claimable_at, c.execution_id
+            limit p_limit
+        ) as e
+        where r.closed_at is null and r.lane_id <> all (p_hidden)
+        union all
+        -- and those that a tick could not note, because their rows were locked, or not settle
+        select e.*
+        from (
+            (select d.execution_id from ff_debt as d order by d.debt_id limit v_debts)
+            union
+            select j.execution_id
+            from ff_job_error as j
+            where j.execution_id is not null and j.look_again_at > p_now
+        ) as d
+        inner join ff_exec_core as e on e.execution_id = d.execution_id
+        inner join ff_route as r on r.route_id = e.route_id
+        where
+            e.state = 'active'
+            and e.lease_ended_by is null
+            and e.lease_expires_at <= p_now
+            and (e.lease_expires_at, e.execution_id) > (p_after_at, p_after_id)
+            and (p_namespace is null or e.namespace = p_namespace)
+            and r.lane_id <> all (p_hidden)
+    ) as u;
 end;
 $_unnoted_lapses$;
 

@@ -18,9 +18,9 @@ from ..types import (
     ObservedSignal,
     SuspendedExecution,
 )
-from .connections import IO, AsyncHandlerConnection, Pool
 from .context_core import Core, Facts
 from .held import Held
+from .loans import IO, AsyncHandlerConnection, Pool
 
 T = TypeVar("T")
 

@@ -1,40 +1,25 @@
-"""Connections of a worker: its own, which are reopened after a failure, and those of handlers.
-
-The operations of handlers and contexts on connections are written once, as coroutines: `LoopIO`
-awaits the server; `ThreadIO` blocks its thread and never suspends, so that `at_once` can run it.
-"""
+"""The connections of the worker itself, which are reopened after a failure; see also loans.py."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import socket
-import threading
-import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, Generic, NoReturn, Protocol, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import TransactionStatus
-from psycopg.rows import tuple_row
 from psycopg.types.json import set_json_loads
 
 from .._dsn import read_dsn
 from ..calls import Call
-from ..client import AsyncClient, Client
-from .held import Held
+from ..client import AsyncClient
 from .inputs import load_exactly
-from .outcomes import Cancelled
-from .trouble import Trouble, mark, sort
+from .trouble import Trouble, sort
 
 T = TypeVar("T")
-C = TypeVar("C", bound="HandlerConnection | AsyncHandlerConnection")
 
-# A connection that was idle for longer is tested before it is used.
-FRESH_S = 1.0
 # A statement of the worker that takes longer is taken for lost.
 STATEMENT_S = 60.0
 # How long sending a cancel request to the server may take.
@@ -49,12 +34,6 @@ DEFAULTS = {
     # also while a call is not confirmed: then keepalives are not sent
     "tcp_user_timeout": "25000",
 }
-
-# Undoes the changes of a handler to its session. (`discard all` would also forget the plans.)
-RESET = (
-    b"close all; deallocate all; unlisten *; reset all; set session authorization default;"
-    b" discard temp; discard sequences; select pg_advisory_unlock_all()"
-)
 
 
 def conninfo_of(dsn: str, name: str) -> str:
@@ -77,9 +56,6 @@ def dates_of(connection: psycopg.BaseConnection[Any], *, in_utc: bool = True) ->
     if in_utc and connection.pgconn.parameter_status(b"TimeZone") not in (b"UTC", b"Etc/UTC"):
         settings += b"; set timezone = 'UTC'"
     return settings
-
-
-# --- the worker's own ---
 
 
 class Link:
@@ -200,316 +176,3 @@ class Link:
         if connection is not None:
             with contextlib.suppress(Exception):
                 await connection.close()
-
-
-# --- those of handlers ---
-
-
-class _Lent:
-    """The part that both kinds of connections of handlers share.
-
-    It marks its errors: they are not of a database of the handler.
-    """
-
-    pgconn: Any
-    closed: bool
-    broken: bool
-    cancel: Callable[[], None]
-    # more settings for each time that a handler gets it, see `dates_of`
-    dates = b""
-    # by the clock of this process
-    opened_at = 0.0
-    opened_by = 0
-    # a request to cancel may still arrive: the connection is not used again
-    was_interrupted = False
-
-    def note_opened(self, dates: bytes) -> None:
-        self.dates = dates
-        self.opened_at = time.monotonic()
-        self.opened_by = os.getpid()
-
-    @property
-    def is_of_this_process(self) -> bool:
-        return self.opened_by in (0, os.getpid())
-
-    def check_process(self) -> None:
-        if not self.is_of_this_process:
-            raise RuntimeError("a forked process cannot use a connection of its parent")
-
-    def interrupt(self) -> None:
-        """Cancel its statement, if there is one; from any thread."""
-        self.was_interrupted = True
-        if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-            with contextlib.suppress(RuntimeError):  # there are too many threads
-                threading.Thread(target=self._cancel, daemon=True).start()
-
-    def _cancel(self) -> None:
-        with contextlib.suppress(Exception):
-            self.cancel()
-
-    def abandon(self) -> None:
-        """End its session; from any thread, also while another one waits for the server.
-
-        That one gets an error. Closing the connection would take its memory away.
-        """
-        if not self.is_of_this_process:
-            return
-        with (
-            contextlib.suppress(Exception),
-            socket.socket(fileno=os.dup(self.pgconn.socket)) as connected,
-        ):
-            connected.shutdown(socket.SHUT_RDWR)
-
-    def reject(self, error: psycopg.Error) -> NoReturn:
-        """Raise the error, marked, or the `Cancelled` that it stands for."""
-        if self.was_interrupted and isinstance(error, psycopg.errors.QueryCanceled):
-            raise Cancelled("it had to stop") from error
-        if self.broken or not self.closed:  # else the handler has closed it
-            mark(error)
-        raise error
-
-
-class HandlerConnection(_Lent, psycopg.Connection[Any]):
-    """For handlers that are functions."""
-
-    def wait(self, *arguments: Any, **options: Any) -> Any:
-        self.check_process()
-        try:
-            return super().wait(*arguments, **options)
-        except psycopg.Error as error:
-            self.reject(error)
-
-    def cursor(self, *arguments: Any, **options: Any) -> Any:
-        try:
-            return super().cursor(*arguments, **options)
-        except psycopg.Error as error:
-            self.reject(error)
-
-
-class AsyncHandlerConnection(_Lent, psycopg.AsyncConnection[Any]):
-    """For handlers that are coroutines."""
-
-    async def wait(self, *arguments: Any, **options: Any) -> Any:
-        self.check_process()
-        try:
-            return await super().wait(*arguments, **options)
-        except psycopg.Error as error:
-            self.reject(error)
-
-    def cursor(self, *arguments: Any, **options: Any) -> Any:
-        try:
-            return super().cursor(*arguments, **options)
-        except psycopg.Error as error:
-            self.reject(error)
-
-
-class IO(Protocol[C]):
-    """The operations on connections of handlers."""
-
-    async def connect(self, conninfo: str) -> C: ...
-
-    async def execute(self, connection: C, query: bytes) -> None: ...
-
-    async def run(self, connection: C, call: Call[T], *, accept_replays: bool) -> T: ...
-
-    def transaction(self, connection: C) -> contextlib.AbstractAsyncContextManager[Any]: ...
-
-    async def close(self, connection: C) -> None: ...
-
-    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]: ...
-
-    async def pause(self, held: Held, seconds: float) -> None: ...
-
-
-class ThreadIO:
-    """For functions. Nothing here suspends: see `at_once`."""
-
-    async def connect(self, conninfo: str) -> HandlerConnection:
-        return HandlerConnection.connect(conninfo, autocommit=True, prepare_threshold=None)
-
-    async def execute(self, connection: HandlerConnection, query: bytes) -> None:
-        connection.execute(query)
-
-    async def run(self, connection: HandlerConnection, call: Call[T], *, accept_replays: bool) -> T:
-        return Client(connection, accept_replays=accept_replays).run(call)
-
-    @contextlib.asynccontextmanager
-    async def transaction(self, connection: HandlerConnection) -> AsyncIterator[None]:
-        with connection.transaction():
-            yield
-
-    async def close(self, connection: HandlerConnection) -> None:
-        connection.close()
-
-    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]:
-        return _ThreadLock()
-
-    async def pause(self, held: Held, seconds: float) -> None:
-        if held.stopped:
-            held.stopped.wait(seconds)
-
-
-class _ThreadLock:
-    """A lock of threads, for `async with`."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-
-    async def __aenter__(self) -> None:
-        self._lock.acquire()
-
-    async def __aexit__(self, *_: object) -> None:
-        self._lock.release()
-
-
-class LoopIO:
-    """For coroutines."""
-
-    async def connect(self, conninfo: str) -> AsyncHandlerConnection:
-        return await AsyncHandlerConnection.connect(
-            conninfo, autocommit=True, prepare_threshold=None
-        )
-
-    async def execute(self, connection: AsyncHandlerConnection, query: bytes) -> None:
-        await connection.execute(query)
-
-    async def run(
-        self, connection: AsyncHandlerConnection, call: Call[T], *, accept_replays: bool
-    ) -> T:
-        return await AsyncClient(connection, accept_replays=accept_replays).run(call)
-
-    @contextlib.asynccontextmanager
-    async def transaction(self, connection: AsyncHandlerConnection) -> AsyncIterator[None]:
-        async with connection.transaction():
-            yield
-
-    async def close(self, connection: AsyncHandlerConnection) -> None:
-        await connection.close()
-
-    def lock(self) -> contextlib.AbstractAsyncContextManager[Any]:
-        return asyncio.Lock()
-
-    async def pause(self, held: Held, seconds: float) -> None:  # noqa: ARG002
-        await asyncio.sleep(seconds)
-
-
-def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine of `ThreadIO` to its end, in this thread and without a loop."""
-    try:
-        coroutine.send(None)
-    except StopIteration as end:
-        answer: T = end.value
-        return answer
-    coroutine.close()
-    raise RuntimeError("a coroutine for threads has suspended")
-
-
-class Pool(Generic[C]):
-    """Connections that are borrowed and given back; as many are kept as handlers run at a time.
-
-    With `is_for_handlers` each one is as clean as a new one when it is handed out.
-    """
-
-    def __init__(self, io: IO[C], conninfo: str, keep: int, *, is_for_handlers: bool) -> None:
-        self._io = io
-        self._conninfo = conninfo
-        self._keep = keep
-        self._is_for_handlers = is_for_handlers
-        # a handler's thread appends and pops without a lock: each is one call of C
-        self._idle: deque[tuple[C, float]] = deque()
-        self._is_closed = False
-
-    @contextlib.asynccontextmanager
-    async def connection(self) -> AsyncIterator[C]:
-        connection = await self._take() or await self._connect()
-        try:
-            yield connection
-        finally:
-            # a forked child leaves it to its parent
-            if connection.is_of_this_process:
-                await self._give_back(connection)
-
-    async def _give_back(self, connection: C) -> None:
-        if self._is_reusable(connection) and len(self._idle) < self._keep:
-            self._idle.append((connection, time.monotonic()))
-            if self._is_closed:
-                await self.close()
-        else:
-            await self._io.close(connection)
-
-    async def close(self) -> None:
-        self._is_closed = True
-        while self._idle:
-            await self._io.close(self._idle.pop()[0])
-
-    async def _connect(self) -> C:
-        try:
-            connection = await self._io.connect(self._conninfo)
-        except psycopg.Error as error:
-            mark(error, concerns_all=True)
-            raise
-        connection.note_opened(dates_of(connection, in_utc=not self._is_for_handlers))
-        if connection.dates:
-            try:
-                await self._io.execute(connection, connection.dates)
-            except BaseException:
-                await self._io.close(connection)
-                raise
-        return connection
-
-    async def _take(self) -> C | None:
-        while True:
-            try:
-                connection, used_at = self._idle.pop()
-            except IndexError:
-                return None
-            is_fresh = time.monotonic() - used_at < FRESH_S
-            if is_fresh and not self._is_for_handlers and not connection.closed:
-                return connection
-            try:
-                reset = RESET + connection.dates if self._is_for_handlers else b""
-                await self._io.execute(connection, reset)
-            except psycopg.Error:
-                await self._io.close(connection)
-            except BaseException:
-                await self._io.close(connection)
-                raise
-            else:
-                return connection
-
-    def _is_reusable(self, connection: C) -> bool:
-        """Whether no transaction is open, and the settings of psycopg are as they were."""
-        if (
-            connection.pgconn.transaction_status != TransactionStatus.IDLE
-            or connection.was_interrupted
-        ):
-            return False
-        return not self._is_for_handlers or bool(
-            connection.autocommit
-            and getattr(connection, "row_factory", None) is tuple_row
-            and getattr(connection, "cursor_factory", None) in (psycopg.Cursor, psycopg.AsyncCursor)
-            and connection.isolation_level is None
-            and connection.read_only is None
-            and connection.deferrable is None
-            and connection.prepare_threshold is None
-            and not connection._notice_handlers
-            and not connection._notify_handlers
-            and _has_usual_adapters(connection)
-        )
-
-
-def _has_usual_adapters(connection: psycopg.BaseConnection[Any]) -> bool:
-    """Whether nothing was registered for this connection only."""
-    adapters, usual = connection.adapters, psycopg.adapters
-    return all(
-        getattr(adapters, name, None) == getattr(usual, name, None)
-        for name in ("_dumpers", "_dumpers_by_oid", "_loaders")
-    )
-
-
-def new_pools(io: IO[C], conninfo: str, keep: int) -> tuple[Pool[C], Pool[C]]:
-    """Connections for the calls of contexts, and others for handlers: they are never mixed."""
-    return (
-        Pool(io, conninfo, keep, is_for_handlers=False),
-        Pool(io, conninfo, keep, is_for_handlers=True),
-    )

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import psycopg
-from psycopg.pq import TransactionStatus
+from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.types.json import Jsonb
 
 from .. import calls
@@ -32,9 +32,9 @@ from ..types import (
     LeaseRenewal,
     SuspendedExecution,
 )
-from .connections import IO, C, Pool, at_once
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
 from .inputs import encode_input
+from .loans import IO, C, Pool, at_once
 from .outcomes import Cancelled, Completed, OutputError, Parked
 from .pauses import Pauses
 from .report import report
@@ -213,6 +213,7 @@ class Core(Generic[C]):
         """
         self._facts.check()
         if self._open is not None:
+            _check_usable(self._open)
             return await self._run(self._open, call)
         pauses = Pauses(0.1, LONGEST_PAUSE_S)
         began_at = time.monotonic()
@@ -222,7 +223,7 @@ class Core(Generic[C]):
                     with self._held.lend(connection):
                         self._facts.check()
                         answer = await self._run(connection, call, accept_replays=True)
-                    self.answered_since = connection.opened_at
+                    self.answered_since = connection.session.opened_at
                     return answer
             except LeaseLost as loss:
                 raise self._lost(loss) from loss
@@ -309,6 +310,7 @@ class Core(Generic[C]):
                 transaction = make(connection)
                 yield transaction
                 self._facts.check()
+                _check_usable(connection, is_at_end=True)
                 if connection.pgconn.transaction_status == TransactionStatus.IDLE:
                     raise RuntimeError(
                         "a statement has ended the transaction of ctx.transaction(), which ends "
@@ -370,6 +372,17 @@ class Core(Generic[C]):
     def _lost(self, loss: LeaseLost) -> Cancelled:
         self._held.stop_quietly(LEASE_LOST, loss.symbol)
         return Cancelled(LEASE_LOST)
+
+
+def _check_usable(connection: Any, *, is_at_end: bool = False) -> None:
+    """Whether the transaction of a handler can have a call of its context, or be committed."""
+    if connection.closed:
+        return
+    if connection.info.encoding != "utf-8":
+        raise RuntimeError("client_encoding was changed in ctx.transaction(): it must be UTF8")
+    if is_at_end and connection.pgconn.pipeline_status != PipelineStatus.OFF:
+        # its commands, a commit among them, may not have been sent
+        raise RuntimeError("a pipeline is open at the end of ctx.transaction()")
 
 
 class ThreadFacts(Facts):

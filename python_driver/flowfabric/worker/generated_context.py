@@ -19,9 +19,9 @@ from ..types import (
     ObservedSignal,
     SuspendedExecution,
 )
-from .connections import IO, HandlerConnection, Pool, at_once
 from .context_core import Core, ThreadFacts, in_thread
 from .held import Held
+from .loans import IO, HandlerConnection, Pool, at_once
 
 T = TypeVar("T")
 

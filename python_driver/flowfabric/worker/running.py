@@ -14,12 +14,12 @@ import psycopg
 from .. import calls
 from ..errors import ExecutionNotActive, LeaseLost, TransactionRepeated
 from .async_context import AsyncContext
-from .connections import LoopIO, ThreadIO, at_once, new_pools
 from .generated_context import Context
 from .handlers import Handler
 from .held import Held, Phase
 from .holdings import Holdings
 from .inputs import DecodeError
+from .loans import LoopIO, ThreadIO, at_once, new_pools
 from .outcomes import (
     HANDLER_PANIC,
     MAX_REASON,
@@ -124,13 +124,11 @@ class Runner:
                 return self._handler_of(held.execution.kind)
         return None
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close it; threads that still run a handler end after that handler."""
         self._threads.end()
-        for thread_pool in self._thread_pools:
-            await thread_pool.close()
-        for loop_pool in self._loop_pools:
-            await loop_pool.close()
+        for pool in (*self._thread_pools, *self._loop_pools):
+            pool.close()
 
     def _handler_of(self, kind: str) -> Handler | None:
         return self._handlers.get(kind) or self._handlers.get("*")

@@ -212,8 +212,7 @@ class Runtime:
         for link in (self._claim_link, self._completion_link, self._end_link):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._runner.close(), CLOSE_S)
+        self._runner.close()
 
     def _new_link(self, **options: Any) -> Link:
         return Link(self._conninfo, self._count_call, self._count_loss, **options)

@@ -439,7 +439,7 @@ def test_many_calls_at_once_take_one_connection(
 ) -> None:
     app = App("worker", lanes=[LANE])
     opened: list[Any] = []
-    from flowfabric.worker.connections import LoopIO, ThreadIO
+    from flowfabric.worker.loans import LoopIO, ThreadIO
 
     for kind in (LoopIO, ThreadIO):
 

@@ -637,7 +637,7 @@ def test_a_lost_reply_of_a_call_spends_nothing(
 @contextmanager
 def cut_after_calls(name: str) -> Iterator[set[str]]:
     """The first call of each colour is done, and its connection closed before the reply is read."""
-    from flowfabric.worker.connections import LoopIO, ThreadIO
+    from flowfabric.worker.loans import LoopIO, ThreadIO
 
     cut: set[str] = set()
 
@@ -661,7 +661,7 @@ def cut_after_calls(name: str) -> Iterator[set[str]]:
 @contextmanager
 def cut_after_commit(error: psycopg.Error) -> Iterator[None]:
     """The first commit of a handler is done, and its connection closed before the reply is read."""
-    from flowfabric.worker.connections import AsyncHandlerConnection, HandlerConnection
+    from flowfabric.worker.loans import AsyncHandlerConnection, HandlerConnection
 
     is_cut = False
 

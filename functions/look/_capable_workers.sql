@@ -15,7 +15,7 @@ begin
             from (select w.* from ff_worker as w limit 10000) as o
             where
                 o.lane_ids @> array[p_lane_id]
-                and _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, p_now)
+                and _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, o.session_pid, p_now)
         )
 
         select jsonb_build_object(

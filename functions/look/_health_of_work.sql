@@ -76,7 +76,10 @@ as $_health_of_work$
         )),
         'All registered workers are silent; ff_list_workers lists them. Start workers.'
     from (
-        select _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) as is_alive
+        select
+            _is_alive(
+                w.last_heartbeat_at, w.liveness_ttl_ms, w.session_pid, p_now
+            ) as is_alive
         from ff_worker as w
         limit 10000
     ) as s

@@ -61,7 +61,10 @@ as $_state_metrics$
             count(*) filter (where o.is_alive) as live_count,
             count(*) filter (where not o.is_alive) as silent_count
         from (
-            select _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, p_now) as is_alive
+            select
+                _is_alive(
+                    w.last_heartbeat_at, w.liveness_ttl_ms, w.session_pid, p_now
+                ) as is_alive
             from ff_worker as w
             limit 10000
         ) as o

@@ -36,7 +36,11 @@ begin
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id
     for no key update;
     v_now := _now();
-    if _is_alive(v_worker.last_heartbeat_at, v_worker.liveness_ttl_ms, v_now) is not true then
+    if
+        _is_alive(
+            v_worker.last_heartbeat_at, v_worker.liveness_ttl_ms, v_worker.session_pid, v_now
+        ) is not true
+    then
         v_answer.outcome := 'not_registered';
         return v_answer;
     end if;
@@ -54,7 +58,7 @@ $ff_heartbeat_worker$;
 comment on function ff_heartbeat_worker is
 $$Reports that a worker process is alive, and renews the leases of its handles in the same call.
 
-Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown or was silent for too long, and must register. In either case `renewals` is a JSON array with one object for each handle, with the fields that `ff_renew_batch` returns; `busy` is one of the outcomes.
+Effects: `refreshed`: it counts as alive for its ttl again. `not_registered`: it is unknown, was silent for too long, or the session that it named has ended; it must register. In either case `renewals` is a JSON array with one object for each handle, with the fields that `ff_renew_batch` returns; `busy` is one of the outcomes.
 
 Idempotent: yes.
 

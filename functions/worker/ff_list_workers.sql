@@ -36,7 +36,7 @@ begin
             order by l.place
         ),
         w.capabilities,
-        _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, v_now),
+        _is_alive(w.last_heartbeat_at, w.liveness_ttl_ms, w.session_pid, v_now),
         w.owner_name,
         w.registered_at,
         w.last_heartbeat_at,
@@ -58,7 +58,7 @@ end;
 $ff_list_workers$;
 
 comment on function ff_list_workers is
-$$Worker processes that registered, in the order of their instance ids; `is_alive` says whether they registered or sent a heartbeat within their ttl.
+$$Worker processes that registered, in the order of their instance ids; `is_alive` says whether they registered or sent a heartbeat within their ttl, and the session that they named exists.
 
 `p_after` is the `page_key` of the last row of the page before, or its instance id when all rows are of one namespace.
 

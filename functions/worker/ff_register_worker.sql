@@ -4,7 +4,8 @@ create or replace function ff_register_worker(
     p_lane_ids text[],
     p_capabilities text[] default '{}',
     p_liveness_ttl_ms bigint default 30000,
-    p_namespace text default 'default'
+    p_namespace text default 'default',
+    p_session_pid integer default null
 )
 returns ff_registered_worker
 language plpgsql
@@ -25,6 +26,12 @@ begin
         perform _check_lane_ids('p_lane_ids', p_lane_ids);
     end if;
     perform _check_lane(l.lane_id, 'claim') from unnest(p_lane_ids) as l (lane_id);
+    if p_session_pid is not null and not _has_session(p_session_pid) then
+        perform _raise_invalid(
+            'p_session_pid', 'is not the process id of a session of this database',
+            'pg_backend_pid() returns that of the present session.'
+        );
+    end if;
     -- a row must exist to be locked: two first registrations of one worker wait for each other here
     insert into ff_worker (
         namespace, worker_instance_id, worker_id, lane_ids, capabilities,
@@ -41,7 +48,9 @@ begin
     where w.namespace = p_namespace and w.worker_instance_id = p_worker_instance_id
     for no key update;
     v_now := _now();
-    v_is_alive := _is_alive(v_known.last_heartbeat_at, v_known.liveness_ttl_ms, v_now);
+    v_is_alive := _is_alive(
+        v_known.last_heartbeat_at, v_known.liveness_ttl_ms, v_known.session_pid, v_now
+    );
     if v_is_alive then
         perform _check_owner('worker', p_worker_instance_id, v_known.owner_name);
     end if;
@@ -57,6 +66,7 @@ begin
         lane_ids = _sorted_set(p_lane_ids),
         capabilities = _sorted_set(p_capabilities),
         liveness_ttl_ms = p_liveness_ttl_ms,
+        session_pid = p_session_pid,
         owner_name = case when v_is_alive then w.owner_name else _caller() end,
         registered_at = case when v_is_alive then w.registered_at else v_now end,
         last_heartbeat_at = v_now
@@ -66,7 +76,7 @@ begin
     where w.ctid = any (array(
         select o.ctid
         from ff_worker as o
-        where not _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, v_now - interval '1 day')
+        where not _is_alive(o.last_heartbeat_at, o.liveness_ttl_ms, null, v_now - interval '1 day')
         limit 100
         for update skip locked
     ));
@@ -82,7 +92,9 @@ $ff_register_worker$;
 comment on function ff_register_worker is
 $$Registers a worker process with its lanes and capabilities, so that operators can see it. Claims do not depend on it.
 
-Effects: `registered`: the worker is new, or was silent for longer than its ttl; the name belongs to the caller's role as long as the worker is alive. `refreshed`: the worker was alive; its lanes, capabilities and ttl are replaced. Registrations that ended more than a day ago are removed.
+With `p_session_pid`, the process id of a session that the worker process keeps open (`pg_backend_pid()` in it), the worker also counts as dead as soon as that session has ended. So it may have a long ttl and send no heartbeats. Behind a pooler that gives a session to several clients this does not work.
+
+Effects: `registered`: the worker is new, was silent for longer than its ttl, or its session has ended; the name belongs to the caller's role as long as the worker is alive. `refreshed`: the worker was alive; its lanes, capabilities, ttl and session are replaced. Registrations that ended more than a day ago are removed.
 
 Idempotent: yes.
 

@@ -1362,13 +1362,20 @@ def register_worker(
     capabilities: Iterable[str] = (),
     liveness_ttl_ms: int = 30_000,
     namespace: str = "default",
+    session_pid: int | None = None,
 ) -> Call[RegisteredWorker]:
     """Registers a worker process with its lanes and capabilities, so that operators can see it.
 
     Claims do not depend on it.
     """
     return FUNCTIONS["register_worker"](
-        worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
+        worker_id,
+        worker_instance_id,
+        lane_ids,
+        capabilities,
+        liveness_ttl_ms,
+        namespace,
+        session_pid,
     )
 
 
@@ -1405,7 +1412,8 @@ def list_workers(
     namespace: str | None = None, after: str | None = None, limit: int = 100
 ) -> Call[list[WorkerDescription]]:
     """Worker processes that registered, in the order of their instance ids; `is_alive` says
-    whether they registered or sent a heartbeat within their ttl.
+    whether they registered or sent a heartbeat within their ttl, and the session that they
+    named exists.
     """
     return FUNCTIONS["list_workers"](namespace, after, limit)
 
@@ -2453,6 +2461,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         capabilities=Argument("text[]", ()),
         liveness_ttl_ms=Argument("bigint", 30_000),
         namespace=Argument("text", "default"),
+        session_pid=Argument("integer", None),
     ),
     "heartbeat_worker": Function(
         "ff_heartbeat_worker",

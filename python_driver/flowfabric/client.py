@@ -1401,6 +1401,7 @@ class Client(Base):
         capabilities: Iterable[str] = (),
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
+        session_pid: int | None = None,
     ) -> RegisteredWorker:
         """Registers a worker process with its lanes and capabilities, so that operators can see
         it.
@@ -1409,7 +1410,13 @@ class Client(Base):
         """
         return self.run(
             calls.register_worker(
-                worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
+                worker_id,
+                worker_instance_id,
+                lane_ids,
+                capabilities,
+                liveness_ttl_ms,
+                namespace,
+                session_pid,
             )
         )
 
@@ -1452,7 +1459,8 @@ class Client(Base):
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
         """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl.
+        whether they registered or sent a heartbeat within their ttl, and the session that
+        they named exists.
         """
         return self.run(calls.list_workers(namespace, after, limit))
 
@@ -3042,6 +3050,7 @@ class AsyncClient(AsyncBase):
         capabilities: Iterable[str] = (),
         liveness_ttl_ms: int = 30_000,
         namespace: str = "default",
+        session_pid: int | None = None,
     ) -> RegisteredWorker:
         """Registers a worker process with its lanes and capabilities, so that operators can see
         it.
@@ -3050,7 +3059,13 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(
             calls.register_worker(
-                worker_id, worker_instance_id, lane_ids, capabilities, liveness_ttl_ms, namespace
+                worker_id,
+                worker_instance_id,
+                lane_ids,
+                capabilities,
+                liveness_ttl_ms,
+                namespace,
+                session_pid,
             )
         )
 
@@ -3093,7 +3108,8 @@ class AsyncClient(AsyncBase):
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
         """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl.
+        whether they registered or sent a heartbeat within their ttl, and the session that
+        they named exists.
         """
         return await self.run(calls.list_workers(namespace, after, limit))
 

@@ -1760,7 +1760,7 @@ class WorkerDescription:
     capabilities: list[str]
     """The capabilities that it has."""
     is_alive: bool
-    """Whether its last heartbeat is within its ttl."""
+    """Whether its last heartbeat is within its ttl, and the session that it named exists."""
     owner: str
     """The role that registered it."""
     registered_at: datetime

@@ -218,7 +218,7 @@ comment on column ff_worker_description.worker_instance_id is 'The worker proces
 comment on column ff_worker_description.worker_id is 'The worker that the process belongs to.';
 comment on column ff_worker_description.lane_ids is 'The lanes that it works on.';
 comment on column ff_worker_description.capabilities is 'The capabilities that it has.';
-comment on column ff_worker_description.is_alive is 'Whether its last heartbeat is within its ttl.';
+comment on column ff_worker_description.is_alive is 'Whether its last heartbeat is within its ttl, and the session that it named exists.';
 comment on column ff_worker_description.owner is 'The role that registered it.';
 comment on column ff_worker_description.registered_at is 'When it registered.';
 comment on column ff_worker_description.last_heartbeat_at is 'When its last heartbeat came.';

@@ -29,7 +29,8 @@ left join (
         select
             k.lane_ids,
             k.last_heartbeat_at,
-            k.liveness_ttl_ms
+            k.liveness_ttl_ms,
+            k.session_pid
         from ff_worker as k
         order by k.namespace, k.worker_instance_id
         limit 10000
@@ -37,8 +38,21 @@ left join (
     cross join (select ff_server_time() as now_at) as t
     cross join lateral (select distinct e.lane_id from unnest(o.lane_ids) as e (lane_id)) as u
     where
-        isfinite(o.last_heartbeat_at)
-        and o.last_heartbeat_at + o.liveness_ttl_ms * interval '1 millisecond' >= t.now_at
+        case
+            when
+                isfinite(o.last_heartbeat_at)
+                and o.last_heartbeat_at + o.liveness_ttl_ms * interval '1 millisecond' >= t.now_at
+                then
+                    o.session_pid is null
+                    or pg_is_in_recovery()
+                    or exists (
+                        select
+                        from pg_stat_get_activity(o.session_pid) as a
+                        inner join pg_database as b on b.oid = a.datid
+                        where b.datname = current_database()
+                    )
+            else false
+        end
     group by u.lane_id
 ) as w on w.lane_id = n.lane_id
 where

@@ -13,9 +13,8 @@ from ..errors import InvalidArgument
 from ..types import Outlook
 from .connections import Link
 from .doorbell import Doorbell
-from .held import Held
 from .holdings import Holdings
-from .pauses import Pauses, wait
+from .pauses import Flag, Pauses, wait
 from .report import log
 from .running import Runner
 from .settings import Settings
@@ -41,7 +40,7 @@ class Claimer:
         runner: Runner,
         doorbell: Doorbell,
         ticker: Ticker,
-        drain_asked: asyncio.Event,
+        drain_asked: Flag,
         statistics: Statistics,
         *,
         is_behind: Callable[[], bool],
@@ -59,6 +58,8 @@ class Claimer:
         self._until_idle = until_idle
         # a ring or an outlook said that there is something to claim
         self._is_promised = False
+        # it was a look
+        self._was_seen = False
         # how many of these claims have found nothing, since one has found something
         self._in_vain = 0
         # lanes that this worker may not claim from, and when they are tried again
@@ -150,10 +151,9 @@ class Claimer:
                 raise
             if self._refused.pop(lane, None):
                 log.warning("this worker can claim from lane %s again", lane)
-            loop = asyncio.get_running_loop()
             for execution in claimed:
-                self._statistics.claimed += 1
-                self._holdings.add(Held(execution, sent_at, loop))
+                self._runner.accept(execution, sent_at)
+            self._statistics.claimed += len(claimed)
             count += len(claimed)
             room -= len(claimed)
             if len(claimed) == asked:
@@ -166,7 +166,7 @@ class Claimer:
         """How many to claim now: zero as long as enough of them wait for a handler, or to end."""
         free = self._settings.concurrency - self._runner.running
         ahead = self._ahead()
-        waiting = len(self._holdings.ready)
+        waiting = self._holdings.waiting
         if waiting > ahead // 2 or self._is_behind():
             return 0
         return max(0, free + ahead - waiting)
@@ -203,18 +203,22 @@ class Claimer:
                 return
         if self._is_promised:
             return
-        outlook = await self._look()
-        if outlook.next_due_in_ms == 0:
-            self._is_promised = True
-            return
+        # under a steady load the look finds more work, and no session has to ring
+        is_busy, self._was_seen = claimed and self._was_seen, False
         was_certain = False
         while not self._is_draining:
-            is_heard = await self._doorbell.hang(self._usable_lanes())
+            is_heard = not is_busy and await self._doorbell.hang(self._usable_lanes())
             outlook = await self._look()
-            if was_certain and outlook.next_due_in_ms == 0:
-                self._doorbell.note_missed_ring()
+            if outlook.next_due_in_ms == 0:
+                if was_certain:
+                    self._doorbell.note_missed_ring()
+                self._is_promised = self._was_seen = True
+                return
+            if is_busy:
+                is_busy = False
+                continue
             due_in_s = math.inf if outlook.next_due_in_ms is None else outlook.next_due_in_ms / 1000
-            is_certain = is_heard and outlook.is_complete
+            was_certain = is_certain = is_heard and outlook.is_complete
             longest = self._doorbell.longest_s if is_certain else pauses.next()
             longest = min(longest, self._refused_s())
             if await self._doorbell.wait_for_ring(min(longest, due_in_s), self._ticker.ticked):
@@ -227,7 +231,6 @@ class Claimer:
                 return
             if is_certain:
                 pauses.reset()
-            was_certain = is_certain
 
     def _usable_lanes(self) -> tuple[str, ...]:
         return tuple(lane for lane in self._settings.lanes if lane not in self._refused)

@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import TransactionStatus
+from psycopg.types.array import ListBinaryDumper
 from psycopg.types.json import set_json_loads
+from psycopg.waiting import Ready, Wait
 
+from .._doom import refusal_of
 from .._dsn import read_dsn
 from ..calls import Call
-from ..client import AsyncClient
-from .inputs import load_exactly
+from .inputs import load, load_exactly
 from .trouble import Trouble, sort
 
 T = TypeVar("T")
@@ -58,11 +60,47 @@ def dates_of(connection: psycopg.BaseConnection[Any], *, in_utc: bool = True) ->
     return settings
 
 
+class OwnConnection(psycopg.AsyncConnection[Any]):
+    """One that waits without tasks and timers, and no longer than the task that waits.
+
+    psycopg wakes ten times a second, for Ctrl-C, and ends a statement before its task may end.
+    """
+
+    async def wait(self, gen: Any, *_: Any, **__: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        try:
+            wanted = next(gen)
+            while True:
+                wanted = gen.send(await self._readiness(loop, wanted))
+        except StopIteration as end:
+            return end.value
+
+    async def _readiness(self, loop: asyncio.AbstractEventLoop, wanted: int) -> int:
+        socket = self.pgconn.socket
+        ready = loop.create_future()
+        if wanted & Wait.R:
+            loop.add_reader(socket, _set, ready, Ready.R)
+        if wanted & Wait.W:
+            loop.add_writer(socket, _set, ready, Ready.W)
+        try:
+            answer: int = await ready
+            return answer
+        finally:
+            loop.remove_reader(socket)
+            loop.remove_writer(socket)
+
+
+def _set(future: asyncio.Future[int], value: int) -> None:
+    if not future.done():
+        future.set_result(value)
+
+
 class Link:
     """A connection of the worker: one call at a time, reopened when it breaks.
 
     With `lock_timeout_ms` no call waits longer for the lock of a row: an open transaction of
-    another session delays the call for one execution, not the worker.
+    another session delays the call for one execution, not the worker. Statements are prepared while
+    `may_prepare` says that the session is not one of a pooler.
     """
 
     def __init__(
@@ -73,14 +111,16 @@ class Link:
         *,
         has_exact_numbers: bool = False,
         lock_timeout_ms: int | None = None,
+        may_prepare: Callable[[], bool] = lambda: False,
     ) -> None:
         self._conninfo = conninfo
-        self._has_exact_numbers = has_exact_numbers
+        self._may_prepare = may_prepare
+        self._load = load_exactly if has_exact_numbers else load
         self._lock_timeout_ms = lock_timeout_ms
         self._on_call = on_call
         self._on_loss = on_loss
         self._lock = asyncio.Lock()
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._connection: OwnConnection | None = None
 
     async def once(
         self, call: Call[T], timeout_s: float = STATEMENT_S, *, reads_committed: bool = False
@@ -93,7 +133,7 @@ class Link:
 
     async def execute(self, query: str, *arguments: object) -> None:
         async def run() -> None:
-            await (await self._open()).execute(query.encode(), arguments or None)
+            await (await self._open()).execute(query.encode(), arguments or None, prepare=False)
 
         await self._bounded(run, STATEMENT_S)
 
@@ -105,62 +145,63 @@ class Link:
         """One call at a time; a call that takes too long is given up with its connection."""
         async with self._lock:
             self._on_call()
-            running = asyncio.ensure_future(run())
             try:
-                await asyncio.wait([running], timeout=timeout_s)
-                if not running.done():
-                    raise TimeoutError(f"the server gave no answer in {timeout_s:.1f} s")
-                return running.result()
+                return await within(timeout_s, run())
             except BaseException as error:
-                if not running.done():
-                    await self._give_up(running)
                 if self._is_broken() or sort(error) is Trouble.BUG:
                     self._on_loss()
-                    await self._close()
+                    await self._give_up()
+                if isinstance(error, TimeoutError | asyncio.TimeoutError):
+                    raise TimeoutError(f"the server gave no answer in {timeout_s:.1f} s") from None
                 raise
 
-    async def _give_up(self, running: asyncio.Future[Any]) -> None:
-        """Close it without waiting for the server, which may never answer while leases end.
-
-        The connection is closed first, because psycopg would wait for the end of the statement.
-        """
-        if self._connection is not None:
+    async def _give_up(self) -> None:
+        """Close it without waiting for the server, which may never answer while leases end."""
+        connection = self._connection
+        if connection and connection.pgconn.transaction_status == TransactionStatus.ACTIVE:
             # executions that it may have claimed would have a holder that does not know of them
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._connection.cancel_safe(timeout=CANCEL_S), CANCEL_S)
-            await self._close()
-        running.cancel()
-        await asyncio.wait([running])
+                await within(CANCEL_S, connection.cancel_safe(timeout=CANCEL_S))
+        await self._close()
 
     async def _run(self, call: Call[T], reads_committed: bool) -> T:
         connection = await self._open()
-        # a transaction is a single call, and writes no business rows that could be repeated
-        client = AsyncClient(connection, accept_replays=True)
-        if self._lock_timeout_ms is None and not reads_committed:
-            return await client.run(call)
-        # for this transaction only: behind a pooler others share the session
-        beginning = "begin isolation level read committed" if reads_committed else "begin"
+        sql = call.sql
         if self._lock_timeout_ms is not None:
-            beginning += f"; set local lock_timeout = {self._lock_timeout_ms}"
-        await connection.execute(beginning.encode())
+            sql = _with_lock_timeout(sql, self._lock_timeout_ms)
         try:
-            answer = await client.run(call)
-        except psycopg.Error:
-            await connection.rollback()
+            if not reads_committed:
+                return await self._fetch(connection, sql, call)
+            await connection.execute(b"begin isolation level read committed", prepare=False)
+            try:
+                answer = await self._fetch(connection, sql, call)
+            except psycopg.Error:
+                await connection.rollback()
+                raise
+            await connection.commit()
+            return answer
+        except psycopg.Error as error:
+            if refusal := refusal_of(connection, error):
+                raise refusal from None
             raise
-        await connection.commit()
-        return answer
 
-    async def _open(self) -> psycopg.AsyncConnection[Any]:
+    async def _open(self) -> OwnConnection:
         if self._connection is None or self._connection.closed:
-            self._connection = await psycopg.AsyncConnection.connect(
-                self._conninfo, autocommit=True, prepare_threshold=None
+            connection = await OwnConnection.connect(
+                self._conninfo, autocommit=True, prepare_threshold=0
             )
-            if self._has_exact_numbers:
-                set_json_loads(load_exactly, self._connection)
-            if settings := dates_of(self._connection):
-                await self._connection.execute(settings)
+            self._connection = connection
+            # arrays of handles and of outputs: a tenth of the work that they are as text
+            connection.adapters.register_dumper(list, ListBinaryDumper)
+            set_json_loads(self._load, connection)
+            if settings := dates_of(connection):
+                await connection.execute(settings, prepare=False)
         return self._connection
+
+    async def _fetch(self, connection: OwnConnection, sql: str, call: Call[T]) -> T:
+        prepare = None if self._may_prepare() else False
+        cursor = await connection.execute(sql.encode(), call.params, prepare=prepare)
+        return call.decode(await cursor.fetchall())
 
     def _is_broken(self) -> bool:
         """Whether to close it; also when the next call would get the reply of an old one."""
@@ -176,3 +217,29 @@ class Link:
         if connection is not None:
             with contextlib.suppress(Exception):
                 await connection.close()
+
+
+def _with_lock_timeout(sql: str, timeout_ms: int) -> str:
+    """The same statement with a limit for the time of this statement only.
+
+    Behind a pooler others share the session. The function is called after the setting was made,
+    because the inner select depends on it.
+    """
+    columns, _, function = sql.rpartition(" from flowfabric.")
+    return (
+        f"{columns} from (select set_config('lock_timeout', '{timeout_ms}', true) as made offset 0)"
+        f" as setting cross join lateral (select f.* from flowfabric.{function} as f"
+        " where setting.made is not null offset 0) as answer"
+    )
+
+
+# since Python 3.11
+_timeout: Any = getattr(asyncio, "timeout", None)
+
+
+async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+    """Wait for the work, at most for so long; TimeoutError otherwise."""
+    if _timeout is None:
+        return await asyncio.wait_for(work, seconds)
+    async with _timeout(seconds):
+        return await work

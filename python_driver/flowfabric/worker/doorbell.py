@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 
 from .. import calls
 from .connections import Link
 from .listener import Listener
-from .pauses import wait_for_first
+from .pauses import Flag, wait_for_first
 from .settings import Settings
 from .statistics import Statistics
 
@@ -31,7 +30,7 @@ class Doorbell:
         self,
         link: Link,
         listener: Listener,
-        ring: asyncio.Event,
+        ring: Flag,
         settings: Settings,
         statistics: Statistics,
     ) -> None:
@@ -69,9 +68,9 @@ class Doorbell:
             self._listener.listen_on(hung.channels)
         return self._listener.is_heard
 
-    async def wait_for_ring(self, seconds: float, or_for: asyncio.Event) -> bool:
+    async def wait_for_ring(self, seconds: float, or_for: Flag) -> bool:
         """Wait for it, or for another event; returns whether the doorbell rang in time."""
-        await wait_for_first([self._ring, or_for], seconds)
+        await wait_for_first((self._ring, or_for), seconds)
         return self._ring.is_set()
 
     def note_missed_ring(self) -> None:

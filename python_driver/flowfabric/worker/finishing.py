@@ -6,9 +6,9 @@ import asyncio
 import logging
 import re
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from .. import calls
 from ..calls import Call
@@ -49,12 +49,20 @@ FORGOTTEN_S = 600.0
 TOLD_S = 60.0
 
 
-@dataclass(slots=True)
-class _Unsent:
-    """Facts about an outcome until the engine has it."""
+@dataclass(slots=True, eq=False)
+class _Ending:
+    """A held execution and its outcome, until the engine has it."""
 
-    size: int
-    pauses: Pauses = field(default_factory=lambda: Pauses(0.1, 5.0))
+    held: Held
+    outcome: Outcome
+    # the bytes of the output
+    size: int = 0
+    pauses: Pauses | None = None
+
+    def pause_s(self) -> float:
+        """How long to wait before it is sent again."""
+        self.pauses = self.pauses or Pauses(0.1, 5.0)
+        return self.pauses.next()
 
 
 class Finisher:
@@ -81,40 +89,37 @@ class Finisher:
         self._holdings = holdings
         self._statistics = statistics
         self._batch_size = batch_size
-        self._completions: Line[tuple[Held, Completed]] = Line()
-        self._others: Line[tuple[Held, Outcome]] = Line()
-        self._unsent: dict[Held, _Unsent] = {}
+        self._completions: Line[_Ending] = Line()
+        self._others: Line[_Ending] = Line()
+        # how many are not sent, and the bytes of their outputs
+        self._unsent = 0
+        self._unsent_bytes = 0
         self._told_at: dict[str, float] = {}
 
     @property
     def is_behind(self) -> bool:
         """Whether so much waits to be sent that nothing more should be claimed."""
-        return (
-            len(self._unsent) >= 2 * self._batch_size
-            or sum(unsent.size for unsent in self._unsent.values()) > MAX_UNSENT_BYTES
-        )
+        return self._unsent >= 2 * self._batch_size or self._unsent_bytes > MAX_UNSENT_BYTES
 
     def end(self, held: Held, outcome: Outcome) -> None:
         """The only way to end a held execution; only its first outcome counts."""
         if held not in self._holdings or not held.settle():
             return
+        ending = _Ending(held, outcome, outcome.size if isinstance(outcome, Completed) else 0)
+        self._unsent += 1
+        self._unsent_bytes += ending.size
         if isinstance(outcome, Ended):
             if outcome.is_completed:
-                self._note_completed(held)
+                self._note_completed(ending)
             else:
                 self._statistics.parked += 1
-                self._forget(held, "parked")
+                self._forget(ending, "parked")
         elif held.is_lost:
-            self._note_lost(held, held.loss or "lease lapsed")
-        elif isinstance(outcome, Completed):
-            self._unsent[held] = _Unsent(outcome.size)
-            if outcome.size > ALONE_BYTES:
-                self._others.put((held, outcome))
-            else:
-                self._completions.put((held, outcome))
+            self._note_lost(ending, held.loss or "lease lapsed")
+        elif isinstance(outcome, Completed) and ending.size <= ALONE_BYTES:
+            self._completions.put(ending)
         else:
-            self._unsent[held] = _Unsent(0)
-            self._others.put((held, outcome))
+            self._others.put(ending)
 
     async def run(self) -> None:
         await asyncio.gather(self._send_completions(), self._send_others())
@@ -122,56 +127,67 @@ class Finisher:
     async def _send_completions(self) -> None:
         while True:
             batch = [await self._completions.take()]
-            size = batch[0][1].size
+            size = batch[0].size
             while len(batch) < self._batch_size and (more := self._completions.first):
-                size += more[1].size
+                size += more.size
                 if size > MAX_BATCH_BYTES:
                     break
-                batch.append(await self._completions.take())
+                batch.append(self._completions.pop())
             try:
                 await self._complete(batch)
             except BaseException as error:
                 # this package has failed, or was cancelled: the outcomes are not lost
-                for held, completed in batch:
-                    self._fall_back(held, completed, error)
+                for ending in batch:
+                    self._fall_back(ending, error)
                 if not isinstance(error, Exception):
                     raise
 
     async def _send_others(self) -> None:
         while True:
-            held, outcome = await self._others.take()
+            ending = await self._others.take()
             try:
-                await self._tell(held, outcome)
+                await self._tell(ending)
             except BaseException as error:
-                self._fall_back(held, outcome, error)
+                self._fall_back(ending, error)
                 if not isinstance(error, Exception):
                     raise
 
-    def _fall_back(self, held: Held, outcome: Outcome, error: BaseException) -> None:
-        if held in self._unsent:
+    def _fall_back(self, ending: _Ending, error: BaseException) -> None:
+        if ending.held in self._holdings:
             if isinstance(error, Exception):
-                report(logging.ERROR, "its outcome could not be sent", held, traceback_of(error))
-            self._again(held, outcome)
+                report(
+                    logging.ERROR,
+                    "its outcome could not be sent",
+                    ending.held,
+                    traceback_of(error),
+                )
+            self._again(ending)
 
-    def _again(self, held: Held, outcome: Outcome) -> None:
+    def _again(self, ending: _Ending) -> None:
         """Send it later, alone: the outcomes behind it do not wait."""
-        self._others.put_later((held, outcome), self._unsent[held].pauses.next())
+        self._others.put_later(ending, ending.pause_s())
+
+    def _replace(self, ending: _Ending, outcome: Outcome) -> None:
+        """The engine does not take its outcome: send another one."""
+        ending.outcome = outcome
+        self._others.put(ending)
 
     # --- results ---
 
-    def _forget(self, held: Held, what: str, level: int = logging.INFO, **more: Any) -> None:
-        self._unsent.pop(held, None)
-        self._holdings.forget(held)
-        report(level, what, held, **more)
+    def _forget(self, ending: _Ending, what: str, level: int = logging.INFO, **more: Any) -> None:
+        self._unsent -= 1
+        self._unsent_bytes -= ending.size
+        self._holdings.forget(ending.held)
+        report(level, what, ending.held, **more)
 
-    def _note_completed(self, held: Held) -> None:
+    def _note_completed(self, ending: _Ending) -> None:
         self._statistics.completed += 1
-        self._forget(held, "completed")
+        self._forget(ending, "completed")
 
-    def _note_lost(self, held: Held, loss: str | None) -> None:
+    def _note_lost(self, ending: _Ending, loss: str | None) -> None:
         """Drop the outcome: another worker may hold the execution by now."""
         self._statistics.lost += 1
-        self._forget(held, "lost", logging.WARNING, reason=loss)
+        self._forget(ending, "lost", logging.WARNING, reason=loss)
 
     def _note_trouble(self, what: str, error: BaseException) -> None:
         """Log it once a minute, not for each try."""
@@ -184,42 +200,44 @@ class Finisher:
 
     # --- completions ---
 
-    async def _complete(self, batch: list[tuple[Held, Completed]]) -> None:
+    async def _complete(self, batch: list[_Ending]) -> None:
+        completions = [cast("Completed", ending.outcome) for ending in batch]
         call = calls.complete_batch(
-            [held.handle for held, _ in batch],
-            [completed.as_jsonb() for _, completed in batch],
-            [completed.result for _, completed in batch],
+            [ending.held.handle for ending in batch],
+            _none_if_all_are([completed.as_jsonb() for completed in completions]),
+            _none_if_all_are([completed.result for completed in completions]),
         )
         try:
             items = await self._completion_link.once(call)
         except Exception as error:
             if sort(error) is Trouble.ITEM or getattr(error, "sqlstate", None) == LOCK_TIMEOUT:
                 # because of one of them, whichever it is
-                for one in batch:
-                    self._others.put(one)
+                for ending in batch:
+                    self._others.put(ending)
                 return
             self._note_trouble("completions could not be sent", error)
-            pause = self._unsent[batch[0][0]].pauses.next()
-            for one in batch:
-                self._completions.put_later(one, pause)
+            pause = batch[0].pause_s()
+            for ending in batch:
+                self._completions.put_later(ending, pause)
             return
-        for (held, completed), item in zip(batch, items, strict=True):
-            self._note_completion(held, completed, item)
+        for ending, item in zip(batch, items, strict=True):
+            self._note_completion(ending, item)
 
-    def _note_completion(self, held: Held, completed: Completed, item: FinishedItem) -> None:
+    def _note_completion(self, ending: _Ending, item: FinishedItem) -> None:
         if item.outcome == "completed":
-            self._note_completed(held)
+            self._note_completed(ending)
         elif item.error_code == "ZF801":
             self._note_trouble("a completion was refused", PermissionError(item.outcome))
-            self._again(held, completed)
+            self._again(ending)
         elif item.error_code and item.error_code.startswith("ZF"):
-            self._note_lost(held, item.outcome)
+            self._note_lost(ending, item.outcome)
         else:
-            self._others.put((held, completed.refused()))
+            self._replace(ending, cast("Completed", ending.outcome).refused())
 
     # --- everything else ---
 
-    async def _tell(self, held: Held, outcome: Outcome) -> None:
+    async def _tell(self, ending: _Ending) -> None:
+        held, outcome = ending.held, ending.outcome
         try:
             if isinstance(outcome, PutOff):
                 outcome = await self._judge_delay(held, outcome)
@@ -227,54 +245,55 @@ class Finisher:
                 await self._link.once(
                     calls.complete(held.handle, outcome.as_jsonb(), outcome.result)
                 )
-                self._note_completed(held)
+                self._note_completed(ending)
             elif isinstance(outcome, Verdict):
-                await self._tell_failure(held, outcome)
+                await self._tell_failure(ending, outcome)
             elif held.stop_reason is CANCEL_REQUESTED:
                 await self._link.once(_cancellation(held.execution))
                 self._statistics.cancelled += 1
-                self._forget(held, "cancelled")
+                self._forget(ending, "cancelled")
             else:
                 assert isinstance(outcome, Stopped)
                 await self._link.once(calls.delay(held.handle, outcome.delay_ms))
                 self._statistics.handed_back += 1
                 self._forget(
-                    held,
+                    ending,
                     "handed back",
                     logging.WARNING if outcome.why else logging.INFO,
                     delay_ms=outcome.delay_ms or None,
                     reason=outcome.why or held.stop_reason,
                 )
         except LeaseLost as loss:
-            self._note_lost(held, loss.symbol)
+            self._note_lost(ending, loss.symbol)
         except Exception as error:
-            self._tell_otherwise(held, outcome, error)
+            ending.outcome = outcome
+            self._tell_otherwise(ending, error)
 
-    def _tell_otherwise(self, held: Held, outcome: Outcome, error: Exception) -> None:
-        trouble = sort(error)
+    def _tell_otherwise(self, ending: _Ending, error: Exception) -> None:
+        outcome, trouble = ending.outcome, sort(error)
         if trouble in (Trouble.WEATHER, Trouble.PROCESS):
             self._note_trouble("an outcome could not be sent", error)
-            self._again(held, outcome)
+            self._again(ending)
         elif isinstance(outcome, Completed) and trouble is Trouble.ITEM:
-            self._others.put((held, outcome.refused(short(error))))
+            self._replace(ending, outcome.refused(short(error)))
         elif isinstance(outcome, Verdict) and outcome != outcome.bare():
             # a failure is always recorded
             report(
                 logging.ERROR,
                 "its failure was refused; recording it without details",
-                held,
+                ending.held,
                 reason=short(error),
             )
-            self._others.put((held, outcome.bare()))
+            self._replace(ending, outcome.bare())
         elif isinstance(error, FlowFabricError):
-            report(logging.ERROR, "its outcome was refused", held, reason=short(error))
+            report(logging.ERROR, "its outcome was refused", ending.held, reason=short(error))
             self._statistics.lost += 1
-            self._forget(held, "forgotten")
+            self._forget(ending, "forgotten")
         else:
-            self._fall_back(held, outcome, error)
+            self._fall_back(ending, error)
 
-    async def _tell_failure(self, held: Held, verdict: Verdict) -> None:
-        execution = held.execution
+    async def _tell_failure(self, ending: _Ending, verdict: Verdict) -> None:
+        held, execution = ending.held, ending.held.execution
         policy = None
         if verdict.delay_ms is not None:
             policy = await self._policy_with_delay(execution, verdict.delay_ms)
@@ -303,7 +322,7 @@ class Finisher:
         else:
             self._statistics.failed += 1
         self._forget(
-            held,
+            ending,
             "failed, to be retried" if is_retried else "failed for good",
             logging.WARNING,
             error=(verdict.detail or {}).get("traceback"),
@@ -352,6 +371,10 @@ class Finisher:
             **(policy or {}),
             "backoff": {"type": "fixed", "delay_ms": delay_ms, "jitter": False},
         }
+
+
+def _none_if_all_are(values: list[Any]) -> list[Any] | None:
+    return None if all(value is None for value in values) else values
 
 
 def _cancellation(execution: ClaimedExecution) -> Call[Any]:

@@ -9,9 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..types import ClaimedExecution
+
+if TYPE_CHECKING:
+    from .handlers import Handler
 
 LEASE_LOST = "the lease is lost"
 CANCEL_REQUESTED = "its cancellation was requested"
@@ -48,10 +51,11 @@ class Held:
     __slots__ = (
         "_lent",
         "_lock",
+        "_took_s",
         "deadline",
         "execution",
+        "handler",
         "is_parked",
-        "loop",
         "loss",
         "phase",
         "started_at",
@@ -61,14 +65,17 @@ class Held:
     )
 
     def __init__(
-        self, execution: ClaimedExecution, sent_at: float, loop: asyncio.AbstractEventLoop
+        self, execution: ClaimedExecution, sent_at: float, handler: Handler | None
     ) -> None:
         self.execution = execution
-        self.loop = loop
+        # None: this worker has none for its kind
+        self.handler = handler
         # counted from before the call: the time until the reply is not part of the lease
         self.deadline = sent_at + execution.lease_remaining_ms / 1000
         self.phase = Phase.QUEUED
         self.started_at: float | None = None
+        # how long its handler took, once that has returned
+        self._took_s: float | None = None
         self.stop_reason: str | None = None
         self.loss: str | None = None
         # for handlers in threads
@@ -108,7 +115,12 @@ class Held:
         return self.deadline - time.monotonic()
 
     def took_s(self) -> float:
-        return 0.0 if self.started_at is None else time.perf_counter() - self.started_at
+        if self._took_s is not None or self.started_at is None:
+            return self._took_s or 0.0
+        return time.perf_counter() - self.started_at
+
+    def note_returned(self) -> None:
+        self._took_s = self.took_s()
 
     def extend(self, sent_at: float, remaining_ms: int) -> None:
         self.deadline = sent_at + remaining_ms / 1000
@@ -218,6 +230,6 @@ class Held:
         if self.task is None:
             return
         try:
-            self.loop.call_soon_threadsafe(self.task.cancel)
+            self.task.get_loop().call_soon_threadsafe(self.task.cancel)
         except RuntimeError:  # the loop is closed: no handler runs any more
             return

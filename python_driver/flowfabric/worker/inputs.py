@@ -59,6 +59,14 @@ class ExactFloat(float):
     text: str
 
 
+def load(data: str | bytes) -> Any:
+    """`json.loads` for JSON of PostgreSQL, which is correct UTF-8 without blanks around it."""
+    return _scan(data if isinstance(data, str) else str(data, "utf-8"), 0)[0]
+
+
+_scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+
+
 def load_exactly(data: str | bytes) -> Any:
     """`json.loads` for inputs with a `Decimal` in them: all digits of a number are kept."""
     return json.loads(data, parse_float=_parse_float)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import heapq
 import itertools
+import math
 import time
 from collections import deque
 from typing import Generic, TypeVar
+
+from .pauses import Flag, wait
 
 Item = TypeVar("Item")
 
@@ -19,7 +21,7 @@ class Line(Generic[Item]):
         self._ready: deque[Item] = deque()
         self._later: list[tuple[float, int, Item]] = []
         self._numbers = itertools.count()
-        self._has_come = asyncio.Event()
+        self._has_come = Flag()
 
     def put(self, item: Item) -> None:
         self._ready.append(item)
@@ -34,18 +36,19 @@ class Line(Generic[Item]):
         """The next item, if it can be taken now."""
         return self._ready[0] if self._ready else None
 
+    def pop(self) -> Item:
+        """Take the first one."""
+        return self._ready.popleft()
+
     async def take(self) -> Item:
         """Wait for the next item."""
         while True:
             self._admit()
             if self._ready:
-                return self._ready.popleft()
+                return self.pop()
             self._has_come.clear()
-            seconds = self._later[0][0] - time.monotonic() if self._later else None
-            try:
-                await asyncio.wait_for(self._has_come.wait(), seconds)
-            except asyncio.TimeoutError:
-                continue
+            seconds = self._later[0][0] - time.monotonic() if self._later else math.inf
+            await wait(self._has_come, seconds)
 
     def _admit(self) -> None:
         now = time.monotonic()

@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
-import os
-import socket
 import uuid
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import psycopg
 from psycopg import sql
 
-from .connections import Link
-from .pauses import Pauses, wait
+from .connections import Link, OwnConnection, within
+from .pauses import Flag, Pauses, wait
 from .report import log
 from .trouble import short
 
 PROBE_S = 2.0
 PROBE_AGAIN_S = 300.0
-IDLE_S = 60.0
 BROADCAST = "flowfabric"
 
-
-class _Listening(psycopg.AsyncConnection[Any]):
-    """psycopg looks at an idle connection ten times a second for Ctrl-C, which the loop sees."""
-
-    async def wait(self, *arguments: Any, **options: Any) -> Any:
-        return await super().wait(*arguments, **({"interval": IDLE_S} | options))
-
-    def abandon(self) -> None:
-        """End the session under a task that waits for notifications, which gets an error."""
-        with (
-            contextlib.suppress(Exception),
-            socket.socket(fileno=os.dup(self.pgconn.socket)) as connected,
-        ):
-            connected.shutdown(socket.SHUT_RDWR)
+# It is idle for as long as the worker sleeps, and its end shows that the worker has ended. (The
+# session is its own, as the probe has shown.)
+_LONG_IDLE = """
+    select
+        pg_backend_pid(),
+        set_config('idle_session_timeout', '0', false),
+        set_config('tcp_keepalives_idle', '10', false),
+        set_config('tcp_keepalives_interval', '5', false),
+        set_config('tcp_keepalives_count', '3', false)
+"""
 
 
 class Listener:
@@ -59,13 +49,17 @@ class Listener:
         self._lane_marks = frozenset(hashlib.sha256(lane.encode()).hexdigest() for lane in lanes)
         self._on_ring = on_ring
         self._channels: Sequence[str] | None = None
-        self._has_channels = asyncio.Event()
-        self.is_heard = False
+        self._has_channels = Flag()
         self.hears_all = False
-        self.was_probed = asyncio.Event()
-        self._is_doubted = asyncio.Event()
+        # its session, while rings arrive on it
+        self.session_pid: int | None = None
+        self._is_doubted = Flag()
         self._probe = ""
-        self._was_probe_heard = asyncio.Event()
+        self._was_probe_heard = Flag()
+
+    @property
+    def is_heard(self) -> bool:
+        return self.session_pid is not None
 
     def listen_on(self, channels: Sequence[str]) -> None:
         if self._channels is None:
@@ -77,7 +71,7 @@ class Listener:
         self._is_doubted.set()
 
     async def run(self) -> None:
-        await self._has_channels.wait()
+        await wait(self._has_channels)
         pauses = Pauses(0.2, 10.0)
         was_told = False
         while True:
@@ -96,59 +90,60 @@ class Listener:
             finally:
                 if self.is_heard:
                     # the worker sleeps because it relies on rings
-                    self.is_heard = False
+                    self.session_pid = None
                     self._on_ring()
-                self.was_probed.set()
             await asyncio.sleep(pause)
 
     async def _listen(self, pauses: Pauses) -> bool:
         """Listen until the connection breaks; False when rings do not come through."""
         assert self._channels
-        async with await _Listening.connect(
+        async with await OwnConnection.connect(
             self._conninfo, autocommit=True, prepare_threshold=None
         ) as connection:
             for channel in self._channels:
                 await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
             self.hears_all = not await _can_prepare(connection)
             await self._send_probe()
-            async for note in connection.notifies(timeout=PROBE_S):
-                self._hear(note.channel, note.payload)
-                if self._was_probe_heard.is_set():
-                    self.is_heard = True
-                    break
-            self.was_probed.set()
-            if not self.is_heard:
+            try:
+                await within(PROBE_S, self._hear(connection, until_probe=True))
+            except (TimeoutError, asyncio.TimeoutError):
                 return False
             pauses.reset()
-            # it is idle for as long as the worker sleeps; the session is its own (see the probe)
-            await connection.execute("set idle_session_timeout = 0")
+            cursor = await connection.execute(_LONG_IDLE)
+            (self.session_pid, *_) = await cursor.fetchone() or (None,)
             # rings that came before this connection listened
             self._on_ring()
-            proving = asyncio.create_task(self._prove(connection))
+            tasks = [asyncio.create_task(one) for one in (self._hear(connection), self._prove())]
             try:
-                async for note in connection.notifies():
-                    self._hear(note.channel, note.payload)
-            except psycopg.OperationalError:
-                if proving.done():
-                    raise ConnectionError("notifications do not arrive on it any more") from None
-                raise
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                done.pop().result()
             finally:
-                proving.cancel()
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
         return True
 
-    async def _prove(self, connection: _Listening) -> None:
-        """End the connection, and return, when it is in doubt and does not hear a probe."""
+    async def _hear(self, connection: OwnConnection, *, until_probe: bool = False) -> None:
+        async for note in connection.notifies():
+            if note.payload == self._probe:
+                self._was_probe_heard.set()
+                if until_probe:
+                    return
+            elif note.channel != BROADCAST or note.payload in self._lane_marks:
+                self._on_ring()
+
+    async def _prove(self) -> None:
+        """Raise an error when the connection is in doubt and does not hear a probe."""
         while True:
             self._is_doubted.clear()
-            await self._is_doubted.wait()
+            await wait(self._is_doubted)
             try:
                 await self._send_probe()
             except Exception as error:
                 log.warning("the connection that listens could not be tested: %s", short(error))
                 continue
             if not await wait(self._was_probe_heard, PROBE_S):
-                connection.abandon()
-                return
+                raise ConnectionError("notifications do not arrive on it any more")
 
     async def _send_probe(self) -> None:
         assert self._channels
@@ -156,14 +151,8 @@ class Listener:
         self._was_probe_heard.clear()
         await self._link.execute("select pg_notify(%s, %s)", self._channels[0], self._probe)
 
-    def _hear(self, channel: str, payload: str) -> None:
-        if payload == self._probe:
-            self._was_probe_heard.set()
-        elif channel != BROADCAST or payload in self._lane_marks:
-            self._on_ring()
 
-
-async def _can_prepare(connection: psycopg.AsyncConnection[Any]) -> bool:
+async def _can_prepare(connection: OwnConnection) -> bool:
     """Whether the server allows two-phase transactions."""
     cursor = await connection.execute("show max_prepared_transactions")
     row = await cursor.fetchone()

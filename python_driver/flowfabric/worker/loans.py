@@ -61,7 +61,7 @@ def _make_nothing() -> PGconn:
     return nothing
 
 
-# The libpq connection of a loan that is over.
+# The libpq connection of a loan that has ended.
 NOTHING = _make_nothing()
 
 

@@ -1,10 +1,10 @@
-"""How loops wait: for an event, or in growing pauses, with jitter to spread the workers."""
+"""How loops wait: for a flag, or in growing pauses, with jitter to spread the workers."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import random
-from collections.abc import Iterable
 
 
 class Pauses:
@@ -24,20 +24,51 @@ class Pauses:
         self._next = self._first
 
 
-async def wait_for_first(events: Iterable[asyncio.Event], seconds: float) -> None:
-    """Wait for one of the events."""
-    waiting = [asyncio.ensure_future(event.wait()) for event in events]
+class Flag:
+    """An event of one loop. To wait for it with a limit takes no task."""
+
+    __slots__ = ("_is_set", "_waiters")
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._waiters: set[asyncio.Future[None]] = set()
+
+    def is_set(self) -> bool:
+        return self._is_set
+
+    def set(self) -> None:
+        self._is_set = True
+        for waiter in self._waiters:
+            _release(waiter)
+
+    def clear(self) -> None:
+        self._is_set = False
+
+
+async def wait_for_first(flags: tuple[Flag, ...], seconds: float) -> None:
+    """Wait until one of the flags is set."""
+    if any(flag._is_set for flag in flags):
+        return
+    loop = asyncio.get_running_loop()
+    waiter = loop.create_future()
+    timer = None if seconds == math.inf else loop.call_later(seconds, _release, waiter)
+    for flag in flags:
+        flag._waiters.add(waiter)
     try:
-        await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        await waiter
     finally:
-        for one in waiting:
-            one.cancel()
+        for flag in flags:
+            flag._waiters.discard(waiter)
+        if timer:
+            timer.cancel()
 
 
-async def wait(event: asyncio.Event, seconds: float | None) -> bool:
-    """Wait for the event, without a limit if `seconds` is None; returns whether it came in time."""
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except asyncio.TimeoutError:
-        return False
-    return True
+async def wait(flag: Flag, seconds: float = math.inf) -> bool:
+    """Wait for the flag; returns whether it was set in time."""
+    await wait_for_first((flag,), seconds)
+    return flag._is_set
+
+
+def _release(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)

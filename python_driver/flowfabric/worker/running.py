@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import psycopg
 
 from .. import calls
 from ..errors import ExecutionNotActive, LeaseLost, TransactionRepeated
+from ..types import ClaimedExecution
 from .async_context import AsyncContext
 from .generated_context import Context
 from .handlers import Handler
@@ -41,7 +45,7 @@ from .outcomes import (
     not_stored,
     traceback_of,
 )
-from .pauses import Pauses
+from .pauses import Flag, Pauses
 from .report import report
 from .threads import Threads
 from .tracing import Tracing
@@ -70,7 +74,7 @@ class Runner:
         concurrency: int,
         conninfo: str,
         holdings: Holdings,
-        drain_asked: asyncio.Event,
+        drain_asked: Flag,
         end: Callable[[Held, Outcome], None],
     ) -> None:
         self._handlers = handlers
@@ -78,51 +82,62 @@ class Runner:
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
+        self._loop = asyncio.get_running_loop()
         self._pid = os.getpid()
         self._tracing = Tracing.find()
         self._thread_io, self._loop_io = ThreadIO(), LoopIO()
         self._thread_pools = new_pools(self._thread_io, conninfo, concurrency)
         self._loop_pools = new_pools(self._loop_io, conninfo, concurrency)
-        self._threads = Threads(concurrency, self._run_function, self._came_back, self._broke)
+        self._threads = Threads(
+            concurrency, self._take_function, self._run_function, self._note_returned
+        )
         # of handlers that are coroutines
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[Outcome]] = set()
+        # of the following, which threads change as well
+        self._lock = threading.Lock()
         self.running = 0
         # how long handlers take; recent ones count more
         self.mean_s: float | None = None
 
+    def accept(self, execution: ClaimedExecution, sent_at: float) -> None:
+        """Hold what was claimed by a call that was sent at this time."""
+        handler = self._handlers.get(execution.kind) or self._handlers.get("*")
+        held = Held(execution, sent_at, handler)
+        self._holdings.add(held, is_ready=handler is not None)
+        if handler is None:
+            self._end(held, PutOff("no handler for its kind", NO_HANDLER))
+
     def start_ready(self) -> None:
-        """Begin waiting executions while there is room; none while the worker drains."""
-        ready = self._holdings.ready
-        while ready and self.running < self._concurrency and not self._drain_asked.is_set():
-            held = ready.popleft()
-            handler = self._handler_of(held.execution.kind)
-            if handler is None:
-                self._end(held, PutOff("no handler for its kind", NO_HANDLER))
-            elif not held.begin():
-                self._end(held, Stopped())
-            else:
-                self._begin(held, handler)
+        """In the loop: begin waiting executions while there is room; none while it drains."""
+        while held := self._take(is_coroutine):
+            held.task = self._loop.create_task(self._run(held))
+            self.tasks.add(held.task)
+            held.task.add_done_callback(partial(self._note_done, held))
+        if self._holdings.first_ready and self.running < self._concurrency:
+            try:
+                self._threads.wake()
+            except Exception as error:  # there are too many threads
+                if held := self._take(is_function):
+                    self._free(held)
+                    self._end(held, self._broke(held, error))
 
-    def _begin(self, held: Held, handler: Handler) -> None:
-        self.running += 1
-        report(logging.INFO, "started", held, type=held.execution.attempt_type)
-        try:
-            if handler.is_async:
-                held.task = asyncio.create_task(self._run_coroutine(held, handler))
-                self.tasks.add(held.task)
-                held.task.add_done_callback(self.tasks.discard)
-            else:
-                self._threads.start(held)
-        except Exception as error:  # there are too many threads
+    def _take(self, is_wanted: Callable[[Held], bool]) -> Held | None:
+        """The first that waits, if it is wanted, and a slot for it; from any thread."""
+        with self._lock:
+            if self.running >= self._concurrency or self._drain_asked.is_set():
+                return None
+            held = self._holdings.take_ready(is_wanted)
+            if held:
+                self.running += 1
+            return held
+
+    def _free(self, held: Held) -> None:
+        """Give its slot back: its handler has returned."""
+        held.note_returned()
+        took_s = held.took_s()
+        with self._lock:
             self.running -= 1
-            self._end(held, self._broke(held, error))
-
-    def handler_of_task(self, task: asyncio.Task[Any]) -> Handler | None:
-        """The handler that runs as a task, if it is one."""
-        for held in self._holdings.all():
-            if held.task is task:
-                return self._handler_of(held.execution.kind)
-        return None
+            self.mean_s = took_s if self.mean_s is None else 0.95 * self.mean_s + 0.05 * took_s
 
     def close(self) -> None:
         """Close it; threads that still run a handler end after that handler."""
@@ -130,31 +145,61 @@ class Runner:
         for pool in (*self._thread_pools, *self._loop_pools):
             pool.close()
 
-    def _handler_of(self, kind: str) -> Handler | None:
-        return self._handlers.get(kind) or self._handlers.get("*")
+    # --- handlers in threads ---
+
+    def _take_function(self) -> Held | None:
+        held = self._take(is_function)
+        following = self._holdings.first_ready if held else None
+        # it need not wait for the end of this one; errors: no more threads, or the loop is closed
+        with contextlib.suppress(RuntimeError):
+            if following and is_function(following):
+                self._threads.wake()
+            elif following:
+                self._loop.call_soon_threadsafe(self.start_ready)
+        return held
+
+    def _run_function(self, held: Held) -> Outcome:
+        try:
+            return at_once(self._run(held))
+        except BaseException as error:
+            return self._broke(held, error)
+        finally:
+            self._free(held)
+
+    def _note_returned(self, returned: Iterable[tuple[Held, Outcome]]) -> None:
+        """In the loop: handlers have returned."""
+        for held, outcome in returned:
+            self._end(held, outcome)
+        self.start_ready()
+        self._holdings.note_change()
+
+    # --- handlers in tasks ---
+
+    def _note_done(self, held: Held, task: asyncio.Task[Outcome]) -> None:
+        self.tasks.discard(task)
+        self._free(held)
+        try:
+            outcome = task.result()
+        except asyncio.CancelledError:  # before it had begun
+            outcome = PutOff("its task was cancelled", HANDLER_PANIC)
+        except BaseException as error:
+            outcome = self._broke(held, error)
+        self._note_returned([(held, outcome)])
 
     # --- one execution ---
 
-    def _run_function(self, held: Held) -> Outcome:
-        """In a thread: run a handler, and return its outcome."""
-        handler = self._handler_of(held.execution.kind)
-        assert handler is not None, "it was there when the thread was asked to run it"
-        return at_once(self._run(held, handler))
-
-    async def _run_coroutine(self, held: Held, handler: Handler) -> None:
-        try:
-            outcome = await self._run(held, handler)
-        except BaseException as error:
-            outcome = self._broke(held, error)
-        self._came_back(held, outcome)
-
-    async def _run(self, held: Held, handler: Handler) -> Outcome:
+    async def _run(self, held: Held) -> Outcome:
         """Call the handler; call it again under the same lease when an outage ended it."""
+        handler = held.handler
+        assert handler
+        if not held.begin():
+            return Stopped()
+        report(logging.INFO, "started", held, type=held.execution.attempt_type)
         pauses = Pauses(0.05, 1.0)
         repetitions = 0
         while True:
-            context = self._new_context(held, handler)
             began_at = time.monotonic()
+            context = self._new_context(held, handler) if handler.context_name else None
             try:
                 try:
                     arguments, options = handler.arguments(held.execution, context)
@@ -166,7 +211,8 @@ class Runner:
                     if os.getpid() != self._pid:
                         # a child that the handler has forked: the worker is its parent
                         os._exit(1)
-                    context._core.end()
+                    if context:
+                        context._core.end()
                 return _outcome(held, context, answer)
             except BaseException as raised:
                 error = tame(raised)
@@ -211,14 +257,13 @@ class Runner:
         report(logging.ERROR, "the worker's own code failed", held, traceback_of(error))
         return PutOff("the worker failed", WORKER_ERROR, short(error))
 
-    def _came_back(self, held: Held, outcome: Outcome) -> None:
-        """In the loop: a handler is done."""
-        self.running -= 1
-        took_s = held.took_s()
-        self.mean_s = took_s if self.mean_s is None else 0.95 * self.mean_s + 0.05 * took_s
-        self._end(held, outcome)
-        self.start_ready()
-        self._holdings.note_change()
+
+def is_coroutine(held: Held) -> bool:
+    return bool(held.handler and held.handler.is_async)
+
+
+def is_function(held: Held) -> bool:
+    return not is_coroutine(held)
 
 
 def _weather(held: Held, error: BaseException) -> psycopg.Error | None:

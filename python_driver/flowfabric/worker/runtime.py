@@ -20,8 +20,6 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from .. import calls
-from ..calls import Call
-from ..errors import NotAuthorised
 from .claiming import Claimer
 from .connections import Link, conninfo_of
 from .doorbell import Doorbell
@@ -32,6 +30,8 @@ from .holdings import Holdings
 from .keeping import Keeper
 from .listener import Listener
 from .outcomes import Stopped
+from .pauses import Flag, wait
+from .registration import Registration
 from .report import log, report
 from .running import Runner
 from .settings import Settings
@@ -39,13 +39,6 @@ from .statistics import Statistics
 from .ticking import Ticker
 from .trouble import short
 
-HEARTBEAT_S = 10.0
-LIVENESS_MS = 30_000
-# a worker without work for this time sends no heartbeats, and counts as alive for this long
-UNUSED_S = 30.0
-UNUSED_LIVENESS_MS = 3_600_000
-# one that has ended counts as alive no longer
-ENDED_LIVENESS_MS = 1
 # how long handlers may take to stop after they were asked to
 STOP_S = 2.0
 # how long a handler may block the loop then
@@ -71,13 +64,9 @@ class Runtime:
         self._until_idle = until_idle
         self._conninfo = conninfo_of(dsn, settings.worker_id)
         self._holdings = Holdings()
-        self._drain_asked = asyncio.Event()
-        self._ring = asyncio.Event()
+        self._drain_asked = Flag()
+        self._ring = Flag()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._registered_lanes: Sequence[str] = settings.lanes
-        self._has_left = False
-        # until when it counts as alive without a heartbeat, by the clock of this process
-        self._alive_until = 0.0
         # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
         self._keeper_ends_it_at = math.inf
@@ -92,7 +81,7 @@ class Runtime:
         tasks: list[asyncio.Task[Any]] = []
         try:
             # wrong settings, or no database: raised at once, not retried for ever
-            if await self._unless_drained(self._register()):
+            if await self._unless_drained(self._registration.begin()):
                 await self._work(tasks)
         finally:
             await self._close(tasks)
@@ -125,10 +114,12 @@ class Runtime:
         """Make the parts; each knows only the others that it is given here."""
         settings, statistics, holdings = self.settings, self.statistics, self._holdings
         self._claim_link = self._new_link(
-            has_exact_numbers=any(h.wants_exact_numbers for h in self._handlers.values())
+            has_exact_numbers=any(h.wants_exact_numbers for h in self._handlers.values()),
+            may_prepare=self._has_own_sessions,
         )
         self._completion_link, self._end_link = (
-            self._new_link(lock_timeout_ms=LOCK_TIMEOUT_MS) for _ in range(2)
+            self._new_link(lock_timeout_ms=LOCK_TIMEOUT_MS, may_prepare=self._has_own_sessions)
+            for _ in range(2)
         )
         self._finisher = Finisher(
             self._completion_link,
@@ -146,17 +137,20 @@ class Runtime:
             self._drain_asked,
             end=self._finisher.end,
         )
+        self._listener = Listener(
+            self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
+        )
+        self._registration = Registration(
+            self._claim_link, settings, holdings, lambda: self._listener.session_pid
+        )
         self._keeper = Keeper(
             self._new_link,
             holdings,
             settings.renewal_s,
-            self._beat,
+            self._registration.keep,
             self._end_unbegun,
             self._name_of_task,
             self._end_if_blocked,
-        )
-        self._listener = Listener(
-            self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
         )
         self._ticker = Ticker(self._claim_link, settings.tick_s)
         self._claimer = Claimer(
@@ -175,7 +169,7 @@ class Runtime:
     async def _unless_drained(self, work: Coroutine[Any, Any, None]) -> bool:
         """Wait for the work, but not for long when the worker ends; returns whether it finished."""
         working = asyncio.ensure_future(work)
-        drain_asked = asyncio.ensure_future(self._drain_asked.wait())
+        drain_asked = asyncio.ensure_future(wait(self._drain_asked))
         try:
             await asyncio.wait([working, drain_asked], return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait([working], timeout=STOP_S)
@@ -204,11 +198,6 @@ class Runtime:
         if everything:
             await asyncio.wait(everything, timeout=CLOSE_S)
         await self._keeper.end()
-        if self._lives_long:
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(
-                    self._register_on(self._claim_link, ENDED_LIVENESS_MS), CLOSE_S
-                )
         for link in (self._claim_link, self._completion_link, self._end_link):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
@@ -222,10 +211,13 @@ class Runtime:
             self._finisher.end(held, Stopped())
 
     def _name_of_task(self, task: asyncio.Task[Any]) -> str:
-        handler = self._runner.handler_of_task(task)
+        handler = next((h.handler for h in self._holdings.all() if h.task is task), None)
         if handler is None:
             return f"the task {task.get_name()}"
         return f'the handler {handler.name} of kind "{handler.kind}"'
+
+    def _has_own_sessions(self) -> bool:
+        return self._listener.session_pid is not None
 
     def _count_call(self) -> None:
         self.statistics.statements += 1
@@ -280,10 +272,10 @@ class Runtime:
 
     async def _end_all(self, drain_s: float) -> None:
         """Hand waiting work back, wait for running handlers; then stop them, and hand it back."""
-        while self._holdings.ready:
-            self._finisher.end(self._holdings.ready.popleft(), Stopped())
+        while held := self._holdings.take_ready():
+            self._finisher.end(held, Stopped())
         if await self._wait_until_empty(drain_s):
-            await self._leave()
+            await self._registration.end()
             return
         log.warning("the worker ends: %s handlers are asked to stop", self._runner.running)
         for held in self._holdings.all():
@@ -309,82 +301,3 @@ class Runtime:
                 return False
             await self._holdings.wait_for_change(min(rest, 0.5))
         return True
-
-    # --- registration of this worker, and maintenance ---
-
-    async def _beat(self, link: Link) -> None:
-        """Heartbeats run in the thread of the renewals: a blocked loop is not a dead worker."""
-        while True:
-            await asyncio.sleep(HEARTBEAT_S)
-            if self._has_left:
-                continue
-            try:
-                await self._beat_once(link)
-            except Exception as error:
-                log.warning("a heartbeat has failed: %s", short(error))
-
-    async def _leave(self) -> None:
-        """A worker that ends in good order is not missed."""
-        self._has_left = True
-        try:
-            await self._claim_link.once(
-                calls.unregister_worker(self.settings.instance_id, self.settings.namespace),
-                timeout_s=CLOSE_S,
-            )
-        except Exception as error:
-            log.debug("the registration stays: %s", short(error))
-
-    async def _beat_once(self, link: Link) -> None:
-        is_unused = self._holdings.unused_s() >= UNUSED_S
-        if is_unused and self._lives_long:
-            return
-        if is_unused or self._lives_long:
-            await self._register_on(link, UNUSED_LIVENESS_MS if is_unused else LIVENESS_MS)
-            return
-        sent_at = time.monotonic()
-        answer = await link.once(
-            calls.heartbeat_worker(self.settings.instance_id, self.settings.namespace)
-        )
-        if answer.outcome == "not_registered":
-            await self._register_on(link, LIVENESS_MS)
-        else:
-            self._alive_until = sent_at + LIVENESS_MS / 1000
-
-    @property
-    def _lives_long(self) -> bool:
-        """Whether it counts as alive for longer than heartbeats make it."""
-        return self._alive_until > time.monotonic() + LIVENESS_MS / 1000
-
-    async def _register_on(self, link: Link, liveness_ms: int) -> None:
-        sent_at = time.monotonic()
-        await link.once(self._registration(self._registered_lanes, liveness_ms))
-        self._alive_until = sent_at + liveness_ms / 1000
-
-    async def _register(self) -> None:
-        """With the lanes that are open to this worker; the claimer tries the others again."""
-        try:
-            await self._register_on(self._claim_link, LIVENESS_MS)
-        except NotAuthorised:
-            self._registered_lanes = [
-                lane for lane in self.settings.lanes if await self._is_open(lane)
-            ]
-            if not self._registered_lanes:
-                raise
-            await self._register_on(self._claim_link, LIVENESS_MS)
-
-    async def _is_open(self, lane: str) -> bool:
-        try:
-            await self._claim_link.once(self._registration([lane], LIVENESS_MS))
-        except NotAuthorised:
-            return False
-        return True
-
-    def _registration(self, lanes: Sequence[str], liveness_ms: int) -> Call[Any]:
-        return calls.register_worker(
-            self.settings.worker_id,
-            self.settings.instance_id,
-            lanes,
-            self.settings.capabilities,
-            liveness_ms,
-            self.settings.namespace,
-        )

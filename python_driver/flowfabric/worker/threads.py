@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -16,70 +17,92 @@ Result = TypeVar("Result")
 
 
 class Threads(Generic[Item, Result]):
-    """Up to `count` threads, begun when needed. The loop is woken once for many results.
+    """Up to `count` threads, begun when needed. They take items themselves, one after the other.
 
-    They are daemons: a handler that never returns does not keep the process from ending. If `work`
-    raises, `on_error` makes a result of the exception, so that the thread goes on.
+    So quick handlers need no change of threads for each item, and the loop is woken once for many
+    results. The threads are daemons: a handler that never returns does not keep the process from
+    ending. `take` and `work` raise no exception.
     """
 
     def __init__(
         self,
         count: int,
+        take: Callable[[], Item | None],
         work: Callable[[Item], Result],
-        deliver: Callable[[Item, Result], None],
-        on_error: Callable[[Item, BaseException], Result],
+        deliver: Callable[[Iterator[tuple[Item, Result]]], None],
     ) -> None:
         self._count = count
+        self._take = take
         self._work = work
         self._deliver = deliver
-        self._on_error = on_error
         self._loop = asyncio.get_running_loop()
-        self._items: SimpleQueue[Item | None] = SimpleQueue()
         self._results: deque[tuple[Item, Result]] = deque()
         self._is_delivery_due = False
-        self._threads: list[threading.Thread] = []
-        self._busy = 0
+        self._lock = threading.Lock()
+        self._begun = 0
+        self._idle = 0
+        self._is_ended = False
+        # there was an item while all threads were at work
+        self._is_wanted = False
+        self._wakes = threading.Semaphore(0)
 
-    def start(self, item: Item) -> None:
-        """Called by the loop. RuntimeError if the system gives no thread at all."""
-        if len(self._threads) < min(self._busy + 1, self._count):
-            name = f"flowfabric handler {len(self._threads) + 1}"
-            thread = threading.Thread(target=self._run, name=name, daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:
-                if not self._threads:
+    def wake(self) -> None:
+        """Let one more thread look for an item; from any thread.
+
+        RuntimeError if the system gives no thread at all.
+        """
+        with self._lock:
+            if self._idle:
+                self._idle -= 1
+                self._wakes.release()
+                return
+            if self._begun == self._count:
+                self._is_wanted = True
+                return
+            self._begun += 1
+            name = f"flowfabric handler {self._begun}"
+        try:
+            threading.Thread(target=self._run, name=name, daemon=True).start()
+        except RuntimeError:
+            with self._lock:
+                self._begun -= 1
+                self._is_wanted = True
+                if not self._begun:
                     raise
-            else:
-                self._threads.append(thread)
-        self._busy += 1
-        self._items.put(item)
 
     def end(self) -> None:
         """Let the threads end that have nothing to do."""
-        for _ in self._threads:
-            self._items.put(None)
+        self._is_ended = True
+        for _ in range(self._count):
+            self._wakes.release()
 
     def _run(self) -> None:
-        while (item := self._items.get()) is not None:
-            try:
-                result = self._work(item)
-            except BaseException as error:
-                result = self._on_error(item, error)
-            self._results.append((item, result))
-            if not self._is_delivery_due:
-                self._is_delivery_due = True
-                try:
-                    self._loop.call_soon_threadsafe(self._deliver_all)
-                except RuntimeError:  # the loop is closed: results are not needed any more
-                    return
+        while not self._is_ended:
+            while (item := self._take()) is not None:
+                self._results.append((item, self._work(item)))
+                self._ask_for_delivery()
+            with self._lock:
+                if self._is_wanted:
+                    self._is_wanted = False
+                    continue
+                self._idle += 1
+            self._wakes.acquire()
+
+    def _ask_for_delivery(self) -> None:
+        if not self._is_delivery_due:
+            self._is_delivery_due = True
+            # the loop may be closed: then results are not needed any more
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._deliver_all)
 
     def _deliver_all(self) -> None:
         # first the flag: another call delivers results that come after it
         self._is_delivery_due = False
+        self._deliver(self._drain())
+
+    def _drain(self) -> Iterator[tuple[Item, Result]]:
         while self._results:
-            self._busy -= 1
-            self._deliver(*self._results.popleft())
+            yield self._results.popleft()
 
 
 class DaemonExecutor(ThreadPoolExecutor):

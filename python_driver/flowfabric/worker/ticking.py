@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import random
 import time
@@ -10,7 +9,7 @@ import time
 from .. import calls
 from ..types import Outlook
 from .connections import Link
-from .pauses import wait
+from .pauses import Flag, wait
 from .report import log
 from .trouble import short
 
@@ -27,9 +26,9 @@ class Ticker:
         self._period_s = period_s or math.inf
         self._last_at = time.monotonic()
         self._due_at = self._last_at + self._pause()
-        self._has_changed = asyncio.Event()
+        self._has_changed = Flag()
         # set after each tick: the last outlook does not hold any more
-        self.ticked = asyncio.Event()
+        self.ticked = Flag()
 
     def note_outlook(self, outlook: Outlook) -> None:
         due_in_ms = outlook.tick_due_in_ms
@@ -47,7 +46,7 @@ class Ticker:
             seconds = self._due_at - time.monotonic()
             if seconds > 0:
                 self._has_changed.clear()
-                await wait(self._has_changed, None if seconds == math.inf else seconds)
+                await wait(self._has_changed, seconds)
                 continue
             self._last_at = time.monotonic()
             self._due_at = self._last_at + self._pause()

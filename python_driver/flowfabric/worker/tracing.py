@@ -18,9 +18,11 @@ TRACEPARENT_TAG = "otel.traceparent"
 class Tracing:
     """No spans."""
 
-    @contextlib.contextmanager
-    def span(self, execution: ClaimedExecution) -> Iterator[None]:  # noqa: ARG002
-        yield
+    def span(
+        self,
+        execution: ClaimedExecution,  # noqa: ARG002
+    ) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
 
     @staticmethod
     def find() -> Tracing:
@@ -37,9 +39,16 @@ class _OpenTelemetry(Tracing):
         self._propagate = propagate
         self._tracer = trace.get_tracer("flowfabric.worker")
 
-    @contextlib.contextmanager
-    def span(self, execution: ClaimedExecution) -> Iterator[None]:
+    def span(self, execution: ClaimedExecution) -> contextlib.AbstractContextManager[None]:
         parent = execution.tags.get(TRACEPARENT_TAG)
+        provider = self._trace.get_tracer_provider()
+        if parent is None and isinstance(provider, self._trace.ProxyTracerProvider):
+            # the application has set none, so the span would go nowhere
+            return contextlib.nullcontext()
+        return self._new_span(execution, parent)
+
+    @contextlib.contextmanager
+    def _new_span(self, execution: ClaimedExecution, parent: str | None) -> Iterator[None]:
         context = self._propagate.extract({"traceparent": parent}) if parent else None
         attributes = {
             "flowfabric.execution_id": execution.execution_id,

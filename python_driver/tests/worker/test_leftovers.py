@@ -1,4 +1,4 @@
-"""What a handler does to its session, and leaves open in its transaction.
+"""Changes that a handler makes to its session, and statements that it leaves open.
 
 Its execution ends once, as the transaction did, and the next handler has a clean session.
 """
@@ -43,7 +43,7 @@ def _nothing_kept() -> Iterator[None]:
 
 @dataclass
 class Case:
-    """Statements, or something else to do with a connection; and what becomes of its block."""
+    """Statements, or another use of a connection, and the failure that it leads to."""
 
     what: Any
     failure: str = ""

@@ -1,6 +1,6 @@
-"""What a handler keeps of a connection after the block that lent it: the next handler has it then.
+"""A handler keeps a connection after its block, and the next handler gets the session.
 
-Whatever was made of it is closed, also in threads and tasks that go on, and the session is as new.
+The kept connection is closed, with all that was made of it, also in threads and tasks that go on.
 """
 
 from __future__ import annotations

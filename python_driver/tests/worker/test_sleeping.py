@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -78,8 +81,8 @@ def test_an_unused_worker_sends_nothing(
     client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between its looks, with any number of lanes."""
-    monkeypatch.setattr("flowfabric.worker.runtime.UNUSED_S", 0.5)
-    monkeypatch.setattr("flowfabric.worker.runtime.HEARTBEAT_S", 0.2)
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.5)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.2)
     app = App("worker", lanes=[f"lane {n}" for n in range(20)])
     app.handler("quick")(lambda: None)
     liveness = "select liveness_ttl_ms from flowfabric.ff_worker"
@@ -144,8 +147,8 @@ def test_submissions_one_after_the_other_meet_no_pause(
 def test_an_unused_worker_counts_as_alive_until_it_ends(
     client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowfabric.worker.runtime.UNUSED_S", 0.3)
-    monkeypatch.setattr("flowfabric.worker.runtime.HEARTBEAT_S", 0.1)
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
     ttl = "select liveness_ttl_ms from flowfabric.ff_worker"
     beat = "select last_heartbeat_at from flowfabric.ff_worker"
     is_running, may_end = threading.Event(), threading.Event()
@@ -170,7 +173,66 @@ def test_an_unused_worker_counts_as_alive_until_it_ends(
         may_end.set()
         wait_for_state(client, execution_id, "completed")
         wait_until(lambda: value(client, ttl) == 3_600_000)
-    assert [worker.is_alive for worker in client.list_workers()] == [False]
+    assert client.list_workers() == []
+
+
+IDLE = """
+from flowfabric.worker import App, registration
+
+registration.UNUSED_S, registration.HEARTBEAT_S = 0.3, 0.1
+app = App("idler", lanes=["emails"])
+app.handler("*")(lambda: None)
+app.run({dsn!r})
+"""
+
+
+@pytest.fixture
+def idler(dsn: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker in a process of its own, which is soon idle."""
+    process = subprocess.Popen([sys.executable, "-c", IDLE.format(dsn=dsn)])
+    yield process
+    process.kill()
+    process.wait(20)
+
+
+def test_an_idle_worker_that_is_killed_is_dead_at_once(
+    client: Client, idler: subprocess.Popen[bytes]
+) -> None:
+    """Although it sends nothing for an hour."""
+    ttl = "select liveness_ttl_ms from flowfabric.ff_worker"
+    wait_until(lambda: value(client, ttl) == 3_600_000)
+    assert [worker.is_alive for worker in client.list_workers()] == [True]
+    idler.kill()
+    wait_until(lambda: not any(worker.is_alive for worker in client.list_workers()), patience_s=5)
+    assert value(client, ttl) == 3_600_000
+
+
+def test_an_idle_worker_is_alive_again_when_its_session_is(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
+    pid = "select session_pid from flowfabric.ff_worker"
+    with work(quick_app()):
+        before = wait_until(lambda: value(client, pid))
+        client.connection.execute("select pg_terminate_backend(%s)", [before])
+        wait_until(lambda: value(client, pid) not in (None, before))
+        assert [worker.is_alive for worker in client.list_workers()] == [True]
+
+
+def test_an_idle_worker_that_hears_nothing_registers_once_a_minute(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sessions may be those of a pooler, which live on without it."""
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
+    monkeypatch.setattr("flowfabric.worker.registration.UNHEARD_LIVENESS_MS", 32_000)
+    row = "select array[liveness_ttl_ms, session_pid] from flowfabric.ff_worker"
+    beat = "select last_heartbeat_at from flowfabric.ff_worker"
+    with work(quick_app(), use_doorbell=False):
+        wait_until(lambda: value(client, row) == [32_000, None])
+        last = value(client, beat)
+        wait_until(lambda: value(client, beat) > last)
 
 
 # --- how it is woken ---
@@ -202,12 +264,14 @@ def test_a_worker_without_its_listening_connection_polls(
         async def refuse(*_: Any, **__: Any) -> Any:
             raise psycopg.OperationalError("too many connections")
 
-        monkeypatch.setattr("flowfabric.worker.listener._Listening.connect", refuse)
-        client.connection.execute(
+        refusing = SimpleNamespace(connect=refuse)
+        monkeypatch.setattr("flowfabric.worker.listener.OwnConnection", refusing)
+        ended = client.connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
-            " where datname = current_database() and query like 'show max_prepared%'"
-            " or query ilike 'listen %' and datname = current_database()"
-        )
+            " where datname = current_database() and query like '%idle_session_timeout%'"
+            " and pid <> pg_backend_pid()"
+        ).fetchall()
+        assert ended == [(True,)]
         wait_for_state(client, submit(client), "completed", SOON_S)
 
 

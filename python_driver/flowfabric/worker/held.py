@@ -114,13 +114,15 @@ class Held:
     def remaining_s(self) -> float:
         return self.deadline - time.monotonic()
 
-    def took_s(self) -> float:
+    def took_s(self) -> float | None:
+        """How long its handler took, or has taken until now; None if it has not begun."""
         if self._took_s is not None or self.started_at is None:
-            return self._took_s or 0.0
+            return self._took_s
         return time.perf_counter() - self.started_at
 
-    def note_returned(self) -> None:
+    def note_returned(self) -> float | None:
         self._took_s = self.took_s()
+        return self._took_s
 
     def extend(self, sent_at: float, remaining_ms: int) -> None:
         self.deadline = sent_at + remaining_ms / 1000

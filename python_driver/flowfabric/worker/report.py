@@ -52,8 +52,8 @@ def report(
         "execution": execution.execution_id,
         "attempt": execution.attempt_index,
     }
-    if held.started_at is not None and what != "started":
-        fields["duration_ms"] = round(held.took_s() * 1000)
+    if (took_s := held.took_s()) is not None and what != "started":
+        fields["duration_ms"] = round(took_s * 1000)
     fields |= {name: value for name, value in more.items() if value is not None}
     text = " ".join(f"{name}={_shown(value)}" for name, value in fields.items())
     if isinstance(error, str):

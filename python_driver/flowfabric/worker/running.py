@@ -132,12 +132,14 @@ class Runner:
             return held
 
     def _free(self, held: Held) -> None:
-        """Give its slot back: its handler has returned."""
-        held.note_returned()
-        took_s = held.took_s()
+        """Give its slot back: its handler has returned, or never began."""
+        took_s = held.note_returned()
         with self._lock:
             self.running -= 1
-            self.mean_s = took_s if self.mean_s is None else 0.95 * self.mean_s + 0.05 * took_s
+            if took_s is not None:
+                self.mean_s = (
+                    0.95 * (took_s if self.mean_s is None else self.mean_s) + 0.05 * took_s
+                )
 
     def close(self) -> None:
         """Close it; threads that still run a handler end after that handler."""

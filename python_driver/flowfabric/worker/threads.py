@@ -98,7 +98,11 @@ class Threads(Generic[Item, Result]):
     def _deliver_all(self) -> None:
         # first the flag: another call delivers results that come after it
         self._is_delivery_due = False
-        self._deliver(self._drain())
+        try:
+            self._deliver(self._drain())
+        finally:
+            if self._results:
+                self._ask_for_delivery()
 
     def _drain(self) -> Iterator[tuple[Item, Result]]:
         while self._results:

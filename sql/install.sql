@@ -17,6 +17,7 @@
 \ir types/answers.sql
 \ir types/grant.sql
 \ir types/suspension.sql
+\ir types/step.sql
 \ir types/flow.sql
 \ir types/access.sql
 \ir types/admission.sql
@@ -50,6 +51,10 @@
 \ir tables/ff_suspension.sql
 \ir tables/ff_waitpoint.sql
 \ir tables/ff_signal.sql
+\ir tables/ff_step.sql
+\ir tables/ff_meeting.sql
+\ir tables/ff_mailbox.sql
+\ir tables/ff_cancel_request.sql
 \ir tables/ff_flow.sql
 \ir tables/ff_edge.sql
 \ir tables/ff_edge_group.sql
@@ -127,6 +132,7 @@
 \ir ../functions/execution/ff_describe_execution.sql
 \ir ../functions/execution/ff_read_execution_state.sql
 \ir ../functions/execution/ff_get_execution_result.sql
+\ir ../functions/execution/ff_await_result.sql
 \ir ../functions/execution/ff_find_executions.sql
 \ir ../functions/execution/ff_list_executions.sql
 \ir ../functions/execution/ff_list_attempts.sql
@@ -193,6 +199,19 @@
 \ir ../functions/suspension/ff_list_suspended.sql
 \ir ../functions/suspension/ff_list_pending_waitpoints.sql
 \ir ../functions/suspension/_*.sql
+
+-- step: work that remembers; children, and waiting for them
+\ir ../functions/step/ff_save_step.sql
+\ir ../functions/step/ff_list_steps.sql
+\ir ../functions/step/ff_sleep.sql
+\ir ../functions/step/ff_wait_signal.sql
+\ir ../functions/step/ff_send_signal.sql
+\ir ../functions/step/ff_spawn.sql
+\ir ../functions/step/ff_spawn_batch.sql
+\ir ../functions/step/ff_await_children.sql
+\ir ../functions/step/ff_list_children.sql
+\ir ../functions/step/ff_continue_as_new.sql
+\ir ../functions/step/_*.sql
 
 -- event: reading what happened
 \ir ../functions/event/ff_read_events.sql

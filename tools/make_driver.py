@@ -275,6 +275,7 @@ class Field:
     name: str
     python_type: str
     docstring: str
+    may_be_null: bool
 
 
 @dataclass(frozen=True)
@@ -379,7 +380,7 @@ class Catalogue:
             raise ValueError(f"the comment of {place} does not tell its type: {comment!r}")
         if null and python_type != "Any":
             python_type += " | None"
-        return Field(name, python_type, self._prose(comment))
+        return Field(name, python_type, self._prose(comment), bool(null))
 
     def _prose(self, comment: str) -> str:
         """With the names of Python."""
@@ -434,8 +435,13 @@ def make_types(catalogue: Catalogue) -> str:
     for answer in catalogue.answers:
         parts.append(f"\n\n@dataclass(frozen=True, slots=True)\nclass {answer.name}:\n")
         parts.append(_docstring(answer.docstring, 4) + "\n")
-        for field in answer.fields:
-            parts.append(f"    {field.name}: {field.python_type}\n")
+        # A field that is added later, and may be null, may be left out by those who build answers.
+        always = max(
+            (n for n, field in enumerate(answer.fields) if not field.may_be_null), default=-1
+        )
+        for n, field in enumerate(answer.fields):
+            default = " = None" if n > always else ""
+            parts.append(f"    {field.name}: {field.python_type}{default}\n")
             parts.append(_docstring(field.docstring, 4))
     return "".join(parts)
 

@@ -22,6 +22,9 @@ begin
     end if;
     perform _check_json(p_argument, p_policy, 65536);
     perform _check_json_shape(p_argument, '', p_policy, coalesce(p_shape, _policy_shape()));
+    if p_shape is null and jsonb_typeof(p_policy -> 'on_failure') = 'object' then
+        perform _check_on_failure(p_argument, p_policy -> 'on_failure');
+    end if;
     if jsonb_typeof(v_backoff) = 'object' then
         perform _check_backoff(p_argument, v_path, v_backoff);
     end if;

@@ -4,6 +4,10 @@ language sql
 immutable
 as $_policy_shape$
     select '{"object": {
+        "on_failure": {"object": {
+            "kind": {"string": true},
+            "lane_id": {"string": true}
+        }},
         "retry_policy": {"object": {
             "max_retries": {"integer": [0, 1000000]},
             "backoff": {"object": {

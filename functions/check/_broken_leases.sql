@@ -77,6 +77,9 @@ as $_broken_leases$
             e.retry_count + e.lease_reclaim_count + e.replay_count
             >= coalesce(e.attempt_index, 0)
             or e.replay_count > 0
+            -- saved steps set the counts back
+            or e.life is not null
+            or exists (select 1 from ff_step as s where s.execution_id = e.execution_id)
         )
     ) as i (invariant, holds)
     where i.holds is not true

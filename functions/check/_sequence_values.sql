@@ -18,6 +18,9 @@ as $_sequence_values$
         select 'ff_doorbell_doorbell_id_seq', last_value, is_called
         from ff_doorbell_doorbell_id_seq
         union all
+        select 'ff_end_bell_bell_id_seq', last_value, is_called
+        from ff_end_bell_bell_id_seq
+        union all
         select 'ff_event_bell_bell_id_seq', last_value, is_called
         from ff_event_bell_bell_id_seq
         union all
@@ -41,6 +44,9 @@ as $_sequence_values$
         union all
         select 'ff_limit_todo_todo_id_seq', last_value, is_called
         from ff_limit_todo_todo_id_seq
+        union all
+        select 'ff_mailbox_mail_number_seq', last_value, is_called
+        from ff_mailbox_mail_number_seq
         union all
         select 'ff_range_debt_debt_id_seq', last_value, is_called
         from ff_range_debt_debt_id_seq

@@ -14,7 +14,9 @@ begin
         ) then 'attempt_over'
         when p_execution.flow_id is not null and _is_flow_cancelled(p_execution.flow_id)
             then 'flow_cancelled'
+        when p_execution.state = 'children_resume' then 'waits'
         when not _is_active(p_execution.state) then 'take'
+        when (_cancel_request_of(p_execution)).execution_id is not null then 'cancel_requested'
         when _may_be_taken_over(p_execution.lease_reclaim_count, p_execution.policy)
             then 'take_over'
         else 'reclaims_exhausted'

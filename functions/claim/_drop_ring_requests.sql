@@ -11,6 +11,7 @@ declare
             r.request_id < p_paid.request_id
             and r.lane_id is not distinct from p_paid.lane_id
             and r.execution_id is not distinct from p_paid.execution_id
+            and r.ended_id is not distinct from p_paid.ended_id
             -- a request that rings fewer workers, at most
             and coalesce(
                 r.claimable_at >= p_paid.claimable_at,

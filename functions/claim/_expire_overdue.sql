@@ -11,6 +11,9 @@ begin
     if not v_is_attempt_over and coalesce(p_execution.deadline_at > p_now, true) then
         return false;
     end if;
+    if _cancel_as_requested(p_execution, p_now, p_is_grace_over => true) then
+        return true;
+    end if;
     if p_execution.state = 'active' and p_execution.lease_ended_by is null then
         perform _record_event('expired', p_execution, p_now);
     end if;

@@ -70,6 +70,24 @@ begin
             for update skip locked
         );
         delete from ff_event_bell as b where b.ctid = any (v_row_ids);
+    elsif new.ended_id is not null then
+        perform pg_notify('ff_results', new.ended_id::text)
+        where
+            not v_is_current
+            or exists (select 1 from ff_end_bell as b where b.execution_id = new.ended_id);
+        -- a waiter is woken once, whichever of its executions ends first
+        v_row_ids := array(
+            select b.ctid
+            from ff_end_bell as b
+            where
+                v_is_current
+                and b.waiter_id in (
+                    select o.waiter_id from ff_end_bell as o where o.execution_id = new.ended_id
+                )
+            limit v_limit
+            for update skip locked
+        );
+        delete from ff_end_bell as b where b.ctid = any (v_row_ids);
     else
         perform pg_notify('ff_frames', new.execution_id::text)
         where
@@ -95,4 +113,4 @@ end;
 $_ring_at_commit$;
 
 comment on function _ring_at_commit is
-'Rings the bells that a request is for, when its transaction commits, and takes them down: those of workers that sleep at a lane, of readers of events, of readers of a stream. The only function that notifies.';
+'Rings the bells that a request is for, when its transaction commits, and takes them down: those of workers that sleep at a lane, of readers of events, of readers of a stream, of sessions that wait for results. The only function that notifies.';

@@ -17,6 +17,10 @@ begin
         when 'suspended' then
             -- a timeout that lets it go on leaves a row that waits: the claim's next look finds it
             perform _settle_suspension(p_execution, p_now);
+        when 'waits' then
+            perform _settle_waits(p_execution, p_now);
+        when 'cancel_requested' then
+            perform _cancel_as_requested(p_execution, p_now);
         when 'flow_cancelled' then
             perform _stop_flow_member(p_execution, p_now);
         else

@@ -30,6 +30,17 @@ begin
     v_sum := v_sum + cardinality(v_row_ids);
 
     v_row_ids := array(
+        select b.ctid
+        from ff_end_bell as b
+        where b.expires_at <= v_now
+        order by b.expires_at
+        limit p_limit
+        for update skip locked
+    );
+    delete from ff_end_bell as b where b.ctid = any (v_row_ids);
+    v_sum := v_sum + cardinality(v_row_ids);
+
+    v_row_ids := array(
         select d.ctid
         from ff_doorbell as d
         where d.expires_at <= v_now

@@ -5,14 +5,15 @@ create or replace function _cancel_execution(
     p_lease_id uuid,
     p_lease_epoch bigint,
     p_attempt_id uuid,
-    p_actor text
+    p_actor text,
+    p_grace_ms bigint
 )
 returns ff_cancelled_execution
 language plpgsql
 as $_cancel_execution$
 declare
     v_execution constant ff_exec_core := _lock_execution(p_execution_id);
-    v_now constant timestamptz := _now();
+    v_now constant timestamptz := case when p_grace_ms > 0 then _now_at_gate() else _now() end;
     v_fence constant _fence := row(
         p_execution_id, v_execution.attempt_index,
         p_lease_epoch, p_lease_id, p_attempt_id, null
@@ -54,6 +55,14 @@ begin
         ));
     end if;
 
+    if p_grace_ms > 0
+        and _is_leased(v_execution.state, v_execution.lease_expires_at, v_now)
+    then
+        perform _request_cancel(v_execution, v_now, p_reason, p_source, p_actor, p_grace_ms);
+        return (
+            p_execution_id, 'requested', 'active', v_phase, p_reason, false
+        )::ff_cancelled_execution;
+    end if;
     perform _cancel_locked(v_execution, v_now, p_reason, p_source, p_actor);
     return (
         p_execution_id, 'cancelled', 'cancelled', v_phase, p_reason, false
@@ -61,4 +70,4 @@ begin
 end;
 $_cancel_execution$;
 
-comment on function _cancel_execution is 'Cancels an execution for its holder or for an operator.';
+comment on function _cancel_execution is 'Cancels an execution for its holder or for an operator, or requests that with a grace.';

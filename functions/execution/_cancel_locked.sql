@@ -4,7 +4,8 @@ create or replace function _cancel_locked(
     p_reason text,
     p_source text,
     p_actor text default null,
-    p_is_cascade boolean default false
+    p_is_cascade boolean default false,
+    p_audit jsonb default null
 )
 returns void
 language plpgsql
@@ -27,7 +28,7 @@ begin
     where e.execution_id = p_execution.execution_id;
     perform _end_execution(
         p_execution, 'cancelled', p_now, null, null, null, 'cancelled',
-        _audit(p_reason, p_actor) || jsonb_build_object('source', p_source),
+        coalesce(p_audit, _audit(p_reason, p_actor)) || jsonb_build_object('source', p_source),
         p_is_cascade
     );
 end;

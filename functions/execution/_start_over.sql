@@ -53,6 +53,19 @@ begin
         result = null,
         updated_at = p_now
     where e.execution_id = p_execution.execution_id;
+    delete from ff_cancel_request as r where r.execution_id = p_execution.execution_id;
+    -- waits without an outcome begin anew; a time to sleep stands
+    delete from ff_step as s
+    where
+        s.execution_id = p_execution.execution_id
+        and s.saved_at is null
+        and s.kind <> 'timer';
+    if p_execution.is_parent then
+        perform _add_flow_todo(
+            'replay_children', array[p_execution.execution_id],
+            p_replay_count => p_execution.replay_count + 1
+        );
+    end if;
     perform _ring_route(p_execution.route_id, p_now);
 end;
 $_start_over$;

@@ -1,7 +1,8 @@
 create or replace function ff_replay_execution(
     p_execution_id uuid,
     p_reason text default null,
-    p_actor text default null
+    p_actor text default null,
+    p_from_step text default null
 )
 returns ff_replayed_execution
 language plpgsql
@@ -14,7 +15,6 @@ declare
     v_execution ff_exec_core;
     v_now timestamptz;
     v_upstream_id uuid;
-    v_opened_count integer := 0;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
@@ -57,29 +57,10 @@ begin
             where e.execution_id = v_upstream_id;
         end if;
     end if;
-    perform _start_over(v_execution, v_now);
-    if v_execution.flow_id is not null then
-        -- makes a call conflict that decides about the graph with an older snapshot
-        update ff_flow as f set updated_at = v_now where f.flow_id = v_execution.flow_id;
-        v_opened_count := _take_back_ends(p_execution_id, v_execution.replay_count + 1);
-        v_opened_count := v_opened_count + _reopen_join(p_execution_id);
+    if p_from_step is not null then
+        perform _forget_steps(v_execution, v_now, p_from_step);
     end if;
-    perform _record_event(
-        'replayed', v_execution, v_now, 'none',
-        _audit(p_reason, p_actor) || jsonb_build_object(
-            'branch', case
-                when _public_state(v_execution.state) = 'skipped'
-                    then 'skipped_flow_member'
-                else 'normal'
-            end,
-            'groups_reset', v_opened_count,
-            -- the row forgets it
-            'ended', _described_end(v_execution) || jsonb_build_object(
-                'terminal_at', v_execution.terminal_at,
-                'attempt_index', v_execution.attempt_index
-            )
-        )
-    );
+    perform _replay_locked(v_execution, v_now, _audit(p_reason, p_actor));
     return (
         p_execution_id,
         'replayed',
@@ -91,6 +72,8 @@ $ff_replay_execution$;
 
 comment on function ff_replay_execution is
 $$Starts an execution again that has ended; its next claim begins a new attempt, of type `replay`.
+
+Steps are kept: the new attempt goes on behind them, and waits that have no outcome yet begin anew. `p_from_step` forgets that step and those that were begun after it was saved; children that forgotten steps have spawned are cancelled, if they would have ended with the execution. Children that the end of the execution had cancelled are replayed, too.
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 

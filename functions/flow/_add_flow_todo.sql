@@ -3,7 +3,8 @@ create or replace function _add_flow_todo(
     p_keys uuid[],
     p_try_count integer default 0,
     p_after uuid default null,
-    p_has_left boolean default false
+    p_has_left boolean default false,
+    p_replay_count integer default null
 )
 returns void
 language plpgsql
@@ -14,7 +15,7 @@ declare
     v_goes_on constant boolean := p_after is not null;
 begin
     insert into ff_flow_todo (
-        kind, flow_id, execution_id, due_at, try_count, after_id, has_left
+        kind, flow_id, execution_id, due_at, try_count, after_id, has_left, replay_count
     )
     select
         p_kind,
@@ -23,7 +24,8 @@ begin
         case when v_goes_on then v_now else _todo_due_at(v_now, p_try_count) end,
         p_try_count,
         p_after,
-        p_has_left
+        p_has_left,
+        p_replay_count
     from unnest(p_keys) as k (id);
     if p_try_count = 0 and p_kind <> 'cancel' or v_goes_on then
         -- Ask for a tick at this commit: usually the todo is done before another session sees it.
@@ -44,6 +46,11 @@ begin
                 select d.downstream_id
                 from unnest(p_keys) as k (id)
                 inner join ff_edge as d on d.upstream_id = k.id
+                union
+                select c.parent_id
+                from unnest(p_keys) as k (id)
+                inner join ff_exec_core as c on c.execution_id = k.id
+                where c.parent_id is not null
                 union
                 -- the workers of one member are enough
                 select m.execution_id

@@ -30,7 +30,25 @@ begin
                     p_after => r_todos.p_after,
                     p_has_left => r_todos.p_has_left
                 );
-            else
+            when 'child_end' then
+                perform _meet_parents(r_todos.p_keys, null, r_todos.p_try_count, p_stop_at);
+            when 'meet' then
+                perform _meet_parents(null, r_todos.p_keys, r_todos.p_try_count, p_stop_at);
+            when 'parent_end' then
+                v_paid := v_paid + _cancel_children(
+                    r_todos.p_keys, r_todos.p_replay_count, p_limit, p_stop_at,
+                    r_todos.p_try_count
+                );
+            when 'replay_children' then
+                v_paid := v_paid + _replay_children(
+                    r_todos.p_keys, r_todos.p_replay_count, p_limit, p_stop_at,
+                    r_todos.p_try_count
+                );
+            when 'orphan' then
+                v_paid := v_paid + _cancel_orphans(
+                    r_todos.p_keys, p_limit, p_stop_at, r_todos.p_try_count
+                );
+            when 'cancel' then
                 v_paid := v_paid + _cancel_members(
                     r_todos.p_keys[1], p_limit, p_stop_at, r_todos.p_try_count,
                     p_is_committed => not r_todos.p_is_own,

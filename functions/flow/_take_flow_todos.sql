@@ -6,6 +6,7 @@ create or replace function _take_flow_todos(
     out p_is_own boolean,
     out p_after uuid,
     out p_has_left boolean,
+    out p_replay_count integer,
     out p_count integer
 )
 language plpgsql
@@ -39,6 +40,7 @@ begin
     p_kind := v_first.kind;
     p_is_own := v_first.written_by = pg_current_xact_id();
     p_after := v_first.after_id;
+    p_replay_count := v_first.replay_count;
     -- if the work cannot be done, it is tried again after a longer time
     p_try_count := v_first.try_count + 1;
     with taken as (
@@ -59,6 +61,7 @@ begin
                 and t.try_count = v_first.try_count
                 and t.flow_id is not distinct from v_first.flow_id
                 and t.after_id is not distinct from v_first.after_id
+                and t.replay_count is not distinct from v_first.replay_count
                 and (t.written_by = pg_current_xact_id()) = p_is_own
             for update of t skip locked
         ))

@@ -18,6 +18,8 @@ begin
             then 'its lease is live'
         when _is_flow_cancelled(p_execution.flow_id) then 'its flow was cancelled'
         when p_execution.deadline_at <= p_now then 'its deadline has passed'
+        when (_cancel_request_of(p_execution)).execution_id is not null
+            then 'its cancellation was requested'
         when p_execution.state <> 'revoked'
             and p_execution.attempt_deadline_at <= p_execution.lease_expires_at
             then 'its attempt ran out of time'

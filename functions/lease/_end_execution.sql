@@ -72,6 +72,15 @@ begin
     if p_execution.is_counted then
         perform _end_counted_work(array[p_execution.execution_id]);
     end if;
+    if p_execution.parent_id is not null then
+        perform _end_children(array[p_execution.execution_id]);
+    end if;
+    if p_outcome <> 'success' then
+        perform _end_family(p_execution);
+    end if;
+    if pg_sequence_last_value('ff_end_bell_until'::regclass) > extract(epoch from p_now) then
+        perform _ring_for_ends(array[p_execution.execution_id]);
+    end if;
     if p_execution.flow_id is not null then
         perform _end_member(
             p_execution.execution_id, p_is_cascade

@@ -25,6 +25,9 @@ begin
             || coalesce(p_audit, '{}')
         );
         return ('terminal_failed', null, null, null, false)::ff_failed_attempt;
+    elsif _cancel_as_requested(p_execution, p_now) then
+        -- no worker holds it any more
+        return ('terminal_failed', null, null, null, false)::ff_failed_attempt;
     end if;
 
     v_delay_ms := _retry_delay_ms(p_retry_policy -> 'backoff', p_execution.retry_count);

@@ -13,6 +13,10 @@ as $_release$
 declare
     v_execution ff_exec_core;
 begin
+    if p_lease_ended_by is not null and _cancel_as_requested(p_execution, p_now) then
+        -- cannot raise ZF201: the row is locked already
+        return _lock_execution(p_execution.execution_id);
+    end if;
     update ff_exec_core as e
     set
         state = p_state,
@@ -65,4 +69,4 @@ end;
 $_release$;
 
 comment on function _release is
-'Makes a locked execution that has not ended wait: the only place that applies its deadline, wakes workers and writes the event (with p_details). Without p_due_at only the deadline makes the execution due. p_lease_ended_by: the reason why its lease ends; null if no lease ends. p_override: given when an operator acts in the place of the holder. Stores the retry count and the failure of p_execution.';
+'Makes a locked execution that has not ended wait: the only place that applies its deadline, wakes workers and writes the event (with p_details). Without p_due_at only the deadline makes the execution due. p_lease_ended_by: the reason why its lease ends; null if no lease ends. p_override: given when an operator acts in the place of the holder. Stores the retry count and the failure of p_execution. An execution whose cancellation was requested is cancelled instead, when its lease ends.';

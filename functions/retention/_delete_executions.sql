@@ -26,6 +26,14 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_suspension as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
+    delete from ff_step as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_mailbox as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_cancel_request as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
+    delete from ff_meeting as t using unnest(p_keys) as k (execution_id)
+    where t.parent_id = k.execution_id;
     delete from ff_claim_grant as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_attempt as t using unnest(p_keys) as k (execution_id)
@@ -102,4 +110,4 @@ end;
 $_delete_executions$;
 
 comment on function _delete_executions is
-'Removes locked executions, whose flows, keys and joins are locked, too, with all their rows; the amounts that they spent of budgets stay spent; the last member of a flow takes the flow with it.';
+'Removes locked executions, whose flows, keys, joins and meeting rows are locked, too, with all their rows; the amounts that they spent of budgets stay spent; the last member of a flow takes the flow with it.';

@@ -29,6 +29,7 @@ begin
                     not _is_past_retention(
                         e.terminal_at, e.policy, p_older_than_ms, u.unread_since, p_now
                     )
+                    or (e.parent_id is not null and _is_kept_child(e))
                     or (
                         e.idempotency_key is not null
                         and _is_known_by_key(e.namespace, e.idempotency_key, e.execution_id, p_now)

@@ -38,6 +38,7 @@ begin
                 e.terminal_at, e.policy, p_older_than_ms, u.unread_since, v_now
             )
             and (e.flow_id is null or e.flow_id = any (v_going))
+            and (e.parent_id is null or not _is_kept_child(e))
             and (
                 p_hidden = '{}'
                 or not exists (

@@ -21,6 +21,13 @@ declare
             on g.downstream_id = k.execution_id
         for update of g skip locked
     );
+    -- a child shares it that is ending
+    v_meeting_rows constant tid[] := array(
+        select m.ctid
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_meeting as m on m.parent_id = k.execution_id
+        for update of m skip locked
+    );
 begin
     return array(
         select k.execution_id
@@ -44,10 +51,17 @@ begin
                     g.downstream_id = k.execution_id
                     and g.ctid <> all (v_join_rows)
             )
+            and not exists (
+                select 1
+                from ff_meeting as m
+                where
+                    m.parent_id = k.execution_id
+                    and m.ctid <> all (v_meeting_rows)
+            )
         order by k.item
     );
 end;
 $_with_their_rows$;
 
 comment on function _with_their_rows is
-'Locks the idempotency keys and the joins of locked executions; returns the executions, without those for which another session holds such a row.';
+'Locks the idempotency keys, the joins and the meeting rows of locked executions; returns the executions, without those for which another session holds such a row.';

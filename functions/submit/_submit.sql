@@ -43,7 +43,7 @@ begin
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
         kind, namespace, created_by, creating_login, creating_actor, idempotency_key, tags,
         policy, input, payload, is_limited, quota_policy_id, quota_key, budget_ids, fairness_key,
-        is_counted
+        is_counted, parent_id, parent_step_key
     )
     values (
         v_execution_id,
@@ -70,7 +70,9 @@ begin
         p_submission.quota_key,
         p_submission.budget_ids,
         case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end,
-        v_place.submitters is not null
+        v_place.submitters is not null,
+        p_submission.parent_id,
+        p_submission.parent_step_key
     )
     on conflict do nothing;
     if not found then

@@ -1,6 +1,7 @@
 create or replace function _submit_alike(
     p_submission _submission,
-    p_inputs jsonb[]
+    p_inputs jsonb[],
+    p_parent_step_keys text[] default null
 )
 returns setof ff_created_item
 language plpgsql
@@ -13,7 +14,8 @@ declare
     v_times constant _schedule := _schedule_submission(p_submission, v_place.policy);
     -- the items have no idempotency keys
     v_partition constant integer := _partition_for(
-        p_submission.flow_id, p_submission.budget_ids[1], p_submission.quota_policy_id
+        p_submission.flow_id, p_submission.budget_ids[1], p_submission.quota_policy_id,
+        p_parent_id => p_submission.parent_id
     );
     -- counted up, so that they are listed in the order given
     v_ids constant uuid[] := _sibling_uuids(
@@ -36,7 +38,8 @@ begin
     insert into ff_exec_core (
         execution_id, flow_id, state, route_id, claimable_at, created_at, updated_at, deadline_at,
         kind, namespace, created_by, creating_login, creating_actor, tags, policy, input, payload,
-        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key, is_counted
+        is_limited, quota_policy_id, quota_key, budget_ids, fairness_key, is_counted,
+        parent_id, parent_step_key
     )
     select
         i.execution_id,
@@ -62,8 +65,12 @@ begin
         p_submission.quota_key,
         p_submission.budget_ids,
         case when v_place.is_fair then coalesce(p_submission.fairness_key, '') end,
-        v_place.submitters is not null
-    from unnest(v_ids, p_inputs) with ordinality as i (execution_id, input, item);
+        v_place.submitters is not null,
+        p_submission.parent_id,
+        i.parent_step_key
+    from unnest(v_ids, p_inputs, p_parent_step_keys) with ordinality as i (
+        execution_id, input, parent_step_key, item
+    );
     if v_place.submitters is not null then
         perform _count_submissions(
             p_submission.lane_id, v_place.submitters, v_ids, v_byte_counts

@@ -1,4 +1,7 @@
-create or replace function _submit_checked(p_submission _submission)
+create or replace function _submit_checked(
+    p_submission _submission,
+    p_item integer default 1
+)
 returns ff_created_item
 language plpgsql
 as $_submit_checked$
@@ -15,12 +18,12 @@ begin
         -- checked before the answer can tell that an execution exists; otherwise with the route
         perform _check_lane(p_submission.lane_id, 'submit');
     end if;
-    v_submission := _with_execution_id(p_submission);
+    v_submission := _with_execution_id(p_submission, p_item);
     if p_submission.idempotency_key is not null then
         v_item := _claim_idempotency_key(v_submission);
     end if;
     if v_item.outcome is null then
-        v_item := _submit(v_submission, v_is_id_given);
+        v_item := _submit(v_submission, v_is_id_given, p_item);
     end if;
     if v_item.error_code is not null then
         perform _raise(v_item.outcome, v_item.error_detail);

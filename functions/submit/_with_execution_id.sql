@@ -15,7 +15,7 @@ begin
             _now() + (p_item - 1) * interval '1 microsecond',
             _partition_for(
                 p_submission.flow_id, p_submission.budget_ids[1], p_submission.quota_policy_id,
-                p_submission.namespace, p_submission.idempotency_key
+                p_submission.namespace, p_submission.idempotency_key, p_submission.parent_id
             )
         );
     end if;

@@ -125,7 +125,7 @@ begin
         p_lane_id, p_input, p_payload, p_kind, p_priority, p_required_capabilities,
         p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key,
         p_namespace, p_tags, p_policy, p_execution_id, p_actor, p_flow_id,
-        p_quota_policy_id, p_quota_key, p_budget_ids, p_fairness_key
+        p_quota_policy_id, p_quota_key, p_budget_ids, p_fairness_key, null, null
     ));
     return (v_item.execution_id, v_item.outcome, v_item.public_state)::ff_created_execution;
 end;

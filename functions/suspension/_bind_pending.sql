@@ -16,7 +16,10 @@ begin
     if not found then
         perform _raise('waitpoint_not_found', v_detail);
     elsif v_waitpoint.execution_id is distinct from p_execution.execution_id
-        or v_waitpoint.attempt_index is distinct from p_execution.attempt_index
+        or (
+            v_waitpoint.attempt_index is distinct from p_execution.attempt_index
+            and v_waitpoint.step_key is null
+        )
     then
         perform _raise('invalid_waitpoint_for_execution', v_detail);
     elsif v_waitpoint.state <> 'pending' then
@@ -32,6 +35,7 @@ begin
     set
         state = 'active',
         suspension_id = p_suspension.suspension_id,
+        attempt_index = p_execution.attempt_index,
         activated_at = p_now,
         -- without the expiry that it had while it was pending
         expires_at = p_suspension.timeout_at

@@ -20,7 +20,9 @@ begin
             from ff_waitpoint as w
             where
                 w.execution_id = p_execution.execution_id
-                and w.attempt_index = p_execution.attempt_index
+                and (w.attempt_index = p_execution.attempt_index or w.step_key is not null)
+                -- not those of another step
+                and coalesce(w.step_key = p_suspension.step_key, true)
                 and w.state = 'pending'
                 and w.waitpoint_key = any (v_keys)
                 -- signals that were accepted in time count, however late the suspension comes
@@ -39,7 +41,8 @@ begin
         if r_waitpoint.id is null then
             v_key := (_new_waitpoint(
                 p_execution, r_waitpoint.waitpoint_key, 'active', p_suspension.suspension_id,
-                p_suspension.timeout_at, p_now
+                p_suspension.timeout_at, p_now,
+                p_suspension.step_key, p_suspension.title, p_suspension.detail
             )).waitpoint_key;
         else
             v_key := _bind_pending(p_execution, p_suspension, r_waitpoint.id, p_now);
@@ -60,7 +63,8 @@ begin
             );
         end if;
         perform _new_waitpoint(
-            p_execution, v_key, 'active', p_suspension.suspension_id, p_suspension.timeout_at, p_now
+            p_execution, v_key, 'active', p_suspension.suspension_id, p_suspension.timeout_at,
+            p_now, p_suspension.step_key, p_suspension.title, p_suspension.detail
         );
     end loop;
 end;

@@ -48,6 +48,7 @@ begin
         perform _check_text('p_continuation', p_request.continuation, 65536);
     end if;
     perform _check_token_ttl(p_request.token_ttl_ms);
+    perform _check_shown(p_request.step_key, p_request.title, p_request.detail);
     if p_request.requested_by is null then
         perform _raise_null('p_requested_by');
     elsif p_request.requested_by not in ('worker', 'operator', 'policy', 'system_timeout_policy')

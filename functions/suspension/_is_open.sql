@@ -15,13 +15,19 @@ begin
             or (
                 p_waitpoint.state = 'pending'
                 and coalesce(p_waitpoint.expires_at > p_now, true)
-                and p_waitpoint.attempt_index = p_execution.attempt_index
-                -- The attempt runs, or will go on. An attempt whose lease was lost never goes on:
-                -- another attempt takes its place and creates its own waitpoints.
-                and (
-                    v.attempt_state = 'running_attempt'
-                    or (v.attempt_state = 'attempt_interrupted' and v.lifecycle_phase <> 'active')
-                )
+                and case
+                    when p_waitpoint.step_key is not null then p_execution.terminal_at is null
+                    -- The attempt runs, or will go on. An attempt whose lease was lost never goes
+                    -- on: another attempt takes its place and creates its own waitpoints.
+                    else p_waitpoint.attempt_index = p_execution.attempt_index
+                        and (
+                            v.attempt_state = 'running_attempt'
+                            or (
+                                v.attempt_state = 'attempt_interrupted'
+                                and v.lifecycle_phase <> 'active'
+                            )
+                        )
+                end
             ),
             false
         )
@@ -34,4 +40,4 @@ end;
 $_is_open$;
 
 comment on function _is_open is
-'Does the waitpoint take signals? A pending waitpoint ends with its time or its attempt, although its row stays pending.';
+'Does the waitpoint take signals? A pending waitpoint ends with its time, and with its attempt or, if it belongs to a step, with its execution, although its row stays pending.';

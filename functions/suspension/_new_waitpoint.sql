@@ -4,7 +4,10 @@ create or replace function _new_waitpoint(
     p_state ff_waitpoint_state,
     p_suspension_id uuid,
     p_expires_at timestamptz,
-    p_now timestamptz
+    p_now timestamptz,
+    p_step_key text default null,
+    p_title text default null,
+    p_detail jsonb default null
 )
 returns ff_waitpoint
 language plpgsql
@@ -26,6 +29,9 @@ begin
     v_waitpoint.activated_at := case when p_state = 'active' then p_now end;
     v_waitpoint.expires_at := p_expires_at;
     v_waitpoint.signal_count := 0;
+    v_waitpoint.step_key := p_step_key;
+    v_waitpoint.title := p_title;
+    v_waitpoint.detail := p_detail;
     v_token := _token_of(v_waitpoint);
     v_waitpoint.token_kid := split_part(v_token, ':', 1);
     v_waitpoint.token_fingerprint := left(

@@ -29,6 +29,9 @@ begin
     v_suspension.continuation := p_request.continuation;
     v_suspension.idempotency_key := p_request.idempotency_key;
     v_suspension.suspended_at := p_now;
+    v_suspension.step_key := p_request.step_key;
+    v_suspension.title := p_request.title;
+    v_suspension.detail := p_request.detail;
     v_suspension.signal_count := 0;
     v_suspension.progress := '[]';
     if num_nonnulls(p_request.timeout_at, p_request.timeout_ms) > 0 then

@@ -11,6 +11,11 @@ begin
     where
         s.execution_id = p_execution.execution_id
         and s.closed_at is null;
+    if not found then
+        -- it waits for a signal by a step
+        perform _settle_waits(p_execution, p_now);
+        return;
+    end if;
     -- the earlier one of timeout and deadline counts, however late a session looks
     if v_suspension.timeout_at <= p_now
         and coalesce(v_suspension.timeout_at <= p_execution.deadline_at, true)

@@ -3,9 +3,10 @@ returns ff_suspended_execution
 language plpgsql
 as $_suspend_execution$
 declare
-    v_execution constant ff_exec_core := _lock_execution(p_fence.execution_id);
+    v_execution ff_exec_core := _lock_execution(p_fence.execution_id);
     v_now constant timestamptz := _now_at_gate();
     v_suspension ff_suspension;
+    v_step ff_step;
     v_closer_id uuid;
 begin
     if v_execution.state <> 'active' and _is_own_lease_end(v_execution, p_fence, 'suspended') then
@@ -21,7 +22,16 @@ begin
     perform _check_fence(
         v_execution, p_fence, _fence_moment(v_execution.lease_expires_at, v_now)
     );
-    v_suspension := _known_suspension(v_execution, p_fence, p_request);
+    if p_request.step_key is not null then
+        v_step := _suspension_step(p_fence.execution_id, p_request.step_key);
+        select s.*
+        into v_suspension
+        from ff_suspension as s
+        where s.suspension_id = v_step.suspension_id and v_step.saved_at is not null;
+    end if;
+    if v_suspension.suspension_id is null then
+        v_suspension := _known_suspension(v_execution, p_fence, p_request);
+    end if;
     if v_suspension.suspension_id is not null then
         return _suspension_answer(
             v_suspension, 'already_satisfied', v_now, p_request.token_ttl_ms, true
@@ -29,6 +39,10 @@ begin
     end if;
 
     v_suspension := _open_suspension(v_execution, p_request, v_now);
+    if p_request.step_key is not null then
+        perform _begin_suspension_step(v_execution, v_step, v_suspension);
+        v_execution := _restart_attempt(v_execution, v_now);
+    end if;
     perform _bind_waitpoints(v_execution, v_suspension, p_request.waitpoints, v_now);
     v_closer_id := _weigh_buffered(v_suspension);
     if v_closer_id is not null then

@@ -28,7 +28,7 @@ begin
         p_execution_id, w.waitpoint_id, w.waitpoint_key, w.state::text,
         n.signal_names, w.signal_count, w.created_at,
         w.activated_at, w.expires_at, _ms_until(w.expires_at, v_now), w.token_kid,
-        w.token_fingerprint
+        w.token_fingerprint, w.step_key, w.title, w.detail
     from ff_waitpoint as w
     left join ff_suspension as s on s.suspension_id = w.suspension_id
     cross join lateral (

@@ -46,7 +46,9 @@ begin
         s.suspension_id, s.reason_code, s.suspended_at, _ms_between(s.suspended_at, v_now),
         s.timeout_at, _ms_until(s.timeout_at, v_now), s.timeout_behavior::text,
         s.escalated_at is not null, s.signal_count,
-        (extract(epoch from s.suspended_at) * 1000000)::bigint::text || ' ' || s.suspension_id::text
+        (extract(epoch from s.suspended_at) * 1000000)::bigint::text
+        || ' ' || s.suspension_id::text,
+        s.step_key, s.title, s.detail
     from ff_suspension as s
     inner join ff_exec_core as e
         on e.execution_id = s.execution_id

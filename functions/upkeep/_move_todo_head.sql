@@ -20,8 +20,8 @@ begin
         -- All free todos were just worked on, so an open transaction holds these. If it rolls back,
         -- the copies written here are still there; a todo that is worked on twice does no harm.
         v_now := _now_at_gate();
-        insert into ff_flow_todo (kind, flow_id, execution_id, due_at, try_count)
-        select d.kind, d.flow_id, d.execution_id, v_now, d.try_count
+        insert into ff_flow_todo (kind, flow_id, execution_id, due_at, try_count, replay_count)
+        select d.kind, d.flow_id, d.execution_id, v_now, d.try_count, d.replay_count
         from ff_flow_todo as d
         where d.due_at >= v_head_at and d.due_at < v_late_at;
     end if;

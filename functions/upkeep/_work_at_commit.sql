@@ -5,9 +5,8 @@ as $_work_at_commit$
 declare
     v_job _job;
 begin
-    if _is_tick_due() and _take_job_slot('tick', 40) then
-        perform count(*) from _run_tick(100, _ride_along_time(), p_rides_along => true);
-    elsif _has_due_flow_todos() then
+    -- first: others wait for them, and the time of a tick may be over before
+    if _has_due_flow_todos() then
         v_job.job := 'flows';
         v_job.max_rows := 100;
         v_job.stop_at := _now() + _ride_along_time();
@@ -16,8 +15,11 @@ begin
             perform _note_job_error(v_job);
         end if;
     end if;
+    if _is_tick_due() and _take_job_slot('tick', 40) then
+        perform count(*) from _run_tick(100, _ride_along_time(), p_rides_along => true);
+    end if;
 end;
 $_work_at_commit$;
 
 comment on function _work_at_commit is
-'Does the maintenance of a commit: a tick, if one is due, else the flow todos that are due.';
+'Does the maintenance of a commit: the flow todos that are due, and a tick, if one is due.';

@@ -19,6 +19,7 @@ from .types import (
     AppendedFrame,
     AppliedEdge,
     AttemptDescription,
+    AwaitedChildren,
     BlockedExecution,
     BudgetCharge,
     BudgetReset,
@@ -33,6 +34,7 @@ from .types import (
     ChangedPriority,
     ChangedSubmitterLimit,
     CheckFinding,
+    ChildDescription,
     ClaimedExecution,
     ClosedWaitpoint,
     ConsumerDescription,
@@ -89,11 +91,17 @@ from .types import (
     RenewedItem,
     ReplayedExecution,
     ReservedBudget,
+    ResultBell,
     ResumedExecution,
     RevokedLease,
     RotatedKey,
+    SavedStep,
     SeededKey,
+    SentSignal,
+    Slept,
+    SpawnedChild,
     StagedEdge,
+    StepDescription,
     StreamPage,
     StreamSummary,
     SubmittedFlow,
@@ -103,6 +111,7 @@ from .types import (
     TickJob,
     TrimmedExecutions,
     UnregisteredWorker,
+    WaitedSignal,
     WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
@@ -517,6 +526,11 @@ def get_execution_result(execution_id: UUID) -> Call[ExecutionResult | None]:
     return FUNCTIONS["get_execution_result"](execution_id)
 
 
+def await_result(execution_ids: Iterable[UUID]) -> Call[ResultBell]:
+    """Asks to be woken when one of some executions is over."""
+    return FUNCTIONS["await_result"](execution_ids)
+
+
 def find_executions(
     filter: Any = {}, newest_first: bool = True, after: UUID | None = None, limit: int = 100
 ) -> Call[ExecutionPage]:
@@ -570,20 +584,24 @@ def cancel_execution(
     lease_epoch: int | None = None,
     attempt_id: UUID | None = None,
     actor: str | None = None,
+    grace_ms: int = 0,
 ) -> Call[CancelledExecution]:
     """Ends an execution as cancelled, in any phase."""
     return FUNCTIONS["cancel_execution"](
-        execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
+        execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor, grace_ms
     )
 
 
 def replay_execution(
-    execution_id: UUID, reason: str | None = None, actor: str | None = None
+    execution_id: UUID,
+    reason: str | None = None,
+    actor: str | None = None,
+    from_step: str | None = None,
 ) -> Call[ReplayedExecution]:
     """Starts an execution again that has ended; its next claim begins a new attempt, of type
     `replay`.
     """
-    return FUNCTIONS["replay_execution"](execution_id, reason, actor)
+    return FUNCTIONS["replay_execution"](execution_id, reason, actor, from_step)
 
 
 # Lane
@@ -1070,6 +1088,9 @@ def suspend(
     continuation: str | None = None,
     requested_by: str = "worker",
     token_ttl_ms: int | None = None,
+    step_key: str | None = None,
+    title: str | None = None,
+    detail: Any = None,
 ) -> Call[SuspendedExecution]:
     """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -1087,18 +1108,29 @@ def suspend(
         continuation,
         requested_by,
         token_ttl_ms,
+        step_key,
+        title,
+        detail,
     )
 
 
 def create_waitpoint(
-    handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
+    handle: str,
+    waitpoint_key: str,
+    expires_in_ms: int,
+    token_ttl_ms: int | None = None,
+    step_key: str | None = None,
+    title: str | None = None,
+    detail: Any = None,
 ) -> Call[CreatedWaitpoint]:
     """Creates a waitpoint before the suspension that will wait for it, so that its token can be
     sent first.
 
     Signals that come before the suspension are kept for it.
     """
-    return FUNCTIONS["create_waitpoint"](handle, waitpoint_key, expires_in_ms, token_ttl_ms)
+    return FUNCTIONS["create_waitpoint"](
+        handle, waitpoint_key, expires_in_ms, token_ttl_ms, step_key, title, detail
+    )
 
 
 def close_waitpoint(
@@ -1213,6 +1245,110 @@ def list_pending_waitpoints(
     Tokens are not shown, only the key that signed them first, and a fingerprint.
     """
     return FUNCTIONS["list_pending_waitpoints"](execution_id, after, limit)
+
+
+# Step
+
+
+def save_step(
+    handle: str, step_key: str, output: Any = None, result: bytes | None = None
+) -> Call[SavedStep]:
+    """Saves what a step of the work has come to, so that later attempts need not do it again:
+    the first value stands, and every later call returns it.
+    """
+    return FUNCTIONS["save_step"](handle, step_key, output, result)
+
+
+def list_steps(
+    execution_id: UUID, after: str | None = None, limit: int = 1_000
+) -> Call[list[StepDescription]]:
+    """The steps of an execution, in the order in which they were saved: what a handler asks for
+    that is called again.
+
+    A step that still waits for its outcome has no `saved_at`.
+    """
+    return FUNCTIONS["list_steps"](execution_id, after, limit)
+
+
+def sleep(
+    handle: str, step_key: str, delay_ms: int | None = None, until: datetime | None = None
+) -> Call[Slept]:
+    """Sleeps as a step: gives the lease back until a time, which the first call of the step
+    sets.
+    """
+    return FUNCTIONS["sleep"](handle, step_key, delay_ms, until)
+
+
+def wait_signal(
+    handle: str, step_key: str, signal_name: str, timeout_ms: int | None = None
+) -> Call[WaitedSignal]:
+    """Waits for a signal as a step: takes the oldest unused signal of that name, also one that
+    came before, or gives the lease back until one comes.
+    """
+    return FUNCTIONS["wait_signal"](handle, step_key, signal_name, timeout_ms)
+
+
+def send_signal(
+    execution_id: UUID, signal_name: str, payload: Any = None, dedup_key: str | None = None
+) -> Call[SentSignal]:
+    """Sends a signal to an execution, by name: ends its wait for that name (`wait_signal`), or
+    is kept for the wait that will ask for it.
+    """
+    return FUNCTIONS["send_signal"](execution_id, signal_name, payload, dedup_key)
+
+
+def spawn(
+    handle: str,
+    step_key: str,
+    lane_id: str,
+    input: Any = None,
+    payload: bytes | None = None,
+    options: Any = {},
+) -> Call[SpawnedChild]:
+    """Submits a child as a step: once for as long as its parent is kept."""
+    return FUNCTIONS["spawn"](handle, step_key, lane_id, input, payload, options)
+
+
+def spawn_batch(
+    handle: str, step_keys: Iterable[str], lane_id: str, inputs: Iterable[Any], options: Any = {}
+) -> Call[list[SpawnedChild]]:
+    """Submits a batch of children, each as a step: one answer for each key of `step_keys`, in
+    their order.
+    """
+    return FUNCTIONS["spawn_batch"](handle, step_keys, lane_id, inputs, options)
+
+
+def await_children(
+    handle: str,
+    step_key: str,
+    child_keys: Iterable[str] | None = None,
+    count: int | None = None,
+    timeout_ms: int | None = None,
+) -> Call[AwaitedChildren]:
+    """Waits for children as a step: gives the lease back until they are over, however they
+    ended.
+    """
+    return FUNCTIONS["await_children"](handle, step_key, child_keys, count, timeout_ms)
+
+
+def list_children(
+    execution_id: UUID, after: str | None = None, limit: int = 100
+) -> Call[list[ChildDescription]]:
+    """The children of an execution, in the order in which it has spawned them, with their states
+    and results.
+
+    It reads the children of its steps: those of an earlier life are not listed.
+    """
+    return FUNCTIONS["list_children"](execution_id, after, limit)
+
+
+def continue_as_new(
+    handle: str, input: Any = None, payload: bytes | None = None
+) -> Call[FinishedExecution]:
+    """Ends a life of the execution and begins the next one, with another input: for work that
+    goes on for months, and would save too many steps.
+    """
+    return FUNCTIONS["continue_as_new"](handle, input, payload)
 
 
 # Event
@@ -1957,6 +2093,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     "get_execution_result": Function(
         "ff_get_execution_result", at_most_one(ExecutionResult), execution_id=Argument("uuid")
     ),
+    "await_result": Function("ff_await_result", one(ResultBell), execution_ids=Argument("uuid[]")),
     "find_executions": Function(
         "ff_find_executions",
         one(ExecutionPage, executions=ExecutionSummary),
@@ -2004,6 +2141,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         lease_epoch=Argument("bigint", None),
         attempt_id=Argument("uuid", None),
         actor=Argument("text", None),
+        grace_ms=Argument("bigint", 0),
     ),
     "replay_execution": Function(
         "ff_replay_execution",
@@ -2011,6 +2149,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         execution_id=Argument("uuid"),
         reason=Argument("text", None),
         actor=Argument("text", None),
+        from_step=Argument("text", None),
     ),
     "register_lane": Function(
         "ff_register_lane",
@@ -2295,6 +2434,9 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         continuation=Argument("text", None),
         requested_by=Argument("text", "worker"),
         token_ttl_ms=Argument("bigint", None),
+        step_key=Argument("text", None),
+        title=Argument("text", None),
+        detail=Argument("jsonb", None),
     ),
     "create_waitpoint": Function(
         "ff_create_waitpoint",
@@ -2303,6 +2445,9 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         waitpoint_key=Argument("text"),
         expires_in_ms=Argument("bigint"),
         token_ttl_ms=Argument("bigint", None),
+        step_key=Argument("text", None),
+        title=Argument("text", None),
+        detail=Argument("jsonb", None),
     ),
     "close_waitpoint": Function(
         "ff_close_waitpoint",
@@ -2375,6 +2520,87 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         execution_id=Argument("uuid"),
         after=Argument("uuid", None),
         limit=Argument("integer", 100),
+    ),
+    "save_step": Function(
+        "ff_save_step",
+        one(SavedStep),
+        handle=Argument("text"),
+        step_key=Argument("text"),
+        output=Argument("jsonb", None),
+        result=Argument("bytea", None),
+    ),
+    "list_steps": Function(
+        "ff_list_steps",
+        many(StepDescription),
+        execution_id=Argument("uuid"),
+        after=Argument("text", None),
+        limit=Argument("integer", 1_000),
+    ),
+    "sleep": Function(
+        "ff_sleep",
+        one(Slept),
+        handle=Argument("text"),
+        step_key=Argument("text"),
+        delay_ms=Argument("bigint", None),
+        until=Argument("timestamp with time zone", None),
+    ),
+    "wait_signal": Function(
+        "ff_wait_signal",
+        one(WaitedSignal),
+        handle=Argument("text"),
+        step_key=Argument("text"),
+        signal_name=Argument("text"),
+        timeout_ms=Argument("bigint", None),
+    ),
+    "send_signal": Function(
+        "ff_send_signal",
+        one(SentSignal),
+        execution_id=Argument("uuid"),
+        signal_name=Argument("text"),
+        payload=Argument("jsonb", None),
+        dedup_key=Argument("text", None),
+    ),
+    "spawn": Function(
+        "ff_spawn",
+        one(SpawnedChild),
+        handle=Argument("text"),
+        step_key=Argument("text"),
+        lane_id=Argument("text"),
+        input=Argument("jsonb", None),
+        payload=Argument("bytea", None),
+        options=Argument("jsonb", {}),
+    ),
+    "spawn_batch": Function(
+        "ff_spawn_batch",
+        many(SpawnedChild),
+        handle=Argument("text"),
+        step_keys=Argument("text[]"),
+        lane_id=Argument("text"),
+        inputs=Argument("jsonb[]"),
+        options=Argument("jsonb", {}),
+    ),
+    "await_children": Function(
+        "ff_await_children",
+        one(AwaitedChildren),
+        handle=Argument("text"),
+        step_key=Argument("text"),
+        child_keys=Argument("text[]", None),
+        count=Argument("integer", None),
+        timeout_ms=Argument("bigint", None),
+    ),
+    "list_children": Function(
+        "ff_list_children",
+        many(ChildDescription),
+        execution_id=Argument("uuid"),
+        after=Argument("text", None),
+        limit=Argument("integer", 100),
+    ),
+    "continue_as_new": Function(
+        "ff_continue_as_new",
+        one(FinishedExecution),
+        handle=Argument("text"),
+        input=Argument("jsonb", None),
+        payload=Argument("bytea", None),
     ),
     "read_events": Function(
         "ff_read_events",

@@ -19,6 +19,7 @@ from .types import (
     AppendedFrame,
     AppliedEdge,
     AttemptDescription,
+    AwaitedChildren,
     BlockedExecution,
     BudgetCharge,
     BudgetReset,
@@ -33,6 +34,7 @@ from .types import (
     ChangedPriority,
     ChangedSubmitterLimit,
     CheckFinding,
+    ChildDescription,
     ClaimedExecution,
     ClosedWaitpoint,
     ConsumerDescription,
@@ -89,11 +91,17 @@ from .types import (
     RenewedItem,
     ReplayedExecution,
     ReservedBudget,
+    ResultBell,
     ResumedExecution,
     RevokedLease,
     RotatedKey,
+    SavedStep,
     SeededKey,
+    SentSignal,
+    Slept,
+    SpawnedChild,
     StagedEdge,
+    StepDescription,
     StreamPage,
     StreamSummary,
     SubmittedFlow,
@@ -103,6 +111,7 @@ from .types import (
     TickJob,
     TrimmedExecutions,
     UnregisteredWorker,
+    WaitedSignal,
     WaitpointDescription,
     WorkerDescription,
     WorkerHeartbeat,
@@ -551,6 +560,10 @@ class Client(Base):
         """
         return self.run(calls.get_execution_result(execution_id))
 
+    def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
+        """Asks to be woken when one of some executions is over."""
+        return self.run(calls.await_result(execution_ids))
+
     def find_executions(
         self,
         filter: Any = {},
@@ -607,21 +620,26 @@ class Client(Base):
         lease_epoch: int | None = None,
         attempt_id: UUID | None = None,
         actor: str | None = None,
+        grace_ms: int = 0,
     ) -> CancelledExecution:
         """Ends an execution as cancelled, in any phase."""
         return self.run(
             calls.cancel_execution(
-                execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
+                execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor, grace_ms
             )
         )
 
     def replay_execution(
-        self, execution_id: UUID, reason: str | None = None, actor: str | None = None
+        self,
+        execution_id: UUID,
+        reason: str | None = None,
+        actor: str | None = None,
+        from_step: str | None = None,
     ) -> ReplayedExecution:
         """Starts an execution again that has ended; its next claim begins a new attempt, of type
         `replay`.
         """
-        return self.run(calls.replay_execution(execution_id, reason, actor))
+        return self.run(calls.replay_execution(execution_id, reason, actor, from_step))
 
     # Lane
 
@@ -1112,6 +1130,9 @@ class Client(Base):
         continuation: str | None = None,
         requested_by: str = "worker",
         token_ttl_ms: int | None = None,
+        step_key: str | None = None,
+        title: str | None = None,
+        detail: Any = None,
     ) -> SuspendedExecution:
         """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -1130,18 +1151,32 @@ class Client(Base):
                 continuation,
                 requested_by,
                 token_ttl_ms,
+                step_key,
+                title,
+                detail,
             )
         )
 
     def create_waitpoint(
-        self, handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
+        self,
+        handle: str,
+        waitpoint_key: str,
+        expires_in_ms: int,
+        token_ttl_ms: int | None = None,
+        step_key: str | None = None,
+        title: str | None = None,
+        detail: Any = None,
     ) -> CreatedWaitpoint:
         """Creates a waitpoint before the suspension that will wait for it, so that its token can
         be sent first.
 
         Signals that come before the suspension are kept for it.
         """
-        return self.run(calls.create_waitpoint(handle, waitpoint_key, expires_in_ms, token_ttl_ms))
+        return self.run(
+            calls.create_waitpoint(
+                handle, waitpoint_key, expires_in_ms, token_ttl_ms, step_key, title, detail
+            )
+        )
 
     def close_waitpoint(
         self, handle: str, waitpoint_id: UUID, reason: str = "proactive_close"
@@ -1256,6 +1291,110 @@ class Client(Base):
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
         return self.run(calls.list_pending_waitpoints(execution_id, after, limit))
+
+    # Step
+
+    def save_step(
+        self, handle: str, step_key: str, output: Any = None, result: bytes | None = None
+    ) -> SavedStep:
+        """Saves what a step of the work has come to, so that later attempts need not do it
+        again: the first value stands, and every later call returns it.
+        """
+        return self.run(calls.save_step(handle, step_key, output, result))
+
+    def list_steps(
+        self, execution_id: UUID, after: str | None = None, limit: int = 1_000
+    ) -> list[StepDescription]:
+        """The steps of an execution, in the order in which they were saved: what a handler asks
+        for that is called again.
+
+        A step that still waits for its outcome has no `saved_at`.
+        """
+        return self.run(calls.list_steps(execution_id, after, limit))
+
+    def sleep(
+        self, handle: str, step_key: str, delay_ms: int | None = None, until: datetime | None = None
+    ) -> Slept:
+        """Sleeps as a step: gives the lease back until a time, which the first call of the step
+        sets.
+        """
+        return self.run(calls.sleep(handle, step_key, delay_ms, until))
+
+    def wait_signal(
+        self, handle: str, step_key: str, signal_name: str, timeout_ms: int | None = None
+    ) -> WaitedSignal:
+        """Waits for a signal as a step: takes the oldest unused signal of that name, also one
+        that came before, or gives the lease back until one comes.
+        """
+        return self.run(calls.wait_signal(handle, step_key, signal_name, timeout_ms))
+
+    def send_signal(
+        self,
+        execution_id: UUID,
+        signal_name: str,
+        payload: Any = None,
+        dedup_key: str | None = None,
+    ) -> SentSignal:
+        """Sends a signal to an execution, by name: ends its wait for that name (`wait_signal`),
+        or is kept for the wait that will ask for it.
+        """
+        return self.run(calls.send_signal(execution_id, signal_name, payload, dedup_key))
+
+    def spawn(
+        self,
+        handle: str,
+        step_key: str,
+        lane_id: str,
+        input: Any = None,
+        payload: bytes | None = None,
+        options: Any = {},
+    ) -> SpawnedChild:
+        """Submits a child as a step: once for as long as its parent is kept."""
+        return self.run(calls.spawn(handle, step_key, lane_id, input, payload, options))
+
+    def spawn_batch(
+        self,
+        handle: str,
+        step_keys: Iterable[str],
+        lane_id: str,
+        inputs: Iterable[Any],
+        options: Any = {},
+    ) -> list[SpawnedChild]:
+        """Submits a batch of children, each as a step: one answer for each key of `step_keys`,
+        in their order.
+        """
+        return self.run(calls.spawn_batch(handle, step_keys, lane_id, inputs, options))
+
+    def await_children(
+        self,
+        handle: str,
+        step_key: str,
+        child_keys: Iterable[str] | None = None,
+        count: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> AwaitedChildren:
+        """Waits for children as a step: gives the lease back until they are over, however they
+        ended.
+        """
+        return self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
+
+    def list_children(
+        self, execution_id: UUID, after: str | None = None, limit: int = 100
+    ) -> list[ChildDescription]:
+        """The children of an execution, in the order in which it has spawned them, with their
+        states and results.
+
+        It reads the children of its steps: those of an earlier life are not listed.
+        """
+        return self.run(calls.list_children(execution_id, after, limit))
+
+    def continue_as_new(
+        self, handle: str, input: Any = None, payload: bytes | None = None
+    ) -> FinishedExecution:
+        """Ends a life of the execution and begins the next one, with another input: for work
+        that goes on for months, and would save too many steps.
+        """
+        return self.run(calls.continue_as_new(handle, input, payload))
 
     # Event
 
@@ -2196,6 +2335,10 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.get_execution_result(execution_id))
 
+    async def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
+        """Asks to be woken when one of some executions is over."""
+        return await self.run(calls.await_result(execution_ids))
+
     async def find_executions(
         self,
         filter: Any = {},
@@ -2252,21 +2395,26 @@ class AsyncClient(AsyncBase):
         lease_epoch: int | None = None,
         attempt_id: UUID | None = None,
         actor: str | None = None,
+        grace_ms: int = 0,
     ) -> CancelledExecution:
         """Ends an execution as cancelled, in any phase."""
         return await self.run(
             calls.cancel_execution(
-                execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor
+                execution_id, reason, source, lease_id, lease_epoch, attempt_id, actor, grace_ms
             )
         )
 
     async def replay_execution(
-        self, execution_id: UUID, reason: str | None = None, actor: str | None = None
+        self,
+        execution_id: UUID,
+        reason: str | None = None,
+        actor: str | None = None,
+        from_step: str | None = None,
     ) -> ReplayedExecution:
         """Starts an execution again that has ended; its next claim begins a new attempt, of type
         `replay`.
         """
-        return await self.run(calls.replay_execution(execution_id, reason, actor))
+        return await self.run(calls.replay_execution(execution_id, reason, actor, from_step))
 
     # Lane
 
@@ -2757,6 +2905,9 @@ class AsyncClient(AsyncBase):
         continuation: str | None = None,
         requested_by: str = "worker",
         token_ttl_ms: int | None = None,
+        step_key: str | None = None,
+        title: str | None = None,
+        detail: Any = None,
     ) -> SuspendedExecution:
         """Suspends an execution: it waits without a worker until signals satisfy a condition.
 
@@ -2775,11 +2926,21 @@ class AsyncClient(AsyncBase):
                 continuation,
                 requested_by,
                 token_ttl_ms,
+                step_key,
+                title,
+                detail,
             )
         )
 
     async def create_waitpoint(
-        self, handle: str, waitpoint_key: str, expires_in_ms: int, token_ttl_ms: int | None = None
+        self,
+        handle: str,
+        waitpoint_key: str,
+        expires_in_ms: int,
+        token_ttl_ms: int | None = None,
+        step_key: str | None = None,
+        title: str | None = None,
+        detail: Any = None,
     ) -> CreatedWaitpoint:
         """Creates a waitpoint before the suspension that will wait for it, so that its token can
         be sent first.
@@ -2787,7 +2948,9 @@ class AsyncClient(AsyncBase):
         Signals that come before the suspension are kept for it.
         """
         return await self.run(
-            calls.create_waitpoint(handle, waitpoint_key, expires_in_ms, token_ttl_ms)
+            calls.create_waitpoint(
+                handle, waitpoint_key, expires_in_ms, token_ttl_ms, step_key, title, detail
+            )
         )
 
     async def close_waitpoint(
@@ -2903,6 +3066,110 @@ class AsyncClient(AsyncBase):
         Tokens are not shown, only the key that signed them first, and a fingerprint.
         """
         return await self.run(calls.list_pending_waitpoints(execution_id, after, limit))
+
+    # Step
+
+    async def save_step(
+        self, handle: str, step_key: str, output: Any = None, result: bytes | None = None
+    ) -> SavedStep:
+        """Saves what a step of the work has come to, so that later attempts need not do it
+        again: the first value stands, and every later call returns it.
+        """
+        return await self.run(calls.save_step(handle, step_key, output, result))
+
+    async def list_steps(
+        self, execution_id: UUID, after: str | None = None, limit: int = 1_000
+    ) -> list[StepDescription]:
+        """The steps of an execution, in the order in which they were saved: what a handler asks
+        for that is called again.
+
+        A step that still waits for its outcome has no `saved_at`.
+        """
+        return await self.run(calls.list_steps(execution_id, after, limit))
+
+    async def sleep(
+        self, handle: str, step_key: str, delay_ms: int | None = None, until: datetime | None = None
+    ) -> Slept:
+        """Sleeps as a step: gives the lease back until a time, which the first call of the step
+        sets.
+        """
+        return await self.run(calls.sleep(handle, step_key, delay_ms, until))
+
+    async def wait_signal(
+        self, handle: str, step_key: str, signal_name: str, timeout_ms: int | None = None
+    ) -> WaitedSignal:
+        """Waits for a signal as a step: takes the oldest unused signal of that name, also one
+        that came before, or gives the lease back until one comes.
+        """
+        return await self.run(calls.wait_signal(handle, step_key, signal_name, timeout_ms))
+
+    async def send_signal(
+        self,
+        execution_id: UUID,
+        signal_name: str,
+        payload: Any = None,
+        dedup_key: str | None = None,
+    ) -> SentSignal:
+        """Sends a signal to an execution, by name: ends its wait for that name (`wait_signal`),
+        or is kept for the wait that will ask for it.
+        """
+        return await self.run(calls.send_signal(execution_id, signal_name, payload, dedup_key))
+
+    async def spawn(
+        self,
+        handle: str,
+        step_key: str,
+        lane_id: str,
+        input: Any = None,
+        payload: bytes | None = None,
+        options: Any = {},
+    ) -> SpawnedChild:
+        """Submits a child as a step: once for as long as its parent is kept."""
+        return await self.run(calls.spawn(handle, step_key, lane_id, input, payload, options))
+
+    async def spawn_batch(
+        self,
+        handle: str,
+        step_keys: Iterable[str],
+        lane_id: str,
+        inputs: Iterable[Any],
+        options: Any = {},
+    ) -> list[SpawnedChild]:
+        """Submits a batch of children, each as a step: one answer for each key of `step_keys`,
+        in their order.
+        """
+        return await self.run(calls.spawn_batch(handle, step_keys, lane_id, inputs, options))
+
+    async def await_children(
+        self,
+        handle: str,
+        step_key: str,
+        child_keys: Iterable[str] | None = None,
+        count: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> AwaitedChildren:
+        """Waits for children as a step: gives the lease back until they are over, however they
+        ended.
+        """
+        return await self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
+
+    async def list_children(
+        self, execution_id: UUID, after: str | None = None, limit: int = 100
+    ) -> list[ChildDescription]:
+        """The children of an execution, in the order in which it has spawned them, with their
+        states and results.
+
+        It reads the children of its steps: those of an earlier life are not listed.
+        """
+        return await self.run(calls.list_children(execution_id, after, limit))
+
+    async def continue_as_new(
+        self, handle: str, input: Any = None, payload: bytes | None = None
+    ) -> FinishedExecution:
+        """Ends a life of the execution and begins the next one, with another input: for work
+        that goes on for months, and would save too many steps.
+        """
+        return await self.run(calls.continue_as_new(handle, input, payload))
 
     # Event
 

@@ -108,6 +108,21 @@ class ExecutionAlreadyTerminal(FlowFabricError, sqlstate="ZF207"):
     """
 
 
+class StepLimitExceeded(FlowFabricError, sqlstate="ZF211"):
+    """The execution has reached its limit of steps.
+
+    Begin another life with ff_continue_as_new, or save fewer and smaller steps; see the
+    detail.
+    """
+
+
+class StepKindMismatch(FlowFabricError, sqlstate="ZF212"):
+    """The step key stands for a step of another kind.
+
+    Use another key; the detail gives the kind of the step that was saved under this one.
+    """
+
+
 class InvalidClaimGrant(FlowFabricError, sqlstate="ZF301"):
     """The grant cannot be redeemed.
 

@@ -47,7 +47,7 @@ class Admission:
 
     outcome: str
     """admitted, already_admitted, rate_exceeded or concurrency_exceeded."""
-    retry_after_ms: int | None
+    retry_after_ms: int | None = None
     """Milliseconds after which to ask again; None: it is admitted, or the time is not known."""
 
 
@@ -59,7 +59,7 @@ class AppendedFrame:
     """The position of the frame in its stream."""
     frame_count: int
     """The number of frames that were appended in all."""
-    summary_version: int | None
+    summary_version: int | None = None
     """The version of the document with this patch; None: it is not a summary frame."""
 
 
@@ -107,16 +107,30 @@ class AttemptDescription:
     """The epoch of that lease."""
     started_at: datetime
     """When it began."""
-    ended_at: datetime | None
+    ended_at: datetime | None = None
     """When it ended; None: it has not."""
-    failure_reason: str | None
+    failure_reason: str | None = None
     """The reason of its failure; None: it has not failed."""
-    failure_category: str | None
+    failure_category: str | None = None
     """The category of its failure; None: none was given."""
-    failure_detail: Any
+    failure_detail: Any = None
     """The detail of its failure, as JSON; None: none was given."""
-    retry_at: datetime | None
+    retry_at: datetime | None = None
     """When its retry was scheduled for; None: it was not retried."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedChildren:
+    """Answer of await_children: the outcome of the wait, or waiting and the lease was given
+    back.
+    """
+
+    outcome: str
+    """ready or timed_out: go on; or waiting: the lease was given back."""
+    finished_keys: list[str]
+    """The steps of the awaited children that are over; of an outcome, that were over then."""
+    total_count: int
+    """The number of awaited children."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +171,7 @@ class BudgetReset:
 
     outcome: str
     """reset."""
-    next_reset_at: datetime | None
+    next_reset_at: datetime | None = None
     """When the next period begins by itself; None: never."""
 
 
@@ -216,7 +230,7 @@ class CancelledExecution:
     execution_id: UUID
     """The execution."""
     outcome: str
-    """cancelled."""
+    """cancelled; or requested, and its holder has a grace."""
     public_state: str
     """Its public state now."""
     previous_phase: str
@@ -224,7 +238,7 @@ class CancelledExecution:
     before.
     """
     cancellation_reason: str
-    """Why it was cancelled: the reason of the call that did so."""
+    """Why it is cancelled: the reason of the call that did so, or requested it."""
     is_replay: bool
     """Whether this call repeats one that had its effect before."""
 
@@ -323,9 +337,9 @@ class ChangedOwner:
     """Its name or id."""
     outcome: str
     """changed, already_owned or not_found."""
-    owner: str | None
+    owner: str | None = None
     """The role that owns it now; None: it was not found."""
-    previous_owner: str | None
+    previous_owner: str | None = None
     """The role that owned it before; None: it was not found."""
 
 
@@ -368,6 +382,26 @@ class CheckFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildDescription:
+    """Answer of list_children: one child."""
+
+    step_key: str
+    """The step that submitted it."""
+    execution_id: UUID
+    """The child."""
+    public_state: str | None = None
+    """Its public state; None: retention has removed it, or its lane is closed to the caller."""
+    output: Any = None
+    """Its result as JSON; None: it has none, or it is given as bytes."""
+    result: bytes | None = None
+    """Its result as bytes; None: it has none, or it is given as JSON."""
+    failure_reason: str | None = None
+    """The reason of its last failure; None: no attempt has failed."""
+    failure_category: str | None = None
+    """The category of its last failure; None: none was given."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimedExecution:
     """Answer of every claim: the work, and the lease on it."""
 
@@ -403,9 +437,9 @@ class ClaimedExecution:
     """The namespace of the execution."""
     tags: dict[str, str]
     """The tags: a JSON object of texts."""
-    flow_id: UUID | None
+    flow_id: UUID | None = None
     """The flow that the execution is a member of; None: none."""
-    deadline_at: datetime | None
+    deadline_at: datetime | None = None
     """When the execution expires unless it has ended; None: it has no deadline."""
 
 
@@ -449,9 +483,9 @@ class ConsumerDescription:
     """The login that created it."""
     owner: str
     """The role that it belongs to."""
-    last_read_at: datetime | None
+    last_read_at: datetime | None = None
     """When it last got something new; None: never."""
-    last_acked_at: datetime | None
+    last_acked_at: datetime | None = None
     """When it last acknowledged; None: never."""
 
 
@@ -509,11 +543,11 @@ class CreatedItem:
     """The execution; None: the item was refused."""
     outcome: str
     """created, duplicate, invalid or the symbol of an error."""
-    public_state: str | None
+    public_state: str | None = None
     """Its public state, as of CreatedExecution; None: the item was refused."""
-    error_code: str | None
+    error_code: str | None = None
     """The SQLSTATE of the refusal; None: the item was not refused."""
-    error_detail: dict[str, Any] | None
+    error_detail: dict[str, Any] | None = None
     """The detail of the refusal, a JSON object; None: the item was not refused."""
 
 
@@ -595,7 +629,7 @@ class EdgeDescription:
     """When it was created."""
     created_by: str
     """The role that staged it."""
-    resolved_at: datetime | None
+    resolved_at: datetime | None = None
     """When the edge was resolved; None: it is not."""
 
 
@@ -723,13 +757,13 @@ class ExecutionDescription:
     """The key it was submitted under; None: none."""
     tags: dict[str, str]
     """The tags: a JSON object of texts."""
-    policy: dict[str, Any] | None
+    policy: dict[str, Any] | None = None
     """The effective policy, a JSON object; None: all defaults."""
-    input: Any
+    input: Any = None
     """The work as JSON; None: it was given as bytes or not at all."""
-    payload: bytes | None
+    payload: bytes | None = None
     """The work as bytes; None: it was given as JSON or not at all."""
-    suspension: dict[str, Any] | None
+    suspension: dict[str, Any] | None = None
     """The last suspension of the current attempt, a JSON object; None: it was not suspended."""
 
 
@@ -875,11 +909,11 @@ class ExplainedGate:
     """The finding of the gate, in one word."""
     detail: dict[str, Any]
     """The facts behind it, a JSON object."""
-    changed_by: str | None
+    changed_by: str | None = None
     """The event or person that can open it; None: it is open, or nothing will open it."""
-    changes_at: datetime | None
+    changes_at: datetime | None = None
     """When time opens it; None: time does not."""
-    changes_in_ms: int | None
+    changes_in_ms: int | None = None
     """Milliseconds until changes_at; None: time does not open it."""
 
 
@@ -923,9 +957,9 @@ class FinishedItem:
     """Its public state now; None: the item was refused."""
     is_replay: bool
     """Whether this call repeats one that had its effect before."""
-    error_code: str | None
+    error_code: str | None = None
     """The SQLSTATE of the refusal; None: the item was not refused."""
-    error_detail: dict[str, Any] | None
+    error_detail: dict[str, Any] | None = None
     """The detail of the refusal, a JSON object; None: the item was not refused."""
 
 
@@ -1087,7 +1121,7 @@ class HealthCheck:
     """ok, warning or critical."""
     detail: dict[str, Any]
     """The facts behind it, a JSON object."""
-    hint: str | None
+    hint: str | None = None
     """The advice to the operator; None: the verdict is ok."""
 
 
@@ -1099,15 +1133,15 @@ class HistoryEntry:
     """When it happened."""
     what: str
     """The kind of event."""
-    attempt_index: int | None
+    attempt_index: int | None = None
     """The index of the attempt it happened to; None: it concerns none."""
-    lease_epoch: int | None
+    lease_epoch: int | None = None
     """The epoch of the lease it happened under; None: it concerns none."""
-    worker_id: str | None
+    worker_id: str | None = None
     """The worker of that lease; None: it concerns none."""
-    worker_instance_id: str | None
+    worker_instance_id: str | None = None
     """The process of that worker; None: it concerns none."""
-    details: dict[str, Any] | None
+    details: dict[str, Any] | None = None
     """Further facts, a JSON object; None: none."""
 
 
@@ -1133,7 +1167,7 @@ class KeyDescription:
     """Whether new signatures are made with it."""
     created_at: datetime
     """When it was created."""
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     """Until when its signatures are valid; None: it is the active key."""
 
 
@@ -1153,9 +1187,9 @@ class LaneDescription:
     """The options of the lane, a JSON object."""
     is_registered: bool
     """Whether it was registered; else it was only submitted to."""
-    registered_at: datetime | None
+    registered_at: datetime | None = None
     """When it was first registered; None: never."""
-    updated_at: datetime | None
+    updated_at: datetime | None = None
     """When it was last changed; None: never."""
 
 
@@ -1221,7 +1255,7 @@ class ObservedSignal:
     """The effect of the signal, as the contract of deliver_signal lists them."""
     is_satisfier: bool
     """Whether it brought the condition forward."""
-    suspension_id: UUID | None
+    suspension_id: UUID | None = None
     """The suspension that it came to; None: it is kept for one to come."""
 
 
@@ -1425,17 +1459,17 @@ class RenewedItem:
     """The execution; None: the item is not a handle."""
     outcome: str
     """renewed, busy or the symbol of an error."""
-    lease_expires_at: datetime | None
+    lease_expires_at: datetime | None = None
     """When the lease expires; None: it was not renewed."""
-    lease_remaining_ms: int | None
+    lease_remaining_ms: int | None = None
     """Milliseconds until lease_expires_at; None: it was not renewed."""
-    lease_epoch: int | None
+    lease_epoch: int | None = None
     """The epoch of the lease; None: it was not renewed."""
-    cancel_requested: bool | None
+    cancel_requested: bool | None = None
     """Whether the worker is asked to stop; None: it was not renewed."""
-    error_code: str | None
+    error_code: str | None = None
     """The SQLSTATE of the refusal; None: the item was not refused."""
-    error_detail: dict[str, Any] | None
+    error_detail: dict[str, Any] | None = None
     """The detail of the refusal, a JSON object; None: the item was not refused."""
 
 
@@ -1459,14 +1493,26 @@ class ReservedBudget:
 
     outcome: str
     """reserved or hard_breach."""
-    dimension: str | None
+    dimension: str | None = None
     """The dimension whose hard limit would be exceeded, the first one by name; None: none."""
-    current_usage: int | None
+    current_usage: int | None = None
     """The usage in that dimension; None: no limit would be exceeded."""
-    reserved: int | None
+    reserved: int | None = None
     """The amount set aside by others in that dimension; None: no limit would be exceeded."""
-    hard_limit: int | None
+    hard_limit: int | None = None
     """The hard limit of that dimension; None: no limit would be exceeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultBell:
+    """Answer of await_result: where to listen, and whether one of the executions is over."""
+
+    channel: str
+    """The channel to listen on; the payload of a notification is the id of an execution that is
+    over.
+    """
+    is_any_over: bool
+    """Whether one of the executions is over; then no notification follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1520,6 +1566,20 @@ class RotatedKey:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedStep:
+    """Answer of save_step: the value of the step, which is that of its first call."""
+
+    step_key: str
+    """The step."""
+    outcome: str
+    """saved or already_saved."""
+    output: Any = None
+    """The value as JSON; None: it was given as bytes or not at all."""
+    result: bytes | None = None
+    """The value as bytes; None: it was given as JSON or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeededKey:
     """Answer of seed_waitpoint_secret; outcome is seeded or already_seeded."""
 
@@ -1529,6 +1589,44 @@ class SeededKey:
     """seeded or already_seeded."""
     is_same_secret: bool
     """Whether the key that exists has the secret that was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentSignal:
+    """Answer of send_signal; outcome is sent or duplicate."""
+
+    execution_id: UUID
+    """The execution."""
+    outcome: str
+    """sent or duplicate."""
+    public_state: str
+    """Its public state after the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slept:
+    """Answer of sleep: slept, or sleeping and the lease was given back."""
+
+    outcome: str
+    """slept: go on; or sleeping: the lease was given back."""
+    wake_at: datetime
+    """When the sleep ends, as its first call has set it."""
+    remaining_ms: int
+    """Milliseconds until wake_at, at least 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpawnedChild:
+    """Answer of spawn and spawn_batch: one child."""
+
+    step_key: str
+    """The step that submitted the child."""
+    execution_id: UUID
+    """The child."""
+    outcome: str
+    """spawned or already_spawned."""
+    public_state: str | None = None
+    """The public state of the child now; None: retention has removed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1546,6 +1644,30 @@ class StagedEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class StepDescription:
+    """Answer of list_steps: one step."""
+
+    step_key: str
+    """The step."""
+    kind: str
+    """value, timer, signal, child or wait."""
+    output: Any
+    """The value as JSON: of a signal its payload, of a wait the keys of the children that were
+    over; None: none, or bytes.
+    """
+    result: bytes | None
+    """The value as bytes; None: it was given as JSON or not at all."""
+    child_execution_id: UUID | None
+    """The child; None: the step is not a child."""
+    wake_at: datetime | None
+    """When a timer ends, or a wait times out; None: never, or it does not wait."""
+    attempt_index: int
+    """The index of the attempt that saved it, or began to wait."""
+    saved_at: datetime | None = None
+    """When its outcome was stored; None: it waits for its outcome."""
+
+
+@dataclass(frozen=True, slots=True)
 class StreamPage:
     """Answer of read_stream."""
 
@@ -1557,9 +1679,9 @@ class StreamPage:
     """The index of the attempt, from 0."""
     frame_count: int
     """The number of frames that were appended to the stream so far."""
-    closed_at: datetime | None
+    closed_at: datetime | None = None
     """When the stream was closed; None: more can come."""
-    closed_reason: str | None
+    closed_reason: str | None = None
     """Why it was closed; None: more can come."""
 
 
@@ -1677,6 +1799,12 @@ class SuspensionSummary:
     """The number of signals that were accepted for it."""
     page_key: str
     """The value of after for the next page."""
+    step_key: str | None = None
+    """The step that it is; None: it is none."""
+    title: str | None = None
+    """What a person who decides is shown, in a line; None: none was given."""
+    detail: Any = None
+    """What a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1716,6 +1844,20 @@ class UnregisteredWorker:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitedSignal:
+    """Answer of wait_signal: the outcome of the wait, or waiting and the lease was given back."""
+
+    outcome: str
+    """received or timed_out: go on; or waiting: the lease was given back."""
+    payload: Any = None
+    """The payload of the signal as JSON; None: none, or no signal was received."""
+    sender: str | None = None
+    """The role that sent it; None: no signal was received."""
+    received_at: datetime | None = None
+    """When it was sent; None: no signal was received."""
+
+
+@dataclass(frozen=True, slots=True)
 class WaitpointDescription:
     """Answer of list_pending_waitpoints: one waitpoint, without its token."""
 
@@ -1743,6 +1885,12 @@ class WaitpointDescription:
     """The id of the key that its token was first signed with."""
     token_fingerprint: str
     """The beginning of the sha256 of its token, to tell tokens apart."""
+    step_key: str | None = None
+    """The step that it belongs to; None: none."""
+    title: str | None = None
+    """What a person who decides is shown, in a line; None: none was given."""
+    detail: Any = None
+    """What a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1781,11 +1929,11 @@ class WorkerHeartbeat:
     """The worker process."""
     outcome: str
     """refreshed or not_registered."""
-    expires_at: datetime | None
+    expires_at: datetime | None = None
     """Until when it counts as alive without a heartbeat; None: it is not registered."""
-    remaining_ms: int | None
+    remaining_ms: int | None = None
     """Milliseconds until expires_at; None: it is not registered."""
-    renewals: list[dict[str, Any]] | None
+    renewals: list[dict[str, Any]] | None = None
     """For each handle the fields of RenewedItem: a JSON array of objects; None: no handles were
     given.
     """

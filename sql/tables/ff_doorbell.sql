@@ -50,8 +50,9 @@ create table ff_ring_request (
     claimable_at timestamptz,
     safe_event_id bigint,
     execution_id uuid,
+    ended_id uuid,
     constraint request_is_for_one_kind_of_bell check (
-        num_nonnulls(lane_id, safe_event_id, execution_id) = 1
+        num_nonnulls(lane_id, safe_event_id, execution_id, ended_id) = 1
     ),
     constraint request_of_a_lane_has_a_moment check ((lane_id is null) = (claimable_at is null))
 );
@@ -62,3 +63,4 @@ comment on column ff_ring_request.lane_id is 'For workers that sleep: where some
 comment on column ff_ring_request.claimable_at is 'From when on.';
 comment on column ff_ring_request.safe_event_id is 'For readers of events that sleep: the watermark.';
 comment on column ff_ring_request.execution_id is 'For readers of streams that sleep: the execution that has frames.';
+comment on column ff_ring_request.ended_id is 'For sessions that wait for results: the execution that is over.';

@@ -13,6 +13,9 @@ create table ff_exec_core (
     execution_id uuid not null,
     created_at timestamptz not null,
     flow_id uuid,
+    -- of a child: whose step submitted it
+    parent_id uuid,
+    parent_step_key text,
     kind text not null,
     namespace text not null,
     created_by text not null,
@@ -32,11 +35,15 @@ create table ff_exec_core (
     fairness_key text,
     -- ff_counted_work had or has a row of it
     is_counted boolean not null default false,
+    -- ff_meeting has a row of it
+    is_parent boolean not null default false,
     -- its route and due time, and its history
     route_id integer not null,
     retry_count integer not null default 0,
     lease_reclaim_count integer not null default 0,
     replay_count integer not null default 0,
+    -- null: the first one
+    life integer,
     deadline_at timestamptz,
     -- only while it waits for its join
     due_at timestamptz,
@@ -103,6 +110,8 @@ comment on table ff_exec_core is 'One row for each execution: the single source 
 comment on column ff_exec_core.execution_id is 'The uuid of the wire id <uuid>.';
 comment on column ff_exec_core.created_at is 'When it was submitted.';
 comment on column ff_exec_core.flow_id is 'The flow it is a member of.';
+comment on column ff_exec_core.parent_id is 'The execution whose step submitted it.';
+comment on column ff_exec_core.parent_step_key is 'That step.';
 comment on column ff_exec_core.kind is 'The kind of work; chosen by the submitter.';
 comment on column ff_exec_core.namespace is 'Tenant, for filtering.';
 comment on column ff_exec_core.created_by is 'The role that the submitter acted as.';
@@ -119,10 +128,12 @@ comment on column ff_exec_core.quota_key is 'Under which key of that policy, or 
 comment on column ff_exec_core.budget_ids is 'The budgets that must not be exhausted when an attempt begins.';
 comment on column ff_exec_core.fairness_key is 'Whose work it is, in a lane that shares fairly; empty: nobody''s; null where the lane did not share.';
 comment on column ff_exec_core.is_counted is 'It counts for a limit of its submitter until its first end.';
+comment on column ff_exec_core.is_parent is 'It has spawned a child, and the end of a child looks for it in ff_meeting.';
 comment on column ff_exec_core.route_id is 'Lane, required capabilities and priority; see ff_route.';
-comment on column ff_exec_core.retry_count is 'Failures that led to a retry, since the last replay.';
-comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay.';
+comment on column ff_exec_core.retry_count is 'Failures that led to a retry, since the last replay or saved step.';
+comment on column ff_exec_core.lease_reclaim_count is 'Takeovers from a lost lease, since the last replay or saved step.';
 comment on column ff_exec_core.replay_count is 'Replays.';
+comment on column ff_exec_core.life is 'Its life, counted up by ff_continue_as_new; null: the first one.';
 comment on column ff_exec_core.deadline_at is 'It ends as expired if it has not ended by then.';
 comment on column ff_exec_core.due_at is 'While it waits for its join: when it is due apart from that; null: at once.';
 comment on column ff_exec_core.started_at is 'When it was first claimed.';

@@ -29,6 +29,9 @@ create table ff_suspension (
     close_reason text,
     closer_signal_id uuid,
     close_details jsonb,
+    step_key text,
+    title text,
+    detail jsonb,
     constraint closed_suspension_has_a_reason check (
         (closed_at is null) = (close_reason is null)
     ),
@@ -86,3 +89,6 @@ comment on column ff_suspension.closed_at is 'When it ended.';
 comment on column ff_suspension.close_reason is 'How: resumed, cancelled, timed_out_… or why the execution ended.';
 comment on column ff_suspension.closer_signal_id is 'The signal that satisfied the condition.';
 comment on column ff_suspension.close_details is 'The operator that resumed it, and the reason; null otherwise.';
+comment on column ff_suspension.step_key is 'The step that has its outcome; null: none.';
+comment on column ff_suspension.title is 'What a person who decides is shown, in a line.';
+comment on column ff_suspension.detail is 'What a person who decides is shown.';

@@ -6,6 +6,9 @@ create table ff_waitpoint (
     waitpoint_key text not null,
     state ff_waitpoint_state not null,
     suspension_id uuid,
+    step_key text,
+    title text,
+    detail jsonb,
     created_by text not null,
     worker_id text not null,
     worker_instance_id text not null,
@@ -41,6 +44,9 @@ comment on column ff_waitpoint.attempt_index is 'The attempt it belongs to; it e
 comment on column ff_waitpoint.waitpoint_key is 'Its name in conditions.';
 comment on column ff_waitpoint.state is 'Stored state; a pending one ends with its time or its attempt.';
 comment on column ff_waitpoint.suspension_id is 'The suspension that waits for it, or did.';
+comment on column ff_waitpoint.step_key is 'The step that it belongs to, and with it to the execution and not to the attempt; null: none.';
+comment on column ff_waitpoint.title is 'What a person who decides is shown, in a line.';
+comment on column ff_waitpoint.detail is 'What a person who decides is shown.';
 comment on column ff_waitpoint.created_by is 'Role of the worker that made it: its own signals do not count as a source.';
 comment on column ff_waitpoint.worker_id is 'That worker.';
 comment on column ff_waitpoint.worker_instance_id is 'Its process.';

@@ -507,10 +507,10 @@ comment on column ff_released_execution.is_replay is 'Whether this call repeats 
 
 comment on type ff_cancelled_execution is 'Answer of ff_cancel_execution; previous_phase is where it was cancelled from.';
 comment on column ff_cancelled_execution.execution_id is 'The execution.';
-comment on column ff_cancelled_execution.outcome is 'cancelled.';
+comment on column ff_cancelled_execution.outcome is 'cancelled; or requested, and its holder has a grace.';
 comment on column ff_cancelled_execution.public_state is 'Its public state now.';
 comment on column ff_cancelled_execution.previous_phase is 'The lifecycle phase that this call found; terminal: the execution had been cancelled before.';
-comment on column ff_cancelled_execution.cancellation_reason is 'Why it was cancelled: the reason of the call that did so.';
+comment on column ff_cancelled_execution.cancellation_reason is 'Why it is cancelled: the reason of the call that did so, or requested it.';
 comment on column ff_cancelled_execution.is_replay is 'Whether this call repeats one that had its effect before.';
 
 comment on type ff_replayed_execution is 'Answer of ff_replay_execution.';

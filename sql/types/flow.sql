@@ -25,7 +25,17 @@ create type ff_flow_todo_kind as enum (
     -- a join stopped waiting: its upstreams that have not ended may be losers of a race
     'candidates',
     -- a flow was cancelled: its members are to be cancelled
-    'cancel'
+    'cancel',
+    -- a child ended: its parent waits, or could not be asked
+    'child_end',
+    -- a parent waits: its children are to be counted
+    'meet',
+    -- a parent ended otherwise than completed: its children are to be cancelled
+    'parent_end',
+    -- a parent was replayed: children that its end had cancelled are to be replayed
+    'replay_children',
+    -- a step was forgotten: its child is to be cancelled
+    'orphan'
 );
 
 comment on type ff_join_policy is 'How many of its upstreams an execution needs.';
@@ -33,7 +43,7 @@ comment on type ff_on_satisfied is 'The effect of a decided join on the other up
 comment on type ff_edge_state is 'Where an edge stands.';
 comment on type ff_edge_group_state is 'Whether a join is still open.';
 comment on type ff_cancellation_policy is 'Which members a cancelled flow takes with it.';
-comment on type ff_flow_todo_kind is 'The kind of work that is left to do for a flow.';
+comment on type ff_flow_todo_kind is 'The kind of work that is left to do for a flow, or for a parent and its children.';
 
 -- A node of a submitted flow, in the order of its names; its edges refer to it by its number.
 create type _flow_edge as (

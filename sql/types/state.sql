@@ -158,6 +158,9 @@ create type ff_lease_end as enum (
     'cancelled',
     'revoked',
     'expired',
+    -- by a step: a sleep, a signal, children
+    'waiting',
+    'continued',
     -- an operator made the call in the holder's place; such an end raises the epoch
     'operator_completed',
     'operator_failed',
@@ -198,7 +201,10 @@ create type ff_event_kind as enum (
     'unblocked',
     'budget_reset',
     -- owners of consumers, limits and workers
-    'owner_changed'
+    'owner_changed',
+    -- steps
+    'wait_ended',
+    'cancel_requested'
 );
 
 create type ff_lane_state as enum (

@@ -20,7 +20,9 @@ create type _submission as (
     quota_policy_id uuid,
     quota_key text,
     budget_ids uuid[],
-    fairness_key text
+    fairness_key text,
+    parent_id uuid,
+    parent_step_key text
 );
 
 comment on type _submission is 'One submission, between its arguments and its row.';

@@ -36,6 +36,10 @@ as $stored$
         '#',
         (select string_agg(w::text, '|' order by w.waitpoint_id) from flowfabric.ff_waitpoint as w),
         '#',
-        (select string_agg(g::text, '|' order by g.signal_number) from flowfabric.ff_signal as g)
+        (select string_agg(g::text, '|' order by g.signal_number) from flowfabric.ff_signal as g),
+        '#',
+        (select string_agg(p::text, '|' order by p.execution_id, p.place) from flowfabric.ff_step as p),
+        '#',
+        (select string_agg(m::text, '|' order by m.mail_number) from flowfabric.ff_mailbox as m)
     ))
 $stored$;

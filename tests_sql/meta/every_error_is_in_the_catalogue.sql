@@ -113,6 +113,8 @@ select is(
         "ZF205": "idempotency_key_conflict",
         "ZF206": "lane_not_accepting",
         "ZF207": "execution_already_terminal",
+        "ZF211": "step_limit_exceeded",
+        "ZF212": "step_kind_mismatch",
         "ZF301": "invalid_claim_grant",
         "ZF302": "claim_grant_expired",
         "ZF303": "grant_already_exists",

@@ -21,6 +21,9 @@ values
 ('ff_unblock_execution', true, 'the end of a block'),
 ('_let_look', true, 'a limit that has room again'),
 ('_make_due', true, 'a row that claims could not see'),
+('_park', true, 'another wait of an execution that waits'),
+('_request_cancel', true, 'the end of a grace'),
+('_submit_on_failure', true, 'a new execution'),
 -- it is leased: due when the lease lapses
 ('_take_leases', false, 'the end of a lease that begins; _lease_granted rings'),
 ('ff_claim', false, 'the end of a lease that begins'),
@@ -42,6 +45,7 @@ values
 ('_stop_flow_member', false, 'its deadline'),
 ('ff_block_execution', false, 'its deadline'),
 ('_settle_suspension', false, 'a timeout that was announced before, after the clock was set back'),
+('_settle_waits', false, 'a timeout that was announced before, after the clock was set back'),
 -- it stays due
 ('_write_grant', false, 'only what is due is granted, and it is due when the grant lapses'),
 ('ff_change_priority', false, 'what is due stays due'),

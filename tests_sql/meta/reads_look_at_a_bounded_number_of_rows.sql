@@ -1,6 +1,6 @@
 -- tests_sql/meta/reads_look_at_a_bounded_number_of_rows.sql
 begin;
-select plan(65);
+select plan(67);
 \ir ../lib/clock.sql
 \ir ../lib/errors.sql
 \ir ../lib/flows.sql
@@ -290,6 +290,7 @@ values
 ('ff_health', $$select ff_health()$$),
 ('ff_history', $$select ff_history('{held}')$$),
 ('ff_list_attempts', $$select ff_list_attempts('{held}')$$),
+('ff_list_children', $$select ff_list_children('{held}')$$),
 ('ff_list_consumers', $$select ff_list_consumers()$$),
 ('ff_list_consumers', $$select ff_list_consumers('c15')$$),
 ('ff_list_edges', $$select ff_list_edges('{flow}')$$),
@@ -304,6 +305,7 @@ values
 ('ff_list_lanes', $$select ff_list_lanes()$$),
 ('ff_list_lanes', $$select ff_list_lanes('lane-15')$$),
 ('ff_list_pending_waitpoints', $$select ff_list_pending_waitpoints('{suspended}')$$),
+('ff_list_steps', $$select ff_list_steps('{held}')$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits()$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits('limited')$$),
 ('ff_list_suspended', $$select ff_list_suspended()$$),

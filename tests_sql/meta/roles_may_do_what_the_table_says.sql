@@ -101,6 +101,9 @@ begin
         p_budget_ids => array[pg_temp.the('budget')::uuid]
     ) as c;
 
+    perform pg_temp.submit('signalled');
+    perform ff_grant_lane('signalled', 'public', '{signal}');
+
     perform ff_register_worker('a', 'a-1', '{lane}');
     perform ff_set_owner('worker', 'a-1', 'ff_worker');
     perform pg_temp.keep('cursor', c.cursor) from ff_create_consumer('consumer') as c;
@@ -117,6 +120,9 @@ values
 ('producer worker operator reader', $$ff_describe_execution(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_read_execution_state(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_get_execution_result(pg_temp.the('waiting')::uuid)$$),
+('producer worker operator reader', $$ff_await_result(
+    array[pg_temp.the('waiting')]::uuid[]
+)$$),
 ('producer worker operator reader', $$ff_list_attempts(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_history(pg_temp.the('waiting')::uuid)$$),
 ('producer worker operator reader', $$ff_explain(pg_temp.the('waiting')::uuid)$$),
@@ -222,6 +228,19 @@ values
     pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid
 )$$),
 ('worker operator', $$ff_expire_suspension(pg_temp.the('suspended')::uuid)$$),
+-- steps: in a lane with grants, each role with the right to signal may send one
+('worker', $$ff_save_step(pg_temp.the('handle'), 'step')$$),
+('producer worker operator reader', $$ff_list_steps(pg_temp.the('waiting')::uuid)$$),
+('worker', $$ff_sleep(pg_temp.the('handle'), 'step', 60000)$$),
+('worker', $$ff_wait_signal(pg_temp.the('handle'), 'step', 'approved')$$),
+('producer worker operator approver', $$ff_send_signal(pg_temp.the('signalled')::uuid, 'go')$$),
+('worker', $$ff_spawn(pg_temp.the('handle'), 'step', 'lane')$$),
+('worker', $$ff_spawn_batch(
+    pg_temp.the('handle'), array['step'], 'lane', array['1']::jsonb[]
+)$$),
+('worker', $$ff_await_children(pg_temp.the('handle'), 'step')$$),
+('producer worker operator reader', $$ff_list_children(pg_temp.the('waiting')::uuid)$$),
+('worker', $$ff_continue_as_new(pg_temp.the('handle'))$$),
 -- keys that sign tokens and grants
 ('operator', $$ff_seed_waitpoint_secret('first', repeat('cd', 32))$$),
 ('operator', $$ff_rotate_waitpoint_secret('second', repeat('ab', 32))$$),

@@ -117,7 +117,7 @@ select set_eq(
         select n.sequence_name
         from unnest(array[
             'ff_all_of_joins', 'ff_any_of_joins', 'ff_claim_count', 'ff_clock_before',
-            'ff_doorbell_until', 'ff_quorum_joins', 'ff_quota_rate_hits', 'ff_quota_slot_hits'
+            'ff_doorbell_until', 'ff_end_bell_until', 'ff_quorum_joins', 'ff_quota_rate_hits', 'ff_quota_slot_hits'
         ]) as n (sequence_name)
     $$,
     'ff_check looks at each sequence'

@@ -86,7 +86,7 @@ select is_empty(
             from flowfabric.ff_list_suspended() with ordinality as l (
                 execution_id, lane_id, namespace, suspension_id, reason_code, suspended_at,
                 suspended_since_ms, timeout_at, timeout_in_ms, timeout_behavior, is_escalated,
-                signal_count, page_key, place
+                signal_count, page_key, step_key, title, detail, place
             )
         )
 

@@ -1,0 +1,6 @@
+begin;
+select plan(39);
+\set call 'select flowfabric.ff_continue_as_new(%L)'
+\ir ../../lib/holder/refuses_text_that_is_not_a_handle.sql
+select * from finish();
+rollback;

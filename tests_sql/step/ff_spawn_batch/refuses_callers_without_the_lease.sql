@@ -1,0 +1,6 @@
+begin;
+select plan(16);
+\set call 'select flowfabric.ff_spawn_batch(%L, ''{step}'', ''children'', ''{1}'')'
+\ir ../../lib/holder/refuses_callers_without_the_lease.sql
+select * from finish();
+rollback;

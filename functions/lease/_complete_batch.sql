@@ -15,6 +15,8 @@ declare
     v_members uuid[];
     v_limited uuid[];
     v_counted uuid[];
+    v_children uuid[];
+    v_ended uuid[];
 begin
     select l.p_row_ids, l.p_items
     into v_row_ids, v_items
@@ -39,7 +41,8 @@ begin
             on c.item = i.item
         where e.ctid = i.row_id and e.lease_expires_at > v_now
         returning
-            i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited, e.is_counted
+            i.item, e.ctid as row_id, e.execution_id, e.flow_id, e.is_limited, e.is_counted,
+            e.parent_id
     )
 
     select
@@ -50,8 +53,11 @@ begin
         array_agg(c.execution_id)
             filter (where c.is_limited),
         array_agg(c.execution_id)
-            filter (where c.is_counted)
-    into v_done, v_row_ids, v_members, v_limited, v_counted
+            filter (where c.is_counted),
+        array_agg(c.execution_id)
+            filter (where c.parent_id is not null),
+        array_agg(c.execution_id)
+    into v_done, v_row_ids, v_members, v_limited, v_counted, v_children, v_ended
     from completed as c;
     perform _record_batch('completed', v_row_ids, v_now, 'success');
     if v_limited is not null then
@@ -63,6 +69,12 @@ begin
     end if;
     if v_members is not null then
         perform _resolve_dependents(v_members);
+    end if;
+    if v_children is not null then
+        perform _end_children(v_children);
+    end if;
+    if pg_sequence_last_value('ff_end_bell_until'::regclass) > extract(epoch from v_now) then
+        perform _ring_for_ends(v_ended);
     end if;
 
     return query

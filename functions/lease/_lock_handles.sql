@@ -37,7 +37,9 @@ begin
         min(l.worker_id collate "C"),
         min(l.worker_instance_id collate "C"),
         count(*) = cardinality(p_handles)
-        and bool_and(l.flow_id is null and not l.is_limited and not l.is_counted)
+        and bool_and(
+            l.flow_id is null and l.parent_id is null and not l.is_limited and not l.is_counted
+        )
         and min(l.worker_id collate "C") = max(l.worker_id collate "C")
         and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C"),
         min(l.lease_expires_at)
@@ -55,6 +57,7 @@ begin
                 e.lease_epoch,
                 e.lease_expires_at,
                 e.flow_id,
+                e.parent_id,
                 e.namespace,
                 e.tags,
                 e.worker_id,
@@ -81,4 +84,4 @@ end;
 $_lock_handles$;
 
 comment on function _lock_handles is
-'Locks the rows whose leases are those of the handles, in the order of their keys. Returns the values that one event about all of them needs, and whether they are alike: one worker, no flow, no limit, no handle without a row.';
+'Locks the rows whose leases are those of the handles, in the order of their keys. Returns the values that one event about all of them needs, and whether they are alike: one worker, no flow, no parent, no limit, no handle without a row.';

@@ -51,7 +51,10 @@ begin
         _now() as finished_at,
         -- false when no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
+        -- the switch of sessions that wait for results: null or past while there are none
+        pg_sequence_last_value('ff_end_bell_until'::regclass) as end_bell_until,
         e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited, e.is_counted,
+        e.parent_id,
         e.namespace, e.tags, e.worker_id, e.worker_instance_id
     into r_done;
     if not found then
@@ -83,6 +86,12 @@ begin
     end if;
     if r_done.flow_id is not null then
         perform _end_member(v_execution_id);
+    end if;
+    if r_done.parent_id is not null then
+        perform _end_children(array[v_execution_id]);
+    end if;
+    if r_done.end_bell_until > extract(epoch from v_now) then
+        perform _ring_for_ends(array[v_execution_id]);
     end if;
     return (v_execution_id, 'completed', false)::ff_finished_execution;
 end;

@@ -32,6 +32,7 @@ as $_broken_flows$
             -- the policy of its cancelled flow lets it stay
             or (g.state = 'impossible' and not _ends_with_flow(f.cancellation_policy, e.state))
             or o.execution_id is not null
+            or exists (select 1 from _awaited_steps(e) as s where s.kind = 'wait')
         ),
         (
             'an execution with an open join waits for a worker only with a due change',

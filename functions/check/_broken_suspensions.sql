@@ -11,7 +11,10 @@ as $_broken_suspensions$
     left join ff_suspension as s
         on s.execution_id = e.execution_id
         and s.closed_at is null
-    where _is_suspended(e.state) and s.suspension_id is null
+    where
+        _is_suspended(e.state)
+        and s.suspension_id is null
+        and not exists (select 1 from _awaited_steps(e) as w where w.kind = 'signal')
     union all
     select
         i.invariant,

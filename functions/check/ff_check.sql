@@ -34,6 +34,12 @@ begin
         union all
         select b.* from _broken_signals(v_bound) as b
         union all
+        select b.* from _broken_steps(v_bound) as b
+        union all
+        select b.* from _broken_waits(v_bound) as b
+        union all
+        select b.* from _broken_families(v_bound) as b
+        union all
         select b.* from _broken_flows(v_bound) as b
         union all
         select b.* from _broken_joins(v_bound) as b

@@ -1,7 +1,7 @@
 create or replace function _cancel_request_of(p_execution ff_exec_core)
 returns ff_cancel_request
 language plpgsql
-volatile
+stable
 as $_cancel_request_of$
 declare
     v_request ff_cancel_request;

@@ -1,6 +1,7 @@
 create or replace function _is_any_over(p_execution_ids uuid[])
 returns boolean
 language plpgsql
+stable
 as $_is_any_over$
 declare
     v_is_any_over boolean;

@@ -60,6 +60,9 @@ begin
         s.execution_id = p_execution.execution_id
         and s.saved_at is null
         and s.kind <> 'timer';
+    if found then
+        perform _recount_steps(p_execution.execution_id);
+    end if;
     if p_execution.is_parent then
         perform _add_flow_todo(
             'replay_children', array[p_execution.execution_id],

@@ -61,7 +61,12 @@ begin
         e.policy,
         e.input,
         e.payload,
-        _described_suspension(e)
+        _described_suspension(e),
+        e.parent_id,
+        e.parent_step_key,
+        e.life,
+        _described_waits(e, v_now),
+        case when e.terminal_at is null then (_cancel_request_of(e)).cancel_at end
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id
     inner join ff_state_vector as v
@@ -80,7 +85,7 @@ $ff_describe_execution$;
 comment on function ff_describe_execution is
 $$Everything about an execution as it is now: its state in all dimensions, its lease, counters and content; no row when there is no such execution.
 
-The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and an execution that would wait for a worker reads `paused_by_flow_cancel` when its flow was cancelled, `paused_by_policy` when its lane is paused or disabled. A revoked lease has no time left. `suspension` is the last one of its attempt, open or closed.
+The state is the effective one: a delay that has ended reads `eligible_now`, a lease that ran out reads `lease_expired_reclaimable`, and an execution that would wait for a worker reads `paused_by_flow_cancel` when its flow was cancelled, `paused_by_policy` when its lane is paused or disabled. A revoked lease has no time left. `suspension` is the last one of its attempt, open or closed; `waits` is what it waits for by steps (`ff_sleep`, `ff_wait_signal`, `ff_await_children`), each with a `reason` in words.
 
 Effects: none.
 

@@ -34,6 +34,9 @@ as $_counter_metrics$
         ('ff_lease_event_total', 'kind', 'delayed', 'released:delayed'),
         ('ff_lease_event_total', 'kind', 'suspended', 'released:suspended'),
         ('ff_lease_event_total', 'kind', 'waiting_children', 'released:waiting_children'),
+        ('ff_lease_event_total', 'kind', 'sleeping', 'released:sleeping'),
+        ('ff_lease_event_total', 'kind', 'waiting_signal', 'released:waiting_signal'),
+        ('ff_lease_event_total', 'kind', 'continued_as_new', 'released:continued_as_new'),
         ('ff_operator_action_total', 'kind', 'priority_changed', 'priority_changed'),
         ('ff_operator_action_total', 'kind', 'replayed', 'replayed'),
         ('ff_operator_action_total', 'kind', 'operator_claimed', 'operator_claimed'),
@@ -55,6 +58,7 @@ as $_counter_metrics$
         ('ff_operator_action_total', 'kind', 'flow_cancelled', 'flow_cancelled'),
         ('ff_operator_action_total', 'kind', 'lane_state_changed', 'lane_state_changed'),
         ('ff_operator_action_total', 'kind', 'worker_marked_dead', 'worker_marked_dead'),
+        ('ff_operator_action_total', 'kind', 'cancel_requested', 'cancel_requested'),
         (
             'ff_sibling_cancel_dispatched_total', 'reason', 'sibling_quorum_satisfied',
             'sibling_quorum_satisfied'
@@ -65,7 +69,8 @@ as $_counter_metrics$
         ),
         ('ff_signal_total', null, null, 'signal_delivered'),
         ('ff_suspension_end_total', 'how', 'resumed', 'resumed'),
-        ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out')
+        ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out'),
+        ('ff_wait_end_total', null, null, 'wait_ended')
     ) as m (family, label, label_value, what)
 $_counter_metrics$;
 

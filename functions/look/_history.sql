@@ -89,8 +89,13 @@ as $_history$
     select
         h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
         h.worker_instance_id, h.details, h.step
+    from _step_history(p_execution_id) as h
+    union all
+    select
+        h.occurred_at, h.what, h.attempt_index, h.lease_epoch, h.worker_id,
+        h.worker_instance_id, h.details, h.step
     from _flow_history(p_execution_id) as h
 $_history$;
 
 comment on function _history is
-'The entries of ff_history, from the row, its attempts, its suspensions, its flow and the events of operators.';
+'The entries of ff_history, from the row, its attempts, its suspensions, its steps, its flow and the events of operators.';

@@ -15,7 +15,7 @@ as $_metric_families$
     ('ff_edge_group_policy_total', 'counter', 'Joins of flows that got a policy, by policy.'),
     ('ff_event_backlog', 'gauge', 'Events that were written and cannot be read yet.'),
     ('ff_executions', 'gauge', 'Executions by lane and state; bounded, see ff_overview.'),
-    ('ff_flow_backlog', 'gauge', 'Consequences in flows that are left to do, up to 10,000.'),
+    ('ff_flow_backlog', 'gauge', 'Consequences in flows and families left to do, up to 10,000.'),
     ('ff_health_verdict', 'gauge', 'Checks of ff_health: 0 ok, 1 warning, 2 critical.'),
     ('ff_lease_event_total', 'counter', 'Leases that were handed back, revoked or lost.'),
     ('ff_lease_renewal_total', 'counter', 'Leases that were renewed.'),
@@ -31,6 +31,7 @@ as $_metric_families$
     ('ff_suspension_end_total', 'counter', 'Suspensions that ended, by resumption or timeout.'),
     ('ff_tick_age_seconds', 'gauge', 'Time since the last tick.'),
     ('ff_version_info', 'gauge', 'The installed version; the value is 1.'),
+    ('ff_wait_end_total', 'counter', 'Waits by steps that ended while no worker held them.'),
     ('ff_workers', 'gauge', 'Registered workers, alive or silent.')
 $_metric_families$;
 

@@ -20,6 +20,11 @@ begin
         end;
     elsif _is_active(p_execution.state)
         and not _is_leased(p_execution.state, p_execution.lease_expires_at, p_now)
+        and (_cancel_request_of(p_execution)).execution_id is not null
+    then
+        v_outcome := 'cancel_requested';
+    elsif _is_active(p_execution.state)
+        and not _is_leased(p_execution.state, p_execution.lease_expires_at, p_now)
         and not _may_be_taken_over(p_execution.lease_reclaim_count, p_execution.policy)
     then
         v_outcome := 'reclaims_exhausted';
@@ -43,7 +48,7 @@ begin
         )),
         case
             when v_outcome = 'timed_out' then 'the next claim or tick, which schedules its retry'
-            when v_outcome in ('expires', 'reclaims_exhausted')
+            when v_outcome in ('expires', 'reclaims_exhausted', 'cancel_requested')
                 then 'the next claim or tick, which ends it'
         end,
         null

@@ -20,7 +20,11 @@ begin
             'deadline_at', p_execution.deadline_at,
             'remaining_ms', _ms_until(p_execution.deadline_at, p_now)
         )),
-        case when v_is_closed then 'the next claim or tick, which ends it as expired' end,
+        case
+            when v_is_closed and (_cancel_request_of(p_execution)).cancel_at <= p_now
+                then 'the next claim or tick, which cancels it as requested'
+            when v_is_closed then 'the next claim or tick, which ends it as expired'
+        end,
         null
     )::_gate;
 end;

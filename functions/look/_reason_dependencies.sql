@@ -10,6 +10,11 @@ declare
     v_blockers jsonb;
     v_due_at timestamptz;
 begin
+    if p_execution.state = 'children_resume'
+        and exists (select 1 from _awaited_steps(p_execution) as s)
+    then
+        return _reason_children(p_execution, p_now);
+    end if;
     select g.*
     into v_join
     from ff_edge_group as g

@@ -9,6 +9,9 @@ declare
     v_goes_on boolean;
     v_end text;
 begin
+    if v_is_suspended and exists (select 1 from _awaited_steps(p_execution) as s) then
+        return _reason_signal(p_execution, p_now);
+    end if;
     select s.*
     into v_suspension
     from ff_suspension as s
@@ -38,6 +41,8 @@ begin
         case
             when v_is_suspended then jsonb_strip_nulls(jsonb_build_object(
                 'suspension_id', v_suspension.suspension_id,
+                'step_key', v_suspension.step_key,
+                'title', v_suspension.title,
                 'condition', v_suspension.condition,
                 'suspended_at', v_suspension.suspended_at,
                 'signal_count', v_suspension.signal_count,

@@ -31,7 +31,10 @@ begin
             when p_execution.state = 'resume_delay' then 'resume_delay'
             else 'not_yet'
         end,
-        jsonb_strip_nulls(jsonb_build_object('claimable_at', p_execution.claimable_at)),
+        jsonb_strip_nulls(jsonb_build_object(
+            'claimable_at', p_execution.claimable_at,
+            'reason', case when v_must_wait then _wait_reason(p_execution, p_now) end
+        )),
         case when v_must_wait then 'time' end,
         case when v_must_wait then p_execution.claimable_at end
     )::_gate;

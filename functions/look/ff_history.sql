@@ -22,7 +22,7 @@ $ff_history$;
 comment on function ff_history is
 $$The history of an execution, in order of time; no row when the execution does not exist.
 
-It lists the submission, the beginning and the end of each attempt, suspensions and signals, calls of operators (cancelling, revoking, replaying, changing the priority, `ff_issue_grant_and_claim`, blocking and unblocking), and the end, with those before a replay. It also shows since when the execution waits for a limit (`refused_by_limit`), a lease that has lapsed and was not taken over, and the last lease that its holder gave back (`handed_back`, with `due_at`), until the next claim. For a member of a flow it shows when it joined, the outcome of each dependency (not of upstreams in lanes that the caller may not read), when its join was decided, and the cancellation of the flow. Renewals, and hand-backs before the last one, are not listed.
+It lists the submission, the beginning and the end of each attempt, the steps of this life and the waits, suspensions and signals, lives before (`continued_as_new`), calls of operators (cancelling, revoking, replaying, changing the priority, `ff_issue_grant_and_claim`, blocking and unblocking), and the end, with those before a replay. It also shows since when the execution waits for a limit (`refused_by_limit`), a lease that has lapsed and was not taken over, and the last lease that its holder gave back (`handed_back`, with `due_at`), until the next claim. For a member of a flow it shows when it joined, the outcome of each dependency (not of upstreams in lanes that the caller may not read), when its join was decided, and the cancellation of the flow. Renewals, and hand-backs before the last one, are not listed.
 
 Effects: none.
 

@@ -11,7 +11,11 @@ begin
             on s.execution_id = p.execution_id and s.step_key = p_execution.parent_step_key
         where
             p.execution_id = p_execution.parent_id
-            and p.terminal_at is null
+            -- an older snapshot does not show that the parent was replayed
+            and (
+                p.terminal_at is null
+                or current_setting('transaction_isolation') <> 'read committed'
+            )
             and s.child_execution_id = p_execution.execution_id
     );
 end;

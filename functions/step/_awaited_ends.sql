@@ -1,7 +1,7 @@
 create or replace function _awaited_ends(p_wait ff_step, p_ended uuid[])
 returns integer
 language plpgsql
-volatile
+stable
 as $_awaited_ends$
 begin
     if p_ended is null then
@@ -9,7 +9,7 @@ begin
         return 2147483647;
     end if;
     return (
-        select count(*)
+        select count(*)::integer
         from ff_exec_core as e
         inner join ff_step as s
             on s.execution_id = p_wait.execution_id and s.step_key = e.parent_step_key

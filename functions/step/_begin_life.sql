@@ -11,6 +11,10 @@ declare
     v_life constant integer := coalesce(p_execution.life, 1) + 1;
     v_execution ff_exec_core := p_execution;
 begin
+    if _cancel_as_requested(p_execution, p_now) then
+        -- cannot raise ZF201: the row is locked already
+        return _lock_execution(p_execution.execution_id);
+    end if;
     perform _forget_steps(p_execution, p_now);
     perform _archive_attempt(p_execution, 'ended_success', p_now, 'continued');
     update ff_exec_core as e

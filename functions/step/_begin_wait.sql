@@ -18,6 +18,7 @@ begin
     v_step.attempt_index := p_execution.attempt_index;
     v_step.begun_at := p_now;
     v_step.wake_at := p_wake_at;
+    v_step.waited_epoch := p_execution.lease_epoch;
     return v_step;
 end;
 $_begin_wait$;

@@ -10,7 +10,7 @@ stable
 as $_check_step_room$
 declare
     v_most_steps constant integer := 10000;
-    v_most_bytes constant bigint := 268435456;
+    v_most_bytes constant integer := 268435456;
 begin
     if coalesce(p_newest.step_count, 0) + p_count > v_most_steps then
         perform _raise('step_limit_exceeded', jsonb_build_object(

@@ -1,7 +1,7 @@
 create or replace function _children_to_replay(p_parent_id uuid)
 returns table (execution_id uuid)
 language sql
-volatile
+stable
 as $_children_to_replay$
     select e.execution_id
     from ff_step as s

@@ -1,7 +1,7 @@
 create or replace function _finished_children(p_step ff_step)
 returns text[]
 language plpgsql
-volatile
+stable
 set plan_cache_mode = force_generic_plan
 as $_finished_children$
 begin

@@ -60,18 +60,7 @@ begin
         -- they would have ended with the life that is forgotten
         perform _add_flow_todo('orphan', v_orphans);
     end if;
-    -- the newest one has the totals of those that are left
-    update ff_step as s
-    set step_count = t.step_count, byte_count = t.byte_count
-    from (
-        select
-            count(*)::integer as step_count,
-            sum(_step_bytes(o))::bigint as byte_count,
-            max(o.place) as place
-        from ff_step as o
-        where o.execution_id = p_execution.execution_id
-    ) as t
-    where s.execution_id = p_execution.execution_id and s.place = t.place;
+    perform _recount_steps(p_execution.execution_id);
 end;
 $_forget_steps$;
 

@@ -15,11 +15,10 @@ begin
     v_waits := array(
         select s
         from ff_exec_core as e
-        inner join ff_step as s on s.execution_id = e.execution_id
+        cross join lateral _awaited_steps(e) as s
         where
             e.execution_id = p_parent_id
             and e.state = 'children_resume'
-            and s.saved_at is null
             and s.kind = 'wait'
         order by s.place
     );
@@ -59,13 +58,7 @@ begin
     -- on the locked row: a claim may have applied the timeout, or an operator ended it
     if v_execution.state = 'children_resume' then
         for v_wait in
-            select s.*
-            from ff_step as s
-            where
-                s.execution_id = p_parent_id
-                and s.saved_at is null
-                and s.kind = 'wait'
-            order by s.place
+            select s.* from _awaited_steps(v_execution) as s where s.kind = 'wait' order by s.place
         loop
             v_wait := _weigh_wait(v_wait, v_now);
             if v_wait.saved_at is not null then

@@ -1,7 +1,7 @@
 create or replace function _newest_step(p_execution_id uuid)
 returns ff_step
 language plpgsql
-volatile
+stable
 as $_newest_step$
 declare
     v_newest ff_step;

@@ -10,9 +10,17 @@ language plpgsql
 as $_park$
 declare
     -- in the order in which one state of several waits is shown
-    v_states constant ff_state[] := '{delayed_resume,suspended_signal,children_resume}';
+    v_states constant ff_state[] := array[
+        'delayed_resume', 'suspended_signal', 'children_resume'
+    ]::ff_state[];
     v_execution ff_exec_core := p_execution;
 begin
+    if p_step.waited_epoch <> p_execution.lease_epoch then
+        -- it was begun by an earlier lease, and is waited for again
+        update ff_step as s
+        set waited_epoch = p_execution.lease_epoch
+        where s.execution_id = p_step.execution_id and s.step_key = p_step.step_key;
+    end if;
     if p_has_parked and p_execution.state <> all (v_states) then
         -- a wait that began before is over already: it waits for a claim, and stays as it is
         return;

@@ -8,13 +8,7 @@ declare
     r_step ff_step;
 begin
     for r_step in
-        select s.*
-        from ff_step as s
-        where
-            s.execution_id = p_execution.execution_id
-            and s.saved_at is null
-            and s.suspension_id is null
-        order by s.place
+        select s.* from _awaited_steps(p_execution) as s
     loop
         -- the earlier one of timeout and deadline counts, however late a session looks
         if p_execution.deadline_at <= p_now

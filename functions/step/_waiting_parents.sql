@@ -1,7 +1,7 @@
 create or replace function _waiting_parents(p_parents uuid[])
 returns uuid[]
 language plpgsql
-volatile
+stable
 set plan_cache_mode = force_generic_plan
 as $_waiting_parents$
 begin

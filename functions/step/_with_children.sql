@@ -5,7 +5,7 @@ create or replace function _with_children(
 )
 returns ff_step
 language plpgsql
-volatile
+stable
 as $_with_children$
 declare
     v_step ff_step := p_step;
@@ -13,7 +13,7 @@ declare
 begin
     if p_child_keys is null then
         v_step.total_count := (
-            select count(*)
+            select count(*)::integer
             from ff_step as s
             where s.execution_id = p_step.execution_id and s.kind = 'child'
         );

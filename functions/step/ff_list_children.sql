@@ -16,7 +16,7 @@ declare
     v_now constant timestamptz := _now();
     v_hidden constant text[] := _hidden_lanes('submit', 'read', 'operate');
     v_after integer := 0;
-    v_bytes bigint := 0;
+    v_bytes bigint;
     v_count integer := 0;
     r_child ff_child_description;
 begin
@@ -58,7 +58,7 @@ begin
         order by s.place
         limit p_limit
     loop
-        v_bytes := v_bytes + _printed_bytes(r_child.output, r_child.result);
+        v_bytes := coalesce(v_bytes, 0) + _printed_bytes(r_child.output, r_child.result);
         exit when v_bytes > v_most_bytes and v_count > 0;
         v_count := v_count + 1;
         return next r_child;

@@ -14,7 +14,7 @@ as $ff_list_steps$
 declare
     v_most_bytes constant integer := 16777216;
     v_after integer := 0;
-    v_bytes bigint := 0;
+    v_bytes bigint;
     v_count integer := 0;
     r_step ff_step_description;
 begin
@@ -42,7 +42,7 @@ begin
         order by s.place
         limit p_limit
     loop
-        v_bytes := v_bytes + _printed_bytes(r_step.output, r_step.result);
+        v_bytes := coalesce(v_bytes, 0) + _printed_bytes(r_step.output, r_step.result);
         exit when v_bytes > v_most_bytes and v_count > 0;
         v_count := v_count + 1;
         return next r_step;

@@ -62,12 +62,8 @@ begin
     if v_execution.state in ('suspended_signal', 'children_resume') then
         select s.*
         into v_step
-        from ff_step as s
-        where
-            s.execution_id = p_execution_id
-            and s.saved_at is null
-            and s.kind = 'signal'
-            and s.signal_name = p_signal_name
+        from _awaited_steps(v_execution) as s
+        where s.signal_name = p_signal_name
         order by s.place
         limit 1;
         if found then

@@ -17,6 +17,7 @@ declare
     v_per_item text[];
     v_execution ff_exec_core;
     v_place integer;
+    v_now timestamptz;
 begin
     perform _check_step_keys(p_step_keys);
     if p_inputs is null then
@@ -40,15 +41,17 @@ begin
         _ends_with_parent(p_options)
     );
     perform _note_progress(v_execution);
+    v_now := _now();
     return query
     select
         k.step_key,
         s.child_execution_id,
         case when s.place > v_place then 'spawned' else 'already_spawned' end,
-        _state_of(s.child_execution_id)
+        _public_state(_effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now))
     from unnest(p_step_keys) with ordinality as k (step_key, item)
     inner join ff_step as s
         on s.execution_id = v_fence.execution_id and s.step_key = k.step_key
+    left join ff_exec_core as e on e.execution_id = s.child_execution_id
     order by k.item;
 end;
 $ff_spawn_batch$;

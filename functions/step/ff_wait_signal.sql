@@ -63,7 +63,7 @@ Signals come from `ff_send_signal`. The transaction that ends the wait, of the s
 
 Effects: `received`: the signal is used, the caller keeps its lease and goes on. `timed_out`: no signal came in time. `waiting`: the lease ends, the execution is `suspended`, and the next claim after the end of the wait continues the same attempt, whose time starts anew. No retry and no takeover is counted, and their counts begin at 0 again. Without `p_timeout_ms` it waits until its deadline, if it has one. The same handle may begin further waits before the next claim; the execution comes back when the first of them is over.
 
-Idempotent: yes; the first outcome stands, and the timeout counts from the first call. Sent again with the handle of the lease that it gave back, the call returns `waiting`.
+Idempotent: yes; the first outcome stands; the name of the signal and the timeout are those of the first call. Sent again with the handle of the lease that it gave back, the call returns `waiting`.
 
 Locks: the execution, until the caller's transaction ends.
 

@@ -5,6 +5,9 @@ stable
 as $_described_suspension$
     select jsonb_strip_nulls(jsonb_build_object(
         'suspension_id', s.suspension_id,
+        'step_key', s.step_key,
+        'title', s.title,
+        'detail', s.detail,
         'reason_code', s.reason_code,
         'condition', s.condition,
         'requested_by', s.requested_by,

@@ -60,7 +60,7 @@ begin
     end if;
 
     -- a claim that finds the execution after its timeout applies the timeout
-    perform _release(
+    v_execution := _release(
         v_execution, _suspended_state(p_request.reason_code), v_suspension.timeout_at,
         v_now, 'suspended',
         jsonb_build_object(
@@ -69,6 +69,10 @@ begin
             'reason_code', p_request.reason_code
         )
     );
+    if v_execution.terminal_at is not null then
+        -- its cancellation was requested
+        perform _close_suspension(v_execution, v_now, 'cancelled');
+    end if;
     return _suspension_answer(
         v_suspension, 'suspended', v_now, p_request.token_ttl_ms, false
     );

@@ -765,6 +765,18 @@ class ExecutionDescription:
     """The work as bytes; None: it was given as JSON or not at all."""
     suspension: dict[str, Any] | None = None
     """The last suspension of the current attempt, a JSON object; None: it was not suspended."""
+    parent_id: UUID | None = None
+    """The execution whose step submitted it; None: none."""
+    parent_step_key: str | None = None
+    """That step; None: none."""
+    life: int | None = None
+    """The number of its life, which continue_as_new counts up; None: the first one."""
+    waits: list[dict[str, Any]] | None = None
+    """What it waits for by steps: a JSON array of objects with step_key, kind, reason and
+    wake_at; None: it does not.
+    """
+    cancel_at: datetime | None = None
+    """The end of the grace of its cancellation; None: none was requested, or it is over."""
 
 
 @dataclass(frozen=True, slots=True)

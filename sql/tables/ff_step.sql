@@ -23,6 +23,7 @@ create table ff_step (
     ends_with_parent boolean,
     -- of a timer, a signal or a wait
     wake_at timestamptz,
+    waited_epoch bigint,
     outcome text,
     -- of a signal
     signal_name text,
@@ -64,6 +65,7 @@ comment on column ff_step.result is 'Its value as bytes.';
 comment on column ff_step.child_execution_id is 'The child that it submitted.';
 comment on column ff_step.ends_with_parent is 'Whether the child is cancelled when its parent ends otherwise than completed.';
 comment on column ff_step.wake_at is 'When it ends by time; null: never.';
+comment on column ff_step.waited_epoch is 'The lease that was given back last to wait for it. An open step of an earlier lease is not waited for.';
 comment on column ff_step.outcome is 'How the wait ended: slept, received, timed_out, ready or resumed.';
 comment on column ff_step.signal_name is 'The signal that it waits for.';
 comment on column ff_step.sender is 'The role that sent the signal.';

@@ -124,7 +124,12 @@ create type ff_execution_description as (
     policy jsonb,
     input jsonb,
     payload bytea,
-    suspension jsonb
+    suspension jsonb,
+    parent_id uuid,
+    parent_step_key text,
+    life integer,
+    waits jsonb,
+    cancel_at timestamptz
 );
 
 create type ff_execution_result as (
@@ -293,6 +298,11 @@ comment on column ff_execution_description.policy is 'The effective policy, a JS
 comment on column ff_execution_description.input is 'The work as JSON; null: it was given as bytes or not at all.';
 comment on column ff_execution_description.payload is 'The work as bytes; null: it was given as JSON or not at all.';
 comment on column ff_execution_description.suspension is 'The last suspension of the current attempt, a JSON object; null: it was not suspended.';
+comment on column ff_execution_description.parent_id is 'The execution whose step submitted it; null: none.';
+comment on column ff_execution_description.parent_step_key is 'That step; null: none.';
+comment on column ff_execution_description.life is 'The number of its life, which ff_continue_as_new counts up; null: the first one.';
+comment on column ff_execution_description.waits is 'What it waits for by steps: a JSON array of objects with step_key, kind, reason and wake_at; null: it does not.';
+comment on column ff_execution_description.cancel_at is 'The end of the grace of its cancellation; null: none was requested, or it is over.';
 
 comment on type ff_execution_result is 'Answer of ff_get_execution_result: how an execution ended, and with what.';
 comment on column ff_execution_result.execution_id is 'The execution.';

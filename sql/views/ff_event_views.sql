@@ -38,7 +38,7 @@ select
     i.tags,
     i.details
 from ff_event_item as i
-where i.kind in ('signal_delivered', 'resumed', 'suspension_timed_out');
+where i.kind in ('signal_delivered', 'resumed', 'suspension_timed_out', 'wait_ended');
 
 -- Also calls on executions whose events were removed. Calls on flows are read from their records
 -- only, and calls that concern neither as long as their events are kept.
@@ -92,5 +92,5 @@ from ff_operator_record as r;
 
 comment on view ff_completion_event is 'The ends of executions.';
 comment on view ff_lease_event is 'The lives of leases.';
-comment on view ff_signal_event is 'Signals, and the effects of signals and timeouts on suspensions.';
+comment on view ff_signal_event is 'Signals, the effects of signals and timeouts on suspensions, and the ends of waits.';
 comment on view ff_operator_event is 'Calls of operators: on executions, on flows, and on the rest.';

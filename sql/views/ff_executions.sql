@@ -43,7 +43,8 @@ select
     e.terminal_at,
     e.deadline_at,
     e.idempotency_key,
-    e.tags
+    e.tags,
+    e.parent_id
 from ff_exec_core as e
 inner join ff_route as r on r.route_id = e.route_id
 -- volatile, so the planner does not pull it up: the clock is read once

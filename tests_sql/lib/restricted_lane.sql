@@ -55,6 +55,14 @@ select 'reclaim key', g.grant_key
 from flowfabric.ff_issue_reclaim_grant(pg_temp.vault('lapsed')::uuid, 'a', 'a-1') as g;
 insert into vault
 select 'waiting', c.execution_id from flowfabric.ff_create_execution('vault', '{}') as c;
+-- a parent in an open lane, with a child in the vault
+insert into vault
+select 'parent', c.execution_id from flowfabric.ff_create_execution('open', '{}') as c;
+insert into vault
+select 'open handle', pg_temp.claim('p', p_lane_id => 'open');
+insert into vault
+select 'child', c.execution_id
+from flowfabric.ff_spawn(pg_temp.vault('open handle'), 'child', 'vault') as c;
 insert into vault
 select 'flow', f.flow_id::text
 from flowfabric.ff_submit_flow(
@@ -158,6 +166,30 @@ from (
     ('ff_fail', 'claim', $$select ff_fail(HANDLE, 'reason')$$),
     ('ff_delay', 'claim', $$select ff_delay(HANDLE, 5)$$),
     ('ff_wait_children', 'claim', $$select ff_wait_children(HANDLE)$$),
+    -- steps
+    ('ff_save_step', 'claim', $$select ff_save_step(HANDLE, 's')$$),
+    ('ff_sleep', 'claim', $$select ff_sleep(HANDLE, 's', 5)$$),
+    ('ff_wait_signal', 'claim', $$select ff_wait_signal(HANDLE, 's', 'go')$$),
+    ('ff_await_children', 'claim', $$select ff_await_children(HANDLE, 's')$$),
+    ('ff_continue_as_new', 'claim', $$select ff_continue_as_new(HANDLE)$$),
+    ('ff_spawn', 'claim', $$select ff_spawn(HANDLE, 's', 'open')$$),
+    ('ff_spawn', 'submit', $$select ff_spawn(pg_temp.vault('open handle'), 's', 'vault')$$),
+    ('ff_spawn_batch', 'claim', $$select ff_spawn_batch(HANDLE, '{s}', 'open', '{1}')$$),
+    ('ff_spawn_batch', 'submit',
+        $$select ff_spawn_batch(pg_temp.vault('open handle'), '{s,t}', 'vault', '{1,2}')$$),
+    ('ff_create_execution', 'submit operate',
+        $$select ff_create_execution(
+            'open', p_policy => '{"on_failure": {"kind": "k", "lane_id": "vault"}}'
+        )$$),
+    ('ff_list_steps', 'claim read operate', $$select ff_list_steps(pg_temp.vault('held')::uuid)$$),
+    ('ff_list_children', 'claim read operate',
+        $$select ff_list_children(pg_temp.vault('held')::uuid)$$),
+    ('ff_list_children', 'submit read operate',
+        $$select case when c.public_state is null then 'hidden' end
+        from ff_list_children(pg_temp.vault('parent')::uuid) as c$$),
+    ('ff_send_signal', 'signal', $$select ff_send_signal(pg_temp.vault('held')::uuid, 'go')$$),
+    ('ff_await_result', 'read operate',
+        $$select ff_await_result(array[pg_temp.vault('done')]::uuid[])$$),
     ('ff_suspend', 'claim', $$select ff_suspend(HANDLE, '{"signal": "s", "on": "w"}')$$),
     ('ff_create_waitpoint', 'claim', $$select ff_create_waitpoint(HANDLE, 'w', 1000)$$),
     ('ff_close_waitpoint', 'claim', $$select ff_close_waitpoint(HANDLE, gen_random_uuid())$$),

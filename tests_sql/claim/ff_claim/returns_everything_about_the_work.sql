@@ -103,7 +103,12 @@ select
     "tags": {"cairn.task_id": "t1"},
     "input": {"to": "ada"},
     "payload": null,
-    "suspension": null
+    "suspension": null,
+    "parent_id": null,
+    "parent_step_key": null,
+    "life": null,
+    "waits": null,
+    "cancel_at": null
     }',
         'the execution is active and held by the claimer'
     )

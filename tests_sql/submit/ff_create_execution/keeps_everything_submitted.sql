@@ -67,7 +67,12 @@ select
         "policy": {"max_reclaim_count": 7},
         "input": {"a": [1, "b", null]},
         "payload": null,
-        "suspension": null
+        "suspension": null,
+        "parent_id": null,
+        "parent_step_key": null,
+        "life": null,
+        "waits": null,
+        "cancel_at": null
     }',
         'each of them is stored'
     )

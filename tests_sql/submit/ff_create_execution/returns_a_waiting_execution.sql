@@ -71,7 +71,12 @@ select
         "policy": null,
         "input": null,
         "payload": null,
-        "suspension": null
+        "suspension": null,
+        "parent_id": null,
+        "parent_step_key": null,
+        "life": null,
+        "waits": null,
+        "cancel_at": null
     }',
         'it is runnable, eligible now, without a holder, and every counter is 0'
     )

@@ -1,0 +1,13 @@
+create or replace function _wait_reason(p_execution ff_exec_core, p_now timestamptz)
+returns text
+language sql
+stable
+as $_wait_reason$
+    -- it goes on when the first of its waits is over
+    select string_agg(w.wait ->> 'reason', ' or ' order by w.place)
+    from jsonb_array_elements(_described_waits(p_execution, p_now))
+        with ordinality as w (wait, place)
+$_wait_reason$;
+
+comment on function _wait_reason is
+'What an execution waits for by steps, in words; null when it does not.';

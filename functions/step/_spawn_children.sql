@@ -7,7 +7,7 @@ create or replace function _spawn_children(
     p_per_item text[],
     p_ends_with_parent boolean
 )
-returns void
+returns boolean
 language plpgsql
 as $_spawn_children$
 declare
@@ -32,7 +32,7 @@ begin
         where s.execution_id = v_parent_id and s.step_key = k.step_key
     );
     if v_keys is null then
-        return;
+        return false;
     end if;
     v_newest := _newest_step(v_parent_id);
     perform _check_step_room(
@@ -53,7 +53,7 @@ begin
         )
         from unnest(p_step_keys, p_inputs) with ordinality as k (step_key, input, item)
         where k.step_key = any (v_keys);
-        return;
+        return true;
     end if;
     v_submission := _submission_from_options(p_lane_id, null, p_options);
     v_submission.parent_id := v_parent_id;
@@ -74,8 +74,9 @@ begin
         v_now, k.child_id, p_ends_with_parent
     from unnest(v_keys, v_ids) with ordinality as k (step_key, child_id, item)
     on conflict do nothing;
+    return true;
 end;
 $_spawn_children$;
 
 comment on function _spawn_children is
-'Submits those of a batch of children that a locked execution has not spawned before, and writes their steps: children that differ only in their input by one statement.';
+'Submits those of a batch of children that a locked execution has not spawned before, and writes their steps: children that differ only in their input by one statement. Returns whether there were any.';

@@ -51,7 +51,10 @@ begin
         select k.step_key from jsonb_array_elements_text(v_step.output) as k (step_key)
     );
     if v_step.saved_at is not null and not v_has_parked then
-        perform _note_progress(v_execution);
+        -- a stored outcome that is asked for again is no progress
+        if v_is_open then
+            perform _note_progress(v_execution);
+        end if;
         return (v_step.outcome, v_finished, v_step.total_count)::ff_awaited_children;
     elsif v_is_open then
         perform _park(v_execution, v_step, 'children_resume', v_now, v_has_parked);

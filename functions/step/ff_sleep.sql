@@ -44,7 +44,10 @@ begin
         v_step := _weigh_wait(v_step, v_now);
     end if;
     if v_step.saved_at is not null and not v_has_parked then
-        perform _note_progress(v_execution);
+        -- a stored outcome that is asked for again is no progress
+        if v_is_open then
+            perform _note_progress(v_execution);
+        end if;
         return ('slept', v_step.wake_at, 0)::ff_slept;
     elsif v_is_open then
         perform _park(v_execution, v_step, 'delayed_resume', v_now, v_has_parked);

@@ -36,11 +36,12 @@ begin
         return;
     end if;
     v_place := coalesce((_newest_step(v_fence.execution_id)).place, 0);
-    perform _spawn_children(
+    if _spawn_children(
         v_execution, p_step_keys, p_lane_id, p_inputs, p_options - 'on_parent_end', v_per_item,
         _ends_with_parent(p_options)
-    );
-    perform _note_progress(v_execution);
+    ) then
+        perform _note_progress(v_execution);
+    end if;
     v_now := _now();
     return query
     select

@@ -45,7 +45,10 @@ begin
         v_step := _weigh_wait(v_step, v_now);
     end if;
     if v_step.saved_at is not null and not v_has_parked then
-        perform _note_progress(v_execution);
+        -- a stored outcome that is asked for again is no progress
+        if v_is_open then
+            perform _note_progress(v_execution);
+        end if;
         return (
             v_step.outcome, v_step.output, v_step.sender, v_step.received_at
         )::ff_waited_signal;

@@ -48,7 +48,7 @@ as $_broken_waits$
                     m.execution_id = e.execution_id
                     and m.signal_name = s.signal_name
                     and m.used_at is null
-                    and coalesce(m.sent_at < s.wake_at, true)
+                    and coalesce(m.sent_at < s.wake_at or m.sent_at <= s.begun_at, true)
             )
         )
     ) as i (invariant, holds)

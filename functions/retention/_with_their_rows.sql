@@ -28,6 +28,14 @@ declare
         inner join ff_meeting as m on m.parent_id = k.execution_id
         for update of m skip locked
     );
+    -- a parent may be being replayed, and needs the results of its children
+    v_parents constant uuid[] := array(
+        select p.execution_id
+        from unnest(p_keys) as k (execution_id)
+        inner join ff_exec_core as e on e.execution_id = k.execution_id
+        inner join ff_exec_core as p on p.execution_id = e.parent_id
+        for share of p skip locked
+    );
 begin
     return array(
         select k.execution_id
@@ -58,10 +66,17 @@ begin
                     m.parent_id = k.execution_id
                     and m.ctid <> all (v_meeting_rows)
             )
+            and (
+                e.parent_id is null
+                or e.parent_id = any (v_parents)
+                or not exists (select 1 from ff_exec_core as p where p.execution_id = e.parent_id)
+            )
+            -- by a later statement: it sees a replay that was committed since
+            and (e.parent_id is null or not _is_kept_child(e))
         order by k.item
     );
 end;
 $_with_their_rows$;
 
 comment on function _with_their_rows is
-'Locks the idempotency keys, the joins and the meeting rows of locked executions; returns the executions, without those for which another session holds such a row.';
+'Locks the idempotency keys, the joins, the meeting rows and the parents of locked executions; returns the executions, without those for which another session holds such a row.';

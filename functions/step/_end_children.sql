@@ -44,7 +44,9 @@ begin
         -- an older snapshot does not show whether a parent waits
         perform _add_flow_todo('child_end', v_children);
     else
-        perform _meet_parents(v_children, null, 0, _now() + _ride_along_time());
+        perform _meet_parents(
+            v_children, null, 0, _now() + _ride_along_time(), p_is_todo => false
+        );
     end if;
 end;
 $_end_children$;

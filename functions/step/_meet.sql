@@ -1,4 +1,9 @@
-create or replace function _meet(p_parent_id uuid, p_ended uuid[])
+create or replace function _meet(
+    p_parent_id uuid,
+    p_ended uuid[],
+    p_is_alone boolean,
+    p_is_todo boolean
+)
 returns boolean
 language plpgsql
 as $_meet$
@@ -23,10 +28,13 @@ begin
         order by s.place
     );
     if v_waits = '{}' then
-        return true;
+        return p_is_alone;
     end if;
     select m.* into v_meeting from ff_meeting as m where m.parent_id = p_parent_id;
-    if cardinality(v_waits) = 1 and v_meeting.awaited_place = v_waits[1].place then
+    if p_is_alone
+        and cardinality(v_waits) = 1
+        and v_meeting.awaited_place = v_waits[1].place
+    then
         -- An end may be counted twice, when its todo was written twice. So this says only whether
         -- it is worth to look at the children.
         v_missing_count := v_meeting.missing_count - _awaited_ends(v_waits[1], p_ended);
@@ -37,13 +45,19 @@ begin
             exit when v_missing_count <= 0;
         end loop;
     end if;
-    if v_missing_count > 0 then
+    if v_missing_count > 0 and not p_is_alone then
+        -- a child that another session is ending may be missing
+        return false;
+    elsif v_missing_count > 0 then
         update ff_meeting as m
         set
             awaited_place = case when cardinality(v_waits) = 1 then v_waits[1].place end,
             missing_count = v_missing_count
         where m.parent_id = p_parent_id;
         return true;
+    elsif not p_is_todo then
+        -- at the commit: the row of the parent is not locked while the caller's transaction is open
+        return false;
     end if;
 
     select e.*
@@ -74,4 +88,4 @@ end;
 $_meet$;
 
 comment on function _meet is
-'Looks for a parent, whose meeting row the caller has alone, whether its wait for children is over, and lets it go on. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Returns false when another session holds the row of the parent.';
+'Looks for a parent whether its wait for children is over, and lets it go on. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Without the meeting row alone it can only find that the wait is over. Returns false when it is to be looked at again: another session holds the row of the parent, or the meeting row; or the caller ends a child (p_is_todo is false), and its commit lets the parent go on.';

@@ -2,7 +2,8 @@ create or replace function _meet_parents(
     p_children uuid[],
     p_parents uuid[],
     p_try_count integer,
-    p_stop_at timestamptz
+    p_stop_at timestamptz,
+    p_is_todo boolean default true
 )
 returns void
 language plpgsql
@@ -40,12 +41,17 @@ begin
         where m.parent_id = any (v_parents)
         order by m.parent_id
     loop
-        if not r_parent.is_alone and p_children is not null then
-            v_left := v_left || r_parent.children;
-        elsif not r_parent.is_alone or not _meet(
-            r_parent.parent_id, case when p_children is not null then r_parent.children end
+        if (r_parent.is_alone or p_try_count > 0) and _meet(
+            r_parent.parent_id,
+            case when p_children is not null then r_parent.children end,
+            r_parent.is_alone,
+            p_is_todo
         ) then
+            null;
+        elsif r_parent.is_alone or p_children is null then
             v_busy := v_busy || r_parent.parent_id;
+        else
+            v_left := v_left || r_parent.children;
         end if;
         if _now() >= p_stop_at then
             -- those that are not looked at are counted anew
@@ -67,4 +73,4 @@ end;
 $_meet_parents$;
 
 comment on function _meet_parents is
-'Counts ends of children for their parents that wait, or looks whether the waits of parents are over. Leaves a todo where another session holds the meeting row, or the row of the parent.';
+'Counts ends of children for their parents that wait, or looks whether the waits of parents are over. Leaves a todo where another session holds the meeting row, unless enough children that can be seen are over, or where it holds the row of the parent.';

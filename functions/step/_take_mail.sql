@@ -13,7 +13,7 @@ begin
         and m.signal_name = p_step.signal_name
         and m.used_at is null
         -- however late it is looked for, a signal that came after the timeout is not its outcome
-        and coalesce(m.sent_at < p_step.wake_at, true)
+        and coalesce(m.sent_at < p_step.wake_at or m.sent_at <= p_step.begun_at, true)
     order by m.mail_number
     limit 1;
     if v_mail.dedup_key is not null then

@@ -87,6 +87,13 @@ begin
 end;
 $begin_scene$;
 
+-- What has ended may be removed at once.
+create procedure test.begin_scene_without_retention()
+language sql
+as $begin_scene_without_retention$
+    call test.begin_scene('{"retention_ms": 0}')
+$begin_scene_without_retention$;
+
 -- A failure is retried at once.
 create procedure test.begin_scene_with_retries()
 language sql
@@ -493,6 +500,65 @@ select
 from test.execution as x
 left join flowfabric.ff_edge_group as g
     on x.execution_id = g.downstream_id;
+
+-- A parent and its children, each held by the worker of its name.
+create procedure test.lease_family(p_parent text, variadic p_children text[])
+language plpgsql
+as $lease_family$
+declare
+    r_lease record;
+begin
+    call test.submit(p_parent);
+    for v_item in 0..cardinality(p_children) loop
+        if v_item = 1 then
+            perform flowfabric.ff_spawn_batch(
+                test.handle(p_parent, p_parent), p_children, test.lane(),
+                array(select to_jsonb(c.name) from unnest(p_children) as c (name))
+            );
+        end if;
+        select c.handle, c.lease_id
+        into r_lease
+        from flowfabric.ff_issue_grant_and_claim(
+            test.id_of(coalesce(p_children[v_item], p_parent)), test.lane(), 10000
+        ) as c;
+        insert into test.lease (worker, work, handle, lease_id)
+        values (
+            coalesce(p_children[v_item], p_parent), coalesce(p_children[v_item], p_parent),
+            r_lease.handle, r_lease.lease_id
+        );
+    end loop;
+end;
+$lease_family$;
+
+-- the handle of the worker that is called as its work is
+create function test.own(p_work text)
+returns text
+language sql
+stable
+as $own$
+    select test.handle(p_work, p_work)
+$own$;
+
+-- the executions of the scene, with their steps, and whether something is owed there
+create view test.family as
+select
+    x.work,
+    x.state,
+    (
+        select string_agg(concat_ws(
+            ' ', s.step_key, s.kind::text, coalesce(s.outcome, case when s.saved_at is null then 'open' end),
+            s.output::text
+        ), ', ' order by s.place)
+        from flowfabric.ff_step as s
+        where s.execution_id = x.execution_id and s.kind <> 'child'
+    ) as steps,
+    (
+        select string_agg(distinct d.kind::text, ', ')
+        from flowfabric.ff_flow_todo as d
+        where d.execution_id = x.execution_id
+    ) as owed,
+    x.completions
+from test.execution as x;
 
 -- so that steps are as short as they read
 do $search_path$

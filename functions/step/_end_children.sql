@@ -44,9 +44,7 @@ begin
         -- an older snapshot does not show whether a parent waits
         perform _add_flow_todo('child_end', v_children);
     else
-        perform _meet_parents(
-            v_children, null, 0, _now() + _ride_along_time(), p_is_todo => false
-        );
+        perform _meet_parents(v_children, null, 0, _now() + _ride_along_time());
     end if;
 end;
 $_end_children$;

@@ -1,9 +1,4 @@
-create or replace function _meet(
-    p_parent_id uuid,
-    p_ended uuid[],
-    p_is_alone boolean,
-    p_is_todo boolean
-)
+create or replace function _meet(p_parent_id uuid, p_ended uuid[], p_is_alone boolean)
 returns boolean
 language plpgsql
 as $_meet$
@@ -55,9 +50,6 @@ begin
             missing_count = v_missing_count
         where m.parent_id = p_parent_id;
         return true;
-    elsif not p_is_todo then
-        -- at the commit: the row of the parent is not locked while the caller's transaction is open
-        return false;
     end if;
 
     select e.*
@@ -88,4 +80,4 @@ end;
 $_meet$;
 
 comment on function _meet is
-'Looks for a parent whether its wait for children is over, and lets it go on. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Without the meeting row alone it can only find that the wait is over. Returns false when it is to be looked at again: another session holds the row of the parent, or the meeting row; or the caller ends a child (p_is_todo is false), and its commit lets the parent go on.';
+'Looks for a parent whether its wait for children is over, and lets it go on. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Without the meeting row alone it can only find that the wait is over. Returns false when it is to be looked at again: another session holds the row of the parent, or the meeting row.';

@@ -2,8 +2,7 @@ create or replace function _meet_parents(
     p_children uuid[],
     p_parents uuid[],
     p_try_count integer,
-    p_stop_at timestamptz,
-    p_is_todo boolean default true
+    p_stop_at timestamptz
 )
 returns void
 language plpgsql
@@ -44,8 +43,7 @@ begin
         if (r_parent.is_alone or p_try_count > 0) and _meet(
             r_parent.parent_id,
             case when p_children is not null then r_parent.children end,
-            r_parent.is_alone,
-            p_is_todo
+            r_parent.is_alone
         ) then
             null;
         elsif r_parent.is_alone or p_children is null then

@@ -79,6 +79,8 @@ STOPPED_CLOCK = """
         as $_now$ select timestamptz '2100-01-01 00:00:00+00' $_now$;
     end $do$
 """
+SAVE_STEP = "select * from flowfabric.ff_save_step(%s, %s, %s)"
+SPAWN = "select * from flowfabric.ff_spawn(%s, %s, 'children', %s)"
 RENEW_BATCH = "select * from flowfabric.ff_renew_batch(%s)"
 
 # The server and the C library choose code by these: for checksums, copying, comparing.
@@ -135,6 +137,10 @@ def count_calls(
     handles = [call("claim", LONG_CLAIM)[0][0] for _ in range(2 * many)]
     for handle in handles[:many]:
         call("renew", RENEW, handle)
+    for n in range(many):
+        call("save step", SAVE_STEP, handles[0], f"step {n}", OUTPUT)
+    for n in range(many):
+        call("spawn", SPAWN, handles[1], f"child {n}", INPUT)
     for handle in handles[:many]:
         call("complete", COMPLETE, handle, OUTPUT)
     for handle in handles[many:]:

@@ -31,6 +31,14 @@ as $_broken_steps$
             or (c.parent_id = s.execution_id and c.parent_step_key = s.step_key)
         ),
         (
+            'a child has its execution, and a wait that is over its outcome',
+            (s.kind = 'child') = (num_nonnulls(s.child_execution_id, s.ends_with_parent) = 2)
+            and (s.kind in ('value', 'child') or s.saved_at is not null) = (
+                s.outcome is not null or s.kind in ('value', 'child')
+            )
+            and (s.saved_at is not null or s.kind not in ('value', 'child'))
+        ),
+        (
             'values are stored as JSON or as bytes',
             num_nonnulls(s.output, s.result) <= 1
         )

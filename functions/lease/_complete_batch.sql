@@ -73,9 +73,7 @@ begin
     if v_children is not null then
         perform _end_children(v_children);
     end if;
-    if pg_sequence_last_value('ff_end_bell_until'::regclass) > extract(epoch from v_now) then
-        perform _ring_for_ends(v_ended);
-    end if;
+    perform _ring_for_ends(v_ended);
 
     return query
     select a.execution_id, a.outcome, a.public_state, a.is_replay, a.error_code, a.error_detail

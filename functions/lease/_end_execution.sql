@@ -72,14 +72,12 @@ begin
     if p_execution.is_counted then
         perform _end_counted_work(array[p_execution.execution_id]);
     end if;
-    if p_execution.parent_id is not null then
-        perform _end_children(array[p_execution.execution_id]);
-    end if;
-    if p_outcome <> 'success' then
-        perform _end_family(p_execution);
-    end if;
-    if pg_sequence_last_value('ff_end_bell_until'::regclass) > extract(epoch from p_now) then
-        perform _ring_for_ends(array[p_execution.execution_id]);
+    if p_execution.is_parent
+        or num_nonnulls(p_execution.parent_id, p_execution.policy) > 0
+        -- sessions wait for results; null or past while there are none
+        or pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', p_now)
+    then
+        perform _end_family(p_execution, p_outcome);
     end if;
     if p_execution.flow_id is not null then
         perform _end_member(

@@ -51,8 +51,16 @@ begin
         _now() as finished_at,
         -- false when no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
-        -- the switch of sessions that wait for results: null or past while there are none
-        pg_sequence_last_value('ff_end_bell_until'::regclass) as end_bell_until,
+        -- does its end concern anything else? The last one is the switch of sessions that wait for
+        -- results: null or past while there are none.
+        e.is_limited
+        or e.is_counted
+        or e.flow_id is not null
+        or e.parent_id is not null
+        or coalesce(
+            pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', v_now),
+            false
+        ) as is_to_be_told,
         e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited, e.is_counted,
         e.parent_id,
         e.namespace, e.tags, e.worker_id, e.worker_instance_id
@@ -81,16 +89,16 @@ begin
         r_done.flow_id, nullif(r_done.namespace, 'default'), nullif(r_done.tags, '{}'),
         r_done.worker_id, r_done.worker_instance_id
     );
-    if r_done.is_limited or r_done.is_counted then
-        perform _return_ended(v_execution_id, r_done.is_limited, r_done.is_counted);
-    end if;
-    if r_done.flow_id is not null then
-        perform _end_member(v_execution_id);
-    end if;
-    if r_done.parent_id is not null then
-        perform _end_children(array[v_execution_id]);
-    end if;
-    if r_done.end_bell_until > extract(epoch from v_now) then
+    if r_done.is_to_be_told then
+        if r_done.is_limited or r_done.is_counted then
+            perform _return_ended(v_execution_id, r_done.is_limited, r_done.is_counted);
+        end if;
+        if r_done.flow_id is not null then
+            perform _end_member(v_execution_id);
+        end if;
+        if r_done.parent_id is not null then
+            perform _end_children(array[v_execution_id]);
+        end if;
         perform _ring_for_ends(array[v_execution_id]);
     end if;
     return (v_execution_id, 'completed', false)::ff_finished_execution;

@@ -64,7 +64,7 @@ begin
     where e.ctid = i.row_id
     returning
         e.execution_id, 'completed', 'completed', false, null::text, null::jsonb;
-    if pg_sequence_last_value('ff_end_bell_until'::regclass) > extract(epoch from v_now) then
+    if pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', v_now) then
         perform _ring_for_ends(r_held.p_execution_ids);
     end if;
 end;

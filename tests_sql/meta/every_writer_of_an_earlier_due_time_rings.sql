@@ -11,6 +11,7 @@ values
 -- it is submitted
 ('ff_create_execution', true, 'a new execution'),
 ('_submit', true, 'a new execution'),
+('ff_spawn', true, 'a new execution'),
 ('_submit_alike', true, 'new executions'),
 ('_submit_nodes', true, 'new executions, which _insert_nodes writes'),
 ('_insert_nodes', false, 'its only caller is _submit_nodes'),

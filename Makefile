@@ -133,13 +133,19 @@ flat: $(BIN)/.stamp-dev packages build ## see that no table grows with execution
 search-mutants: $(BIN)/.stamp-dev packages build ## see that random histories find the mutants that they should (T=MINUTES for each, 5)
 	@$(BIN)/python tools/run_mutants.py --search $(or $(T),5)
 
+.PHONY: models
+models: $(BIN)/.stamp-dev ## check the models of protocols with spin, and that each rule is needed (T=NAME)
+	@command -v spin >/dev/null || tools/apt_install.sh spin
+	@command -v gcc >/dev/null || tools/apt_install.sh gcc libc6-dev
+	@$(BIN)/python tools/run_models.py $(T)
+
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = test-both instructions test-pooler test-psycopg test-matrix downtime soak flat search \
+NIGHTLY = test-both models instructions test-pooler test-psycopg test-matrix downtime soak flat search \
 	mutants search-mutants
 
 .PHONY: nightly
 nightly: export FF_ADMISSION_SECONDS = 20
-nightly: ## targets too long for make test: all tests on both servers and through a pooler, a long outage, a soak, mutants …
+nightly: ## targets too long for make test: all tests on both servers and through a pooler, models, a long outage, a soak, mutants …
 	@$(MAKE) --no-print-directory --keep-going $(NIGHTLY)
 
 .PHONY: docs

@@ -1,5 +1,5 @@
 begin;
-select plan(16);
+select plan(20);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -59,6 +59,32 @@ select is(pg_temp.complete_child(:'execution_id', 'b'), 'completed', 'given both
 select is(
     pg_temp.shown(:'execution_id'), 'suspended waiting_for_signal in 1740000',
     'what the handler does not wait for any more does not end its wait'
+);
+-- when it waits for a child only, and that signal comes; then
+select is(
+    (flowfabric.ff_send_signal(:'execution_id', 'approved', '1')).public_state, 'waiting',
+    'given the signal comes'
+);
+select pg_temp.claim('c', p_lane_id => 'parent') as handle
+\gset
+select is(
+    array[
+        pg_temp.spawn(:'handle', 'c'),
+        (flowfabric.ff_wait_signal(:'handle', 'second', 'approved')).outcome,
+        (flowfabric.ff_sleep(:'handle', 'second nap', 1000)).outcome
+    ],
+    '{spawned,waiting,sleeping}', 'given it waits for another'
+);
+do $given$ begin perform pg_temp.advance('1 s'); end $given$;
+select is(
+    (flowfabric.ff_await_children(
+        pg_temp.claim('d', p_lane_id => 'parent'), 'child', '{c}'
+    )).outcome,
+    'waiting', 'given it waits for a child only'
+);
+select is(
+    (flowfabric.ff_send_signal(:'execution_id', 'approved', '2')).public_state, 'waiting_children',
+    'a signal that it has left behind is kept'
 );
 select is(pg_temp.findings(), 'healthy', 'all invariants hold');
 select * from finish();

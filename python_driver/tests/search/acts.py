@@ -15,6 +15,7 @@ POLICIES: list[Any] = [
     {"retry_policy": {"max_retries": 2, "backoff": {"type": "fixed", "delay_ms": 300}}},
     {"timeout_policy": {"attempt_timeout_ms": 700}},
     {"retention_ms": 500},
+    {"on_failure": {"kind": "refund"}},
 ]
 LANE_OPTIONS: list[Any] = [
     {},
@@ -30,6 +31,8 @@ GROUPS = {
     "limits": "submit reserve reserve spend give_back reset rules claim complete park",
     "waits": "suspend suspend open_waitpoint signal signal resume block unblock wait claim",
     "grants": "grant reclaim_grant redeem redeem claim rank",
+    "steps": "save sleep wait_for send send give_birth give_birth await_children await_children"
+    " both go_on replay_from ask_to_stop watch claim complete fail",
 }
 # docs/locking.md: these wait for no other session
 NEVER_WAITS = {"claim", "grant", "tick", "trim"}
@@ -420,6 +423,119 @@ class Acts:
         self.chance.shuffle(pair)
         for each in pair:
             self.world.end(each, "commit")
+
+    # Steps.
+
+    def save(self, session: Session) -> None:
+        if self.handles:
+            handle, execution_id = self.some(self.handles)
+            self.rows(
+                session,
+                "insert into public.saved select %s, s.step_key, s.output"
+                " from ff_save_step(%s, %s, %s) as s where s.outcome = 'saved' returning step_key",
+                execution_id,
+                handle,
+                self.chance.choice(["a", "b", "c", "d"]),
+                json.dumps(self.chance.randrange(1000)),
+            )
+
+    def sleep(self, session: Session) -> None:
+        self.holder(
+            session,
+            "ff_sleep(%s, %s, %s)",
+            self.chance.choice(["nap", "night"]),
+            self.chance.choice([0, 300, 5000]),
+        )
+
+    def wait_for(self, session: Session) -> None:
+        self.holder(
+            session,
+            "ff_wait_signal(%s, %s, %s, %s::bigint)",
+            self.chance.choice(["first", "second"]),
+            self.chance.choice(["go", "stop"]),
+            self.chance.choice([None, 0, 300, 3000]),
+        )
+
+    def send(self, session: Session) -> None:
+        if self.executions:
+            self.rows(
+                session,
+                "select outcome from ff_send_signal(%s, %s, '1', %s)",
+                self.some(self.executions),
+                self.chance.choice(["go", "stop"]),
+                self.chance.choice([None, None, "key"]),
+            )
+
+    def give_birth(self, session: Session) -> None:
+        """A worker spawns one child, or several."""
+        if not self.handles:
+            return
+        keys = self.chance.sample(["c1", "c2", "c3", "c4"], self.chance.choice([1, 1, 3]))
+        options: dict[str, Any] = {"on_parent_end": self.chance.choice(["cancel", "leave"])}
+        if self.chance.random() < 0.5:
+            options["policy"] = self.chance.choice(POLICIES)
+        handle, lane = self.some(self.handles)[0], self.chance.choice(LANES)
+        if len(keys) == 1:
+            born = self.rows(
+                session,
+                "select execution_id, outcome from ff_spawn(%s, %s, %s, '1', p_options => %s)",
+                handle,
+                keys[0],
+                lane,
+                json.dumps(options),
+            )
+        else:
+            born = self.rows(
+                session,
+                "select execution_id, outcome from ff_spawn_batch(%s, %s, %s, %s::jsonb[], %s)",
+                handle,
+                keys,
+                lane,
+                ["1"] * len(keys),
+                json.dumps(options),
+            )
+        self.executions += [row[0] for row in born if row[1] == "spawned"]
+
+    def await_children(self, session: Session) -> None:
+        self.holder(
+            session,
+            "ff_await_children(%s, %s, p_count => %s::integer, p_timeout_ms => %s::bigint)",
+            self.chance.choice(["all", "again"]),
+            self.chance.choice([None, None, None, 0, 1]),
+            self.chance.choice([None, None, 300, 3000]),
+        )
+
+    def go_on(self, session: Session) -> None:
+        self.holder(session, "ff_continue_as_new(%s, '2')")
+
+    def replay_from(self, session: Session) -> None:
+        if self.executions:
+            execution_id = self.some(self.executions, 15)
+            steps = self.rows(
+                session, "select step_key from ff_list_steps(%s, p_limit => 9)", execution_id
+            )
+            if steps:
+                self.rows(
+                    session,
+                    "select * from ff_replay_execution(%s, p_from_step => %s)",
+                    execution_id,
+                    self.chance.choice(steps)[0],
+                )
+
+    def ask_to_stop(self, session: Session) -> None:
+        self.operate(
+            session,
+            "ff_cancel_execution(%s, 'enough', p_grace_ms => %s)",
+            self.chance.choice([300, 2000]),
+        )
+
+    def watch(self, session: Session) -> None:
+        if self.executions:
+            self.rows(
+                session,
+                "select is_any_over from ff_await_result(%s::uuid[])",
+                [str(self.some(self.executions)) for _ in range(2)],
+            )
 
     # Schedulers.
 

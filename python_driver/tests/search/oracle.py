@@ -100,6 +100,27 @@ LAWS = {
         )
         select b.first_id from behind as b where b.first_id = b.downstream_id
     """,
+    "each saved value is that of an answer": """
+        select s.execution_id, s.step_key, s.output from ff_step as s
+        where s.kind = 'value' and not exists (
+            select from public.saved as a
+            where a.execution_id = s.execution_id and a.step_key = s.step_key
+            and a.output = s.output
+        )
+    """,
+    "a child of a step has its parent": """
+        select s.execution_id, s.step_key from ff_step as s
+        join ff_exec_core as c on c.execution_id = s.child_execution_id
+        where c.parent_id is distinct from s.execution_id
+    """,
+    "a child is kept while its parent is not over": """
+        select s.execution_id, s.step_key from ff_step as s
+        join ff_exec_core as p on p.execution_id = s.execution_id
+        where s.kind = 'child' and p.terminal_at is null and p.replay_count = 0
+        and not exists (
+            select from ff_exec_core as c where c.execution_id = s.child_execution_id
+        )
+    """,
     "no more executions of a policy and key hold a lease than it allows": f"""
         select e.quota_key, count(*) from ff_exec_core as e
         where e.quota_policy_id = '{QUOTAS[0]}'

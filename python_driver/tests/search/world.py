@@ -25,7 +25,7 @@ PAUSE = 42
 QUOTAS = [f"00000000-0000-7000-8000-00000000000{number}" for number in (1, 2)]
 BUDGETS = [f"00000000-0000-7000-8000-00000000001{number}" for number in (1, 2)]
 
-# `given` and `ended` are written in the transaction of the call that they tell of: they are
+# `given`, `ended` and `saved` are written in the transaction of the call that they tell of: they are
 # committed and rolled back with it.
 SETUP = f"""
 create sequence public.clock_us start 1;
@@ -46,6 +46,7 @@ create table public.given (
 );
 create index on public.given (execution_id);
 create table public.ended (execution_id uuid not null);
+create table public.saved (execution_id uuid not null, step_key text not null, output jsonb);
 create table public.pause (session integer not null);
 create function public.wait_at_the_commit() returns trigger language plpgsql as $$
 begin

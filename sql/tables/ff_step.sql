@@ -1,8 +1,8 @@
 -- What an execution remembers: one row for each step, written once, under the lock of the
 -- execution. A wait is a row from its first call on, without saved_at until it has its outcome.
 --
--- What a row may hold is checked by ff_check: PostgreSQL parses a check in each statement that writes
--- the table, which would cost a saved step a tenth of its time.
+-- What a row may hold is checked by ff_check: PostgreSQL parses a check in each statement that
+-- writes the table, which would cost a saved step a tenth of its time.
 --
 -- place counts up with each step that is begun and each outcome that is stored, so it is the order
 -- in which steps were saved. The newest row has the totals that the limits compare, so saving a

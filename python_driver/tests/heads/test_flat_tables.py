@@ -220,12 +220,13 @@ class Life:
 
     def read_events(self) -> None:
         """All that is certain; what has not been read is kept."""
-        is_more = True
-        while is_more:
+        while True:
             [[cursor, is_more]] = self.session.rows(
                 "select next_cursor, has_more from ff_read_consumer('reader', 1000)"
             )
             self.session.rows("select ff_ack_consumer('reader', %s)", cursor)
+            if not is_more:
+                break
         self.session.rows("select ff_await_events(%s)", cursor)
 
 

@@ -19,9 +19,16 @@ from (
     ('ff_find_executions', array['ff_operator', 'ff_reader']),
     ('ff_list_executions', array['ff_operator', 'ff_reader']),
     ('ff_history', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
-    ('ff_cancel_execution', array['ff_worker', 'ff_operator']),
+    -- a producer: executions that its own role submitted
+    ('ff_cancel_execution', array['ff_producer', 'ff_worker', 'ff_operator']),
+    ('ff_reschedule_execution', array['ff_producer', 'ff_operator']),
     ('ff_replay_execution', array['ff_operator']),
     ('ff_change_priority', array['ff_operator']),
+    ('ff_cancel_executions', array['ff_producer', 'ff_operator']),
+    ('ff_reschedule_executions', array['ff_producer', 'ff_operator']),
+    ('ff_replay_executions', array['ff_operator']),
+    ('ff_change_priorities', array['ff_operator']),
+    ('ff_erase_executions', array['ff_operator']),
     ('ff_set_execution_tag', array['ff_producer', 'ff_worker', 'ff_operator']),
     ('ff_get_execution_tag', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
     -- lease
@@ -51,6 +58,7 @@ from (
     -- admission
     ('ff_create_quota_policy', array['ff_operator']),
     ('ff_read_quota_policy_limits', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_list_quota_policies', array['ff_operator', 'ff_reader']),
     ('ff_check_admission', array['ff_worker', 'ff_operator']),
     ('ff_release_admission', array['ff_worker', 'ff_operator']),
     ('ff_create_budget', array['ff_operator']),
@@ -60,6 +68,7 @@ from (
     ('ff_release_budget', array['ff_worker', 'ff_operator']),
     ('ff_reset_budget', array['ff_operator']),
     ('ff_get_budget_status', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
+    ('ff_list_budgets', array['ff_operator', 'ff_reader']),
     ('ff_set_submitter_limit', array['ff_operator']),
     ('ff_remove_submitter_limit', array['ff_operator']),
     ('ff_list_submitter_limits', array['ff_operator']),

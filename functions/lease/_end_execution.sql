@@ -56,6 +56,7 @@ begin
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id;
     if p_outcome <> 'success' then
+        insert into ff_unsuccessful (execution_id) values (p_execution.execution_id);
         -- an execution that completes has a live lease, and so no grant
         perform _void_grants(p_execution);
         perform _forget_lapse(p_execution);

@@ -24,6 +24,7 @@ from .types import (
     BudgetCharge,
     BudgetReset,
     BudgetStatus,
+    BulkAnswer,
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
@@ -80,6 +81,7 @@ from .types import (
     Outlook,
     OverviewEntry,
     QuotaPolicyLimits,
+    QuotaPolicyUse,
     ReclaimedExecution,
     ReclaimGrant,
     RecycledEvents,
@@ -90,6 +92,7 @@ from .types import (
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    RescheduledExecution,
     ReservedBudget,
     ResultBell,
     ResumedExecution,
@@ -592,6 +595,21 @@ def cancel_execution(
     )
 
 
+def reschedule_execution(
+    execution_id: UUID,
+    delay_ms: int | None = None,
+    run_at: datetime | None = None,
+    reason: str | None = None,
+    actor: str | None = None,
+) -> Call[RescheduledExecution]:
+    """Sets when an execution is due that waits for a worker, is delayed, or waits for its retry:
+    `delay_ms` from now, or at `run_at`.
+
+    With a delay of 0 it can be claimed now.
+    """
+    return FUNCTIONS["reschedule_execution"](execution_id, delay_ms, run_at, reason, actor)
+
+
 def replay_execution(
     execution_id: UUID,
     reason: str | None = None,
@@ -602,6 +620,102 @@ def replay_execution(
     `replay`.
     """
     return FUNCTIONS["replay_execution"](execution_id, reason, actor, from_step)
+
+
+def cancel_executions(
+    filter: Any,
+    reason: str,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+    Operators; other roles cancel what they submitted themselves.
+    """
+    return FUNCTIONS["cancel_executions"](filter, reason, limit, before, after, dry_run, actor)
+
+
+def replay_executions(
+    filter: Any,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Starts executions again that match a filter (see `find_executions`) and have ended,
+    whatever their outcome: name the state in the filter.
+    """
+    return FUNCTIONS["replay_executions"](filter, reason, limit, before, after, dry_run, actor)
+
+
+def reschedule_executions(
+    filter: Any,
+    delay_ms: int | None = None,
+    run_at: datetime | None = None,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Sets when executions are due that match a filter (see `find_executions`) and wait for a
+    worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+    With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+    submitted themselves.
+    """
+    return FUNCTIONS["reschedule_executions"](
+        filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+    )
+
+
+def change_priorities(
+    filter: Any,
+    priority: int,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Gives executions that match a filter (see `find_executions`) and wait for a worker another
+    priority.
+    """
+    return FUNCTIONS["change_priorities"](
+        filter, priority, reason, limit, before, after, dry_run, actor
+    )
+
+
+def erase_executions(
+    filter: Any,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+    kept_tags: Iterable[str] = (),
+) -> Call[BulkAnswer]:
+    """Erases the contents of executions that match a filter (see `find_executions`) and have
+    ended: inputs, outputs, reasons, details of failures, progress messages, frames, signals,
+    conditions of suspensions, and tags, except those that `kept_tags` names and those of the
+    engine.
+
+    It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+    persons, and the history, which says that it was erased, and by whom. The tag
+    `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency key
+    still finds its execution.
+    """
+    return FUNCTIONS["erase_executions"](
+        filter, reason, limit, before, after, dry_run, actor, kept_tags
+    )
 
 
 # Lane
@@ -1547,9 +1661,9 @@ def mark_worker_dead(
 def list_workers(
     namespace: str | None = None, after: str | None = None, limit: int = 100
 ) -> Call[list[WorkerDescription]]:
-    """Worker processes that registered, in the order of their instance ids; `is_alive` says
-    whether they registered or sent a heartbeat within their ttl, and the session that they
-    named exists.
+    """Worker processes that registered, in the order of their instance ids, with what each
+    holds; `is_alive` says whether they registered or sent a heartbeat within their ttl, and
+    the session that they named exists.
     """
     return FUNCTIONS["list_workers"](namespace, after, limit)
 
@@ -1638,6 +1752,13 @@ def read_quota_policy_limits(quota_policy_id: UUID) -> Call[QuotaPolicyLimits | 
     return FUNCTIONS["read_quota_policy_limits"](quota_policy_id)
 
 
+def list_quota_policies(after: UUID | None = None, limit: int = 100) -> Call[list[QuotaPolicyUse]]:
+    """The quota policies that the caller may use, in the order of their ids, with their limits,
+    and how much of them is in use under all their keys together.
+    """
+    return FUNCTIONS["list_quota_policies"](after, limit)
+
+
 def check_admission(
     quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
 ) -> Call[Admission]:
@@ -1689,6 +1810,13 @@ def get_budget_status(budget_id: UUID) -> Call[BudgetStatus]:
     A reset that is due counts as done.
     """
     return FUNCTIONS["get_budget_status"](budget_id)
+
+
+def list_budgets(after: UUID | None = None, limit: int = 100) -> Call[list[BudgetStatus]]:
+    """The budgets that the caller may use, in the order of their ids, each as
+    `get_budget_status` returns it.
+    """
+    return FUNCTIONS["list_budgets"](after, limit)
 
 
 def report_usage(budget_id: UUID, deltas: Any, dedup_key: str | None = None) -> Call[BudgetCharge]:
@@ -2143,6 +2271,15 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         actor=Argument("text", None),
         grace_ms=Argument("bigint", 0),
     ),
+    "reschedule_execution": Function(
+        "ff_reschedule_execution",
+        one(RescheduledExecution),
+        execution_id=Argument("uuid"),
+        delay_ms=Argument("bigint", None),
+        run_at=Argument("timestamp with time zone", None),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
+    ),
     "replay_execution": Function(
         "ff_replay_execution",
         one(ReplayedExecution),
@@ -2150,6 +2287,65 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         reason=Argument("text", None),
         actor=Argument("text", None),
         from_step=Argument("text", None),
+    ),
+    "cancel_executions": Function(
+        "ff_cancel_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text"),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "replay_executions": Function(
+        "ff_replay_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "reschedule_executions": Function(
+        "ff_reschedule_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        delay_ms=Argument("bigint", None),
+        run_at=Argument("timestamp with time zone", None),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "change_priorities": Function(
+        "ff_change_priorities",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        priority=Argument("integer"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "erase_executions": Function(
+        "ff_erase_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+        kept_tags=Argument("text[]", ()),
     ),
     "register_lane": Function(
         "ff_register_lane",
@@ -2755,6 +2951,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         at_most_one(QuotaPolicyLimits),
         quota_policy_id=Argument("uuid"),
     ),
+    "list_quota_policies": Function(
+        "ff_list_quota_policies",
+        many(QuotaPolicyUse),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
+    ),
     "check_admission": Function(
         "ff_check_admission",
         one(Admission),
@@ -2784,6 +2986,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     ),
     "get_budget_status": Function(
         "ff_get_budget_status", one(BudgetStatus), budget_id=Argument("uuid")
+    ),
+    "list_budgets": Function(
+        "ff_list_budgets",
+        many(BudgetStatus),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
     ),
     "report_usage": Function(
         "ff_report_usage",

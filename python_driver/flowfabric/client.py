@@ -24,6 +24,7 @@ from .types import (
     BudgetCharge,
     BudgetReset,
     BudgetStatus,
+    BulkAnswer,
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
@@ -80,6 +81,7 @@ from .types import (
     Outlook,
     OverviewEntry,
     QuotaPolicyLimits,
+    QuotaPolicyUse,
     ReclaimedExecution,
     ReclaimGrant,
     RecycledEvents,
@@ -90,6 +92,7 @@ from .types import (
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    RescheduledExecution,
     ReservedBudget,
     ResultBell,
     ResumedExecution,
@@ -629,6 +632,21 @@ class Client(Base):
             )
         )
 
+    def reschedule_execution(
+        self,
+        execution_id: UUID,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> RescheduledExecution:
+        """Sets when an execution is due that waits for a worker, is delayed, or waits for its
+        retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 it can be claimed now.
+        """
+        return self.run(calls.reschedule_execution(execution_id, delay_ms, run_at, reason, actor))
+
     def replay_execution(
         self,
         execution_id: UUID,
@@ -640,6 +658,108 @@ class Client(Base):
         `replay`.
         """
         return self.run(calls.replay_execution(execution_id, reason, actor, from_step))
+
+    def cancel_executions(
+        self,
+        filter: Any,
+        reason: str,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+        Operators; other roles cancel what they submitted themselves.
+        """
+        return self.run(
+            calls.cancel_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    def replay_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Starts executions again that match a filter (see `find_executions`) and have ended,
+        whatever their outcome: name the state in the filter.
+        """
+        return self.run(
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    def reschedule_executions(
+        self,
+        filter: Any,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Sets when executions are due that match a filter (see `find_executions`) and wait for
+        a worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+        submitted themselves.
+        """
+        return self.run(
+            calls.reschedule_executions(
+                filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+            )
+        )
+
+    def change_priorities(
+        self,
+        filter: Any,
+        priority: int,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Gives executions that match a filter (see `find_executions`) and wait for a worker
+        another priority.
+        """
+        return self.run(
+            calls.change_priorities(filter, priority, reason, limit, before, after, dry_run, actor)
+        )
+
+    def erase_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+        kept_tags: Iterable[str] = (),
+    ) -> BulkAnswer:
+        """Erases the contents of executions that match a filter (see `find_executions`) and have
+        ended: inputs, outputs, reasons, details of failures, progress messages, frames,
+        signals, conditions of suspensions, and tags, except those that `kept_tags` names and
+        those of the engine.
+
+        It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+        persons, and the history, which says that it was erased, and by whom. The tag
+        `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency
+        key still finds its execution.
+        """
+        return self.run(
+            calls.erase_executions(filter, reason, limit, before, after, dry_run, actor, kept_tags)
+        )
 
     # Lane
 
@@ -1597,9 +1717,9 @@ class Client(Base):
     def list_workers(
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
-        """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl, and the session that
-        they named exists.
+        """Worker processes that registered, in the order of their instance ids, with what each
+        holds; `is_alive` says whether they registered or sent a heartbeat within their ttl,
+        and the session that they named exists.
         """
         return self.run(calls.list_workers(namespace, after, limit))
 
@@ -1682,6 +1802,14 @@ class Client(Base):
         """
         return self.run(calls.read_quota_policy_limits(quota_policy_id))
 
+    def list_quota_policies(
+        self, after: UUID | None = None, limit: int = 100
+    ) -> list[QuotaPolicyUse]:
+        """The quota policies that the caller may use, in the order of their ids, with their
+        limits, and how much of them is in use under all their keys together.
+        """
+        return self.run(calls.list_quota_policies(after, limit))
+
     def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
@@ -1734,6 +1862,12 @@ class Client(Base):
         A reset that is due counts as done.
         """
         return self.run(calls.get_budget_status(budget_id))
+
+    def list_budgets(self, after: UUID | None = None, limit: int = 100) -> list[BudgetStatus]:
+        """The budgets that the caller may use, in the order of their ids, each as
+        `get_budget_status` returns it.
+        """
+        return self.run(calls.list_budgets(after, limit))
 
     def report_usage(
         self, budget_id: UUID, deltas: Any, dedup_key: str | None = None
@@ -2404,6 +2538,23 @@ class AsyncClient(AsyncBase):
             )
         )
 
+    async def reschedule_execution(
+        self,
+        execution_id: UUID,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> RescheduledExecution:
+        """Sets when an execution is due that waits for a worker, is delayed, or waits for its
+        retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 it can be claimed now.
+        """
+        return await self.run(
+            calls.reschedule_execution(execution_id, delay_ms, run_at, reason, actor)
+        )
+
     async def replay_execution(
         self,
         execution_id: UUID,
@@ -2415,6 +2566,108 @@ class AsyncClient(AsyncBase):
         `replay`.
         """
         return await self.run(calls.replay_execution(execution_id, reason, actor, from_step))
+
+    async def cancel_executions(
+        self,
+        filter: Any,
+        reason: str,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+        Operators; other roles cancel what they submitted themselves.
+        """
+        return await self.run(
+            calls.cancel_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def replay_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Starts executions again that match a filter (see `find_executions`) and have ended,
+        whatever their outcome: name the state in the filter.
+        """
+        return await self.run(
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def reschedule_executions(
+        self,
+        filter: Any,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Sets when executions are due that match a filter (see `find_executions`) and wait for
+        a worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+        submitted themselves.
+        """
+        return await self.run(
+            calls.reschedule_executions(
+                filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+            )
+        )
+
+    async def change_priorities(
+        self,
+        filter: Any,
+        priority: int,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Gives executions that match a filter (see `find_executions`) and wait for a worker
+        another priority.
+        """
+        return await self.run(
+            calls.change_priorities(filter, priority, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def erase_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+        kept_tags: Iterable[str] = (),
+    ) -> BulkAnswer:
+        """Erases the contents of executions that match a filter (see `find_executions`) and have
+        ended: inputs, outputs, reasons, details of failures, progress messages, frames,
+        signals, conditions of suspensions, and tags, except those that `kept_tags` names and
+        those of the engine.
+
+        It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+        persons, and the history, which says that it was erased, and by whom. The tag
+        `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency
+        key still finds its execution.
+        """
+        return await self.run(
+            calls.erase_executions(filter, reason, limit, before, after, dry_run, actor, kept_tags)
+        )
 
     # Lane
 
@@ -3374,9 +3627,9 @@ class AsyncClient(AsyncBase):
     async def list_workers(
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
-        """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl, and the session that
-        they named exists.
+        """Worker processes that registered, in the order of their instance ids, with what each
+        holds; `is_alive` says whether they registered or sent a heartbeat within their ttl,
+        and the session that they named exists.
         """
         return await self.run(calls.list_workers(namespace, after, limit))
 
@@ -3459,6 +3712,14 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.read_quota_policy_limits(quota_policy_id))
 
+    async def list_quota_policies(
+        self, after: UUID | None = None, limit: int = 100
+    ) -> list[QuotaPolicyUse]:
+        """The quota policies that the caller may use, in the order of their ids, with their
+        limits, and how much of them is in use under all their keys together.
+        """
+        return await self.run(calls.list_quota_policies(after, limit))
+
     async def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
@@ -3513,6 +3774,12 @@ class AsyncClient(AsyncBase):
         A reset that is due counts as done.
         """
         return await self.run(calls.get_budget_status(budget_id))
+
+    async def list_budgets(self, after: UUID | None = None, limit: int = 100) -> list[BudgetStatus]:
+        """The budgets that the caller may use, in the order of their ids, each as
+        `get_budget_status` returns it.
+        """
+        return await self.run(calls.list_budgets(after, limit))
 
     async def report_usage(
         self, budget_id: UUID, deltas: Any, dedup_key: str | None = None

@@ -224,6 +224,26 @@ class BudgetStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class BulkAnswer:
+    """Answer of the calls that change many executions: call again with before and after until
+    is_more is false.
+    """
+
+    changed_count: int
+    """How many executions this call has changed; in a dry run, how many it would change."""
+    skipped_count: int
+    """How many executions match and were not changed: another session holds them, or the call
+    does not apply to them as they are.
+    """
+    before: datetime
+    """The moment of the first call: only executions that were submitted until then are changed."""
+    after: UUID | None
+    """The last execution that was looked at; None: none was."""
+    is_more: bool
+    """Whether there are others to look at."""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelledExecution:
     """Answer of cancel_execution; previous_phase is where it was cancelled from."""
 
@@ -1203,6 +1223,14 @@ class LaneDescription:
     """When it was first registered; None: never."""
     updated_at: datetime | None = None
     """When it was last changed; None: never."""
+    counts: dict[str, int] | None = None
+    """The number of executions that are waiting, delayed, rate_limited and active, a JSON object
+    of numbers; None: no tick has counted them.
+    """
+    is_count_at_least: bool | None = None
+    """Whether there were more than were counted; None: no tick has counted them."""
+    counted_at: datetime | None = None
+    """When they were counted; None: no tick has counted them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1319,6 +1347,34 @@ class QuotaPolicyLimits:
     """The most that is added to retry_after_ms."""
     owner: str
     """The role that owns it; all roles may use one that an operator owns."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaPolicyUse:
+    """Answer of list_quota_policies: one quota policy, its limits and their use."""
+
+    quota_policy_id: UUID
+    """The quota policy."""
+    window_ms: int
+    """The length of the window."""
+    max_per_window: int
+    """How many attempts may begin in any window, for each key; 0: no limit."""
+    max_concurrent: int
+    """How many attempts may run at once, for each key; 0: no limit."""
+    jitter_ms: int
+    """The most that is added to retry_after_ms."""
+    owner: str
+    """The role that owns it; all roles may use one that an operator owns."""
+    key_count: int
+    """How many keys have places taken."""
+    slot_count: int
+    """How many places among those that run at once are taken, under all keys."""
+    window_count: int
+    """How many places in the window are taken, under all keys."""
+    waiting_count: int
+    """How many executions wait for it."""
+    is_at_least: bool
+    """Whether there are too many to count all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1497,6 +1553,24 @@ class ReplayedExecution:
     """Its public state now."""
     replay_count: int
     """The number of replays, with this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RescheduledExecution:
+    """Answer of reschedule_execution: when the execution is due now."""
+
+    execution_id: UUID
+    """The execution."""
+    outcome: str
+    """rescheduled."""
+    public_state: str
+    """Its public state now: waiting or delayed, or waiting_children for a member of a flow that
+    waits for others first.
+    """
+    due_at: datetime | None = None
+    """When it is due, at the latest at its deadline; None: when its dependencies are met."""
+    due_in_ms: int | None = None
+    """Milliseconds until due_at, 0: now; None: when its dependencies are met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1931,6 +2005,12 @@ class WorkerDescription:
     """Until when it counts as alive without a heartbeat."""
     page_key: str
     """The value of after for the next page."""
+    held_count: int | None = None
+    """How many executions it holds, or has lost and no other has taken over; None: too many are
+    held or due to tell.
+    """
+    held_execution_ids: list[UUID] | None = None
+    """These executions, the first hundred; None: too many are held or due to tell."""
 
 
 @dataclass(frozen=True, slots=True)

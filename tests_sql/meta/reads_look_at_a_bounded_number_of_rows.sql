@@ -1,6 +1,6 @@
 -- tests_sql/meta/reads_look_at_a_bounded_number_of_rows.sql
 begin;
-select plan(67);
+select plan(69);
 \ir ../lib/clock.sql
 \ir ../lib/errors.sql
 \ir ../lib/flows.sql
@@ -192,7 +192,8 @@ begin
         ('ff_consumer', $$jsonb_build_object('consumer', 'c' || n)$$),
         (
             'ff_budget', $$jsonb_build_object(
-                'budget_id', pg_temp.uid('budget', n), 'next_reset_at', pg_temp.clock()
+                'budget_id', pg_temp.uid('budget', n), 'next_reset_at', pg_temp.clock(),
+                'reset_interval_ms', 1000
             )$$
         ),
         (
@@ -291,6 +292,7 @@ values
 ('ff_history', $$select ff_history('{held}')$$),
 ('ff_list_attempts', $$select ff_list_attempts('{held}')$$),
 ('ff_list_children', $$select ff_list_children('{held}')$$),
+('ff_list_budgets', $$select ff_list_budgets()$$),
 ('ff_list_consumers', $$select ff_list_consumers()$$),
 ('ff_list_consumers', $$select ff_list_consumers('c15')$$),
 ('ff_list_edges', $$select ff_list_edges('{flow}')$$),
@@ -306,6 +308,7 @@ values
 ('ff_list_lanes', $$select ff_list_lanes('lane-15')$$),
 ('ff_list_pending_waitpoints', $$select ff_list_pending_waitpoints('{suspended}')$$),
 ('ff_list_steps', $$select ff_list_steps('{held}')$$),
+('ff_list_quota_policies', $$select ff_list_quota_policies()$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits()$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits('limited')$$),
 ('ff_list_suspended', $$select ff_list_suspended()$$),
@@ -336,6 +339,7 @@ do $lowered$ begin
         pg_get_functiondef('ff_overview'::regproc), '67108864', '0'
     ), '200000', '2000');
     execute replace(pg_get_functiondef('ff_list_flows'::regproc), '20000', '500');
+    execute replace(pg_get_functiondef('ff_list_workers'::regproc), '10000', '500');
 end $lowered$;
 do $names$
 declare

@@ -146,6 +146,7 @@ from (
         set state = 'waiting_first', terminal_at = null, claimable_at = pg_temp.clock()
         where parent_id = :id$$,
         '{
+            "an end without success is listed as such",
             "children end with their parent, or are due to",
             "every end has exactly one completion event"
         }',
@@ -157,6 +158,7 @@ from (
             cancelled_by = 'parent_end'
         where parent_id = :id$$,
         '{
+            "an end without success is listed as such",
             "children start again with their parent, or are due to",
             "every end has exactly one completion event"
         }',

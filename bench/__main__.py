@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, admission, retention, answers, bounds, worker, idle; by default the first three.
+flows, admission, retention, answers, bounds, many, worker, idle; by default the first three.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from . import (
     held,
     idle,
     latency,
+    many,
     peers,
     plans,
     report,
@@ -56,6 +57,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "worker": worker.measure,
     "idle": lambda cluster, _floor, effort: idle.measure(cluster, effort),
     "bounds": bounds.measure,
+    "many": many.measure,
     "peers": peers.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }

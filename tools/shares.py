@@ -19,6 +19,7 @@ ANY_SERVER: Mapping[str, str] = {
     "tools/tests": "no server, or one of their own",
     "python_driver/tests/driver": "calls functions and decodes rows; test-matrix runs it on all",
     "python_driver/tests/worker": "the rules of workers, on top of the driver",
+    "python_driver/tests/web": "pages, on top of the driver",
     "python_driver/tests/test_cli.py": "arguments, texts and tables of the command line",
     "python_driver/tests/test_cli_work.py": "workers of the command line",
     "python_driver/tests/test_demo.py": "has the server of the demo",

@@ -17,14 +17,14 @@ import psycopg
 
 from .._dsn import DSN_VARIABLES
 from .._signals import termination_as_exit
-from . import changing, installing, looking, many, operating, running, top
+from . import changing, installing, looking, many, operating, running, serving, top
 from .output import NO, CommandError, note, package_version, written
 from .parsing import Parser
 from .target import hint_for_denied
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 
-MODULES = (installing, looking, top, operating, many, changing, running)
+MODULES = (installing, looking, top, operating, many, changing, running, serving)
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -26,7 +26,8 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    # (with no referrer at all, a browser names no origin in forms)
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -34,7 +35,7 @@ HEADERS = {
 # for programs that look whether this process lives: no person, no name of a host
 PROBES = ("/healthz", "/readyz")
 # signed links are for people without a login
-WITHOUT_LOGIN = ("/approve", "/static")
+WITHOUT_LOGIN = ("/approve",)
 
 
 class Guard:
@@ -87,10 +88,12 @@ class Guard:
         changes = request.method not in ("GET", "HEAD")
         if changes:
             _check_origin(request.headers)
+        # files come from memory, to everybody
+        if path.startswith("/static/"):
+            return
         if not (self._requests.take(who) and (not changes or self._changes.take(who))):
             raise RefusedError(429, "Too many requests. Wait a moment.", {"Retry-After": "2"})
-        if not path.startswith("/static/"):
-            state["person"] = await self._person_of(request, path, who)
+        state["person"] = await self._person_of(request, path, who)
         session = request.cookies.get(SESSION_COOKIE, "")
         state["session"] = session if 16 <= len(session) <= 64 else new_session()
         state["is_new_session"] = state["session"] != session

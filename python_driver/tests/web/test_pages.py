@@ -55,7 +55,7 @@ def test_every_page_is_shown_with_the_headers_that_keep_it_safe(site: Site, worl
         assert "unsafe" not in policy
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
 
 
 def test_no_value_becomes_markup(site: Site, world: World) -> None:

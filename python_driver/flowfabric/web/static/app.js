@@ -63,6 +63,18 @@
     t.title = `${t.title} (${new Date(t.dateTime).toLocaleString()} here)`;
   });
 
+  // --- the connection of an open page: it says when it is lost, and comes again by itself ---
+  let isAgainDue = false;
+  const lost = (event) => {
+    const main = document.getElementById("main");
+    if (event.target !== main) return;
+    document.getElementById("live_state").textContent = "This page does not follow any more: no connection. It tries again.";
+    if (isAgainDue) return;
+    isAgainDue = true;
+    setTimeout(() => { isAgainDue = false; htmx.trigger(main, "live-again"); }, 3000);
+  };
+  const found = () => { document.getElementById("live_state").textContent = ""; };
+
   // --- keys: / searches, j and k go through the rows of the table ---
   const rows = () => [...document.querySelectorAll("main tbody tr")].filter((r) => r.querySelector("a"));
   const onKey = (event) => {
@@ -88,6 +100,8 @@
         document.querySelectorAll(`input[name="${event.target.dataset.all}"]`).forEach((box) => { box.checked = event.target.checked; });
       }
     });
+    for (const name of ["htmx:response:error", "htmx:error", "htmx:sse:error", "htmx:sse:close"]) document.addEventListener(name, lost);
+    document.addEventListener("htmx:sse:after:connection", found);
     document.addEventListener("htmx:after:swap", () => { localise(); refresh(); });
     localise();
     drawAll();

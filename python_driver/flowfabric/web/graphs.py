@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,6 +12,8 @@ from markupsafe import Markup
 WIDTH, HEIGHT = 168, 34
 GAP_X, GAP_Y = 56, 10
 MARGIN = 12
+# what a line needs of a layer that it only passes; so many such places at most
+BEND, MAX_BENDS = 4, 1_500
 # how often neighbours are moved towards each other
 SWEEPS = 6
 
@@ -33,55 +36,71 @@ class Edge:
 def draw(nodes: Sequence[Node], edges: Sequence[Edge], title: str) -> Markup:
     known = {node.key for node in nodes}
     lines = [e for e in edges if e.start in known and e.end in known and e.start != e.end]
-    columns = _columns([node.key for node in nodes], lines)
-    places = _places(columns)
+    layers = _layers([node.key for node in nodes], lines)
+    columns: list[list[str]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
+    for key, layer in layers.items():
+        columns[layer].append(key)
+    chains = _chains(layers, lines, columns)
+    _order(columns, chains)
+    places, height = _places(columns, known)
     by_key = {node.key: node for node in nodes}
-    tallest = max((len(column) for column in columns), default=0)
+    drawn = [_line(places, chain, edge) for chain, edge in zip(chains, lines, strict=True)]
+    drawn += [_box(by_key[key], *place) for key, place in places.items() if key in known]
     width = len(columns) * (WIDTH + GAP_X) - GAP_X + 2 * MARGIN
-    height = tallest * (HEIGHT + GAP_Y) - GAP_Y + 2 * MARGIN
-    drawn = [_line(places, edge) for edge in lines]
-    drawn += [_box(by_key[key], *place) for key, place in places.items()]
     return Markup(
-        '<svg class="graph" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="group"'
+        '<svg class="graph" width="{0}" height="{1:.0f}" viewBox="0 0 {0} {1:.0f}" role="group"'
         ' aria-label="{2}">{3}</svg>'
     ).format(max(width, 1), max(height, 1), title, Markup("").join(drawn))
 
 
-def _columns(keys: Sequence[str], edges: Sequence[Edge]) -> list[list[str]]:
-    """The nodes of each layer: a node stands behind all that it waits for."""
+def _layers(keys: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
+    """A node stands behind all that it waits for."""
     after: dict[str, list[str]] = defaultdict(list)
     open_edges = dict.fromkeys(keys, 0)
     for edge in edges:
         after[edge.start].append(edge.end)
         open_edges[edge.end] += 1
-    layer = dict.fromkeys(keys, 0)
+    layers = dict.fromkeys(keys, 0)
     ready = [key for key in keys if not open_edges[key]]
     for key in ready:  # grows
         for end in after[key]:
-            layer[end] = max(layer[end], layer[key] + 1)
+            layers[end] = max(layers[end], layers[key] + 1)
             open_edges[end] -= 1
             if not open_edges[end]:
                 ready.append(end)
-    columns: list[list[str]] = [[] for _ in range(max(layer.values(), default=-1) + 1)]
-    for key in keys:
-        columns[layer[key]].append(key)
-    return _ordered(columns, edges)
+    return layers
 
 
-def _ordered(columns: list[list[str]], edges: Sequence[Edge]) -> list[list[str]]:
+def _chains(
+    layers: Mapping[str, int], edges: Sequence[Edge], columns: list[list[str]]
+) -> list[list[str]]:
+    """The way of each edge, with a place of its own in each layer between its ends."""
+    spans = [range(layers[edge.start] + 1, layers[edge.end]) for edge in edges]
+    if sum(len(span) for span in spans) > MAX_BENDS:
+        return [[edge.start, edge.end] for edge in edges]
+    chains = []
+    for number, (edge, span) in enumerate(zip(edges, spans, strict=True)):
+        bends = [f"bend {number} {layer}" for layer in span]
+        for layer, bend in zip(span, bends, strict=True):
+            columns[layer].append(bend)
+        chains.append([edge.start, *bends, edge.end])
+    return chains
+
+
+def _order(columns: Sequence[list[str]], chains: Sequence[Sequence[str]]) -> None:
     """Each node near the middle of its neighbours, so that few lines cross."""
     before: dict[str, list[str]] = defaultdict(list)
     after: dict[str, list[str]] = defaultdict(list)
-    for edge in edges:
-        before[edge.end].append(edge.start)
-        after[edge.start].append(edge.end)
+    for chain in chains:
+        for start, end in itertools.pairwise(chain):
+            before[end].append(start)
+            after[start].append(end)
     for sweep in range(SWEEPS):
         neighbours, order = (before, columns[1:]) if sweep % 2 == 0 else (after, columns[-2::-1])
         rank = _ranks(columns)
         for column in order:
             column.sort(key=lambda key: _middle(neighbours[key], rank, key))
             rank.update(_ranks([column]))
-    return columns
 
 
 def _ranks(columns: Sequence[Sequence[str]]) -> dict[str, float]:
@@ -96,23 +115,37 @@ def _middle(neighbours: Sequence[str], rank: Mapping[str, float], key: str) -> f
     return sum(rank[each] for each in neighbours) / len(neighbours)
 
 
-def _places(columns: Sequence[Sequence[str]]) -> dict[str, tuple[float, float]]:
-    tallest = max((len(column) for column in columns), default=0)
+def _places(
+    columns: Sequence[Sequence[str]], known: Set[str]
+) -> tuple[dict[str, tuple[float, float]], float]:
+    """Where each node begins; and the height of all."""
+    heights = [
+        sum((HEIGHT if key in known else BEND) + GAP_Y for key in column) for column in columns
+    ]
+    tallest = max(heights, default=0)
     places: dict[str, tuple[float, float]] = {}
-    for x, column in enumerate(columns):
-        top = (tallest - len(column)) * (HEIGHT + GAP_Y) / 2
-        for y, key in enumerate(column):
-            places[key] = (MARGIN + x * (WIDTH + GAP_X), MARGIN + top + y * (HEIGHT + GAP_Y))
-    return places
+    for x, (column, height) in enumerate(zip(columns, heights, strict=True)):
+        y = MARGIN + (tallest - height) / 2
+        for key in column:
+            places[key] = (MARGIN + x * (WIDTH + GAP_X), y)
+            y += (HEIGHT if key in known else BEND) + GAP_Y
+    return places, tallest - GAP_Y + 2 * MARGIN
 
 
-def _line(places: Mapping[str, tuple[float, float]], edge: Edge) -> Markup:
-    (x1, y1), (x2, y2) = places[edge.start], places[edge.end]
-    x1, y1, y2 = x1 + WIDTH, y1 + HEIGHT / 2, y2 + HEIGHT / 2
-    bend = (x2 - x1) / 2
-    return Markup(
-        '<path class="edge {}" d="M{:.0f} {:.0f}C{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}"/>'
-    ).format(edge.state, x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2)
+def _line(places: Mapping[str, tuple[float, float]], chain: Sequence[str], edge: Edge) -> Markup:
+    x, y = places[chain[0]]
+    x, y = x + WIDTH, y + HEIGHT / 2
+    path = f"M{x:.0f} {y:.0f}"
+    for key in chain[1:]:
+        left, top = places[key]
+        middle = top + (HEIGHT if key == chain[-1] else BEND) / 2
+        bend = (left - x) / 2
+        path += f"C{x + bend:.0f} {y:.0f} {left - bend:.0f} {middle:.0f} {left:.0f} {middle:.0f}"
+        x, y = left, middle
+        if key != chain[-1]:
+            x += WIDTH
+            path += f"H{x:.0f}"
+    return Markup('<path class="edge {}" d="{}"/>').format(edge.state, path)
 
 
 def _box(node: Node, x: float, y: float) -> Markup:

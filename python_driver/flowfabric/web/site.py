@@ -305,7 +305,7 @@ class Site:
 
 
 def html(request: Request, text: str, status: int = 200) -> Response:
-    body = text.encode()
+    body = text.encode(errors="replace")
     response = Response(status_code=status, media_type="text/html")
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Accept-Encoding"

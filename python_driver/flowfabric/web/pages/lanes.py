@@ -8,12 +8,15 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...types import ExecutionSummary
 from ..database import Row, Transaction
+from ..hours import last_hour
 from ..people import Person
 from ..site import Asked, NotFoundError, Site
 from .execution import done
 
 PAGE_SIZE = 100
+NEWEST = 10
 STATES = {
     "active": "takes submissions and claims",
     "paused": "takes submissions, no claims",
@@ -65,6 +68,8 @@ async def look(asked: Asked) -> dict[str, Any]:
         "grants": await _rows(asked, "ff_list_lane_grants", name),
         "limits": await _rows(asked, "ff_list_submitter_limits", name),
         "workers": await _workers(asked, name),
+        "newest": await _newest(asked, name),
+        "minutes": (await last_hour(asked, name)).all_lanes(),
         "states": STATES,
         "may_change": asked.may("ff_set_lane_state"),
         "path": f"/lanes/{quote(name, safe='')}",
@@ -86,6 +91,13 @@ async def _workers(asked: Asked, lane: str) -> list[Row]:
         " where w.is_alive and %(lane)s = any(w.lane_ids) limit 50",
         lane=lane,
     )
+
+
+async def _newest(asked: Asked, lane: str) -> list[ExecutionSummary]:
+    if not asked.may("ff_find_executions"):
+        return []
+    page = await asked.transaction.client.find_executions({"lane_id": lane}, limit=NEWEST)
+    return page.executions
 
 
 async def set_state(site: Site, request: Request, person: Person, form: dict[str, str]) -> Response:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import Any
 
 from ..database import Row
 from ..drawings import sparkline
+from ..hours import Hour, last_hour
 from ..site import Asked
 from ..troubles import find
 from ..values import NONE
 
 LANES = 30
 FAILURES = 8
-MINUTES = 60
 
 
 async def look(asked: Asked) -> dict[str, Any]:
@@ -25,7 +22,7 @@ async def look(asked: Asked) -> dict[str, Any]:
     lanes = await _lanes(asked)
     overview = await asked.slow("ff_overview") if t.may("ff_overview") else []
     done = await _throughput(asked)
-    hour = await _hour(asked)
+    hour = await last_hour(asked)
     return {
         "health": health,
         "troubles": find(health or [], await _stuck(asked), lanes or []),
@@ -40,7 +37,6 @@ async def look(asked: Asked) -> dict[str, Any]:
         "failed": done["failed"] + done["expired"],
         "lapsed": await _lapsed(asked),
         "minutes": hour.all_lanes(),
-        "lane_of_chart": None,
         "has_statistics": hour.is_known,
         "lanes": [_shown(lane, hour) for lane in lanes[:LANES]] if lanes is not None else None,
         "more_lanes": len(lanes or []) > LANES,
@@ -115,48 +111,3 @@ async def _failures(asked: Asked) -> list[Row]:
         " order by execution_id desc",
         ids=[e.execution_id for e in page.executions],
     )
-
-
-# --- the last hour ---
-
-
-@dataclass
-class Hour:
-    """What `ff_statistics` says of the last sixty minutes; an older installation has it not."""
-
-    is_known: bool
-    begins_at: datetime
-    by_lane: dict[str, dict[datetime, Row]] = field(default_factory=dict)
-
-    @property
-    def instants(self) -> Iterable[datetime]:
-        return (self.begins_at + timedelta(minutes=n) for n in range(MINUTES))
-
-    def series(self, lane: str, name: str) -> list[int]:
-        minutes = self.by_lane.get(lane, {})
-        return [minutes[at][name] if at in minutes else 0 for at in self.instants]
-
-    def last(self, lane: str) -> dict[str, int]:
-        """Of the last minute that is over."""
-        minute = self.by_lane.get(lane, {}).get(self.begins_at + timedelta(minutes=MINUTES - 2))
-        return {name: minute[name] if minute else 0 for name in ("completed", "failed")}
-
-    def all_lanes(self) -> list[dict[str, Any]]:
-        names = ("submitted", "completed", "failed", "retried")
-        return [
-            {"at": int(at.timestamp()), "label": f"{at:%H:%M}"}
-            | {
-                name: sum(minutes[at][name] for minutes in self.by_lane.values() if at in minutes)
-                for name in names
-            }
-            for at in (self.instants if self.is_known else ())
-        ]
-
-
-async def _hour(asked: Asked) -> Hour:
-    this_minute = asked.now.replace(second=0, microsecond=0)
-    hour = Hour(asked.may("ff_statistics"), this_minute - timedelta(minutes=MINUTES - 1))
-    if hour.is_known:
-        for row in await asked.transaction.rows("ff_statistics", since=hour.begins_at):
-            hour.by_lane.setdefault(row["lane_id"], {})[row["minute_at"]] = row
-    return hour

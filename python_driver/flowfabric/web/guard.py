@@ -43,8 +43,9 @@ class Guard:
         self._app = app
         self._site = site
         self._people = People(site.settings)
-        self._requests = Buckets(rate=20.0, size=120.0)
-        self._changes = Buckets(rate=3.0, size=40.0)
+        rate = site.settings.requests_per_s
+        self._requests = Buckets(rate=rate, size=6 * rate)
+        self._changes = Buckets(rate=rate / 6, size=2 * rate)
         self._refusals = Buckets(rate=0.2, size=20.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -46,6 +46,8 @@ class Settings:
     interval_s: float = 2.0
     statement_timeout_ms: int = 5_000
     connections: int = 8
+    # of each client, after six times as many at once; changes are a sixth of it
+    requests_per_s: float = 20.0
     # signs forms and messages; processes behind one address share it
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 

@@ -11,8 +11,8 @@ from ..site import Asked
 
 # the page shows so many
 SHOWN = 100
-# how far back the page looks for them, in turn
-DISTANCES = (50, 1_000, 10_000)
+# how far back the page looks for them, in turn: an event may be about one execution, or a thousand
+DISTANCES = (4, 40, 400, 4_000)
 # a page of events that has a batch in it may have many items: so many pages are read at most
 PAGES = 8
 KINDS = (

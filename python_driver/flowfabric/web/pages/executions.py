@@ -19,7 +19,7 @@ from ..verbs import verbs_for
 
 PAGE_SIZE = 50
 # how long a list looks for few among very many
-PATIENCE_S = 0.6
+PATIENCE_S = 0.12
 MAX_TEXT = 512
 
 STATES = (

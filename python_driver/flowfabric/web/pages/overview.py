@@ -47,12 +47,13 @@ async def look(asked: Asked) -> dict[str, Any]:
 async def _lanes(asked: Asked) -> list[Row] | None:
     if not asked.may("ff_overview"):
         return None
-    return await asked.transaction.select(
+    return await asked.slow(
+        "ff_lanes",
         "select lane_id, state, due_count, is_due_count_at_least, oldest_due_ms, live_worker_count"
         " from flowfabric.ff_lanes"
         " order by (state = 'active' and due_count > 0) desc, oldest_due_ms desc nulls last,"
         " lane_id"
-        " limit 1000"
+        " limit 1000",
     )
 
 
@@ -75,8 +76,9 @@ async def _throughput(asked: Asked) -> dict[str, float]:
     """Ends of executions a minute, by outcome."""
     found: dict[str, float] = defaultdict(float)
     if asked.may("ff_overview"):
-        for row in await asked.transaction.select(
-            "select outcome, per_second from flowfabric.ff_throughput where kind = 'completed'"
+        for row in await asked.slow(
+            "ff_throughput",
+            "select outcome, per_second from flowfabric.ff_throughput where kind = 'completed'",
         ):
             found[row["outcome"]] += float(row["per_second"]) * 60
     return found
@@ -85,10 +87,11 @@ async def _throughput(asked: Asked) -> dict[str, float]:
 async def _stuck(asked: Asked) -> list[Row]:
     if not asked.may("ff_overview"):
         return []
-    return await asked.transaction.select(
+    return await asked.slow(
+        "ff_stuck",
         "select why, lane_id, count(*) as count, max(stuck_ms) as stuck_ms,"
         " (array_agg(execution_id order by stuck_since))[1] as first_id"
-        " from flowfabric.ff_stuck group by why, lane_id order by max(stuck_ms) desc limit 50"
+        " from flowfabric.ff_stuck group by why, lane_id order by max(stuck_ms) desc limit 50",
     )
 
 

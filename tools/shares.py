@@ -28,6 +28,7 @@ ANY_SERVER: Mapping[str, str] = {
     "python_driver/tests/test_examples.py": "programs on top of the driver",
     "python_driver/tests/test_pytest_plugin.py": "a plugin on top of the driver",
     "python_driver/tests/test_shell_examples.py": "programs around psql",
+    "python_driver/tests/test_top.py": "a screen of the command line",
     # random histories, of which each server has its own
     "python_driver/tests/heads/test_random_histories.py": "by seed",
     "python_driver/tests/properties/test_engine.py": "by seed",

@@ -192,6 +192,7 @@ packages:
 
 browser:
 	@tools/ensure_browser.sh
+	@tools/ensure_promtool.sh || :
 
 test-python: browser
 

@@ -68,6 +68,7 @@ def _settings(options: argparse.Namespace, conninfo: str, make: type[Settings]) 
         roles=tuple(options.role),
         approval_role=options.approval_role,
         is_open=options.open,
+        has_open_metrics=options.open_metrics,
         approvals_only=options.approvals_only,
         interval_s=options.interval,
         proxies=tuple(ipaddress.ip_network(each) for each in options.proxy or LOOPBACK),
@@ -137,6 +138,9 @@ def add_commands(command: AddCommand) -> None:
         "--open",
         action="store_true",
         help="let everybody in the network use the pages, with all rights of the login",
+    )
+    serving.add_argument(
+        "--open-metrics", action="store_true", help="answer /metrics without a login"
     )
     serving.add_argument(
         "--interval", type=float, default=2.0, metavar="S", help="seconds between two looks: 2"

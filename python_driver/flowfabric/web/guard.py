@@ -65,7 +65,9 @@ class Guard:
 
         try:
             path = _path_of(request, self._site.settings)
-            if path not in PROBES:
+            if path in PROBES or (path == "/metrics" and self._site.settings.has_open_metrics):
+                request.scope["state"]["person"] = Person()
+            else:
                 await self._admit(request, path)
             await self._app(scope, receive, guarded)
         except Exception as error:

@@ -40,6 +40,8 @@ class Settings:
     approval_role: str | None = None
     # whether everybody who reaches the address may use it
     is_open: bool = False
+    # whether /metrics is answered without a login, in the role of the login itself
+    has_open_metrics: bool = False
     # only the pages of signed links
     approvals_only: bool = False
     # seconds between two looks of a page that shows what happens

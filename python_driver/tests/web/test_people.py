@@ -73,6 +73,13 @@ def test_headers_of_others_than_the_proxy_count_for_nothing(serve: Serve) -> Non
     assert site.get("/healthz").status == 200
 
 
+def test_metrics_may_be_open_to_a_scraper(serve: Serve) -> None:
+    assert serve(proxies=(), **PROXY).get("/metrics").status == 403
+    open_to_all = serve(proxies=(), has_open_metrics=True, **PROXY)
+    assert open_to_all.get("/metrics", Host="10.0.0.7").status == 200
+    assert open_to_all.get("/").status == 403
+
+
 def test_two_names_are_none(serve: Serve) -> None:
     site = serve(proxies=loopback(), **PROXY)
     connection = site.open()

@@ -56,7 +56,7 @@ def measure(cluster: Cluster, effort: Effort) -> list[Figure]:
 
 
 def _furnish(database: Database) -> dict[str, str]:
-    """What else an installation has; answers the pages to look at."""
+    """Failures, workers, lanes, a flow and limits; answers the addresses of the pages."""
     with database.connect() as connection:
         client = Client(connection)
         failed = []

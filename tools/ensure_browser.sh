@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the tests of the web pages need: Debian's chromium, and axe-core from npm, whose version and
-# checksum are those of package-lock.json. Does nothing, quickly, when both are there.
+# Debian's chromium for the tests of the web pages, and axe-core from npm, whose version and checksum
+# are those of package-lock.json. Does nothing, quickly, when both are there.
 set -eu
 
 cd "$(dirname "$0")"

@@ -46,7 +46,7 @@ def families(text: str) -> dict[str, set[str]]:
 def known(connect: Any) -> dict[str, set[str]]:
     connection = connect(autocommit=True)
     client = Client(connection)
-    # gauges of lanes and consumers have no line where there are none
+    # without a lane, a consumer or an end some gauges are left out
     client.create_consumer("a")
     client.create_execution("a")
     client.tick()
@@ -79,7 +79,7 @@ def test_every_metric_of_the_engine_is_on_the_dashboard(known: dict[str, set[str
         # how the engine works inside, for those who work on it
         "ff_edge_group_policy_total", "ff_lease_renewal_total", "ff_passed_rows",
         "ff_scanner_cycle_total", "ff_sibling_cancel_dispatched_total",
-        # parts of a histogram, and what only has labels
+        # parts of a histogram, and lines with labels only
         "ff_worker_handler_seconds_count", "ff_worker_handler_seconds_sum", "ff_worker_info",
         "ff_worker_statements_total",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""`flowfabric top`: what it shows, and the keys that it obeys, on a terminal."""
+"""`flowfabric top`: its data, its screen, and the keys that it obeys, on a terminal."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _live(target: Target, options: argparse.Namespace) -> int:
 
 
 def _looks(target: Target, limit: int) -> Iterator[tuple[Data, str]]:
-    """What is to be shown, again and again; while the database is away, what was seen last."""
+    """The data to be shown, again and again; the last ones while the database is away."""
     data: Data = dict.fromkeys(PANELS)
     connection, watch, title = None, None, ""
     while True:

@@ -1,4 +1,4 @@
-"""What a terminal shows of an installation, and the keys that change it: scroll, sort, filter.
+"""The screen of `flowfabric top`, and the keys that scroll, sort and filter its table.
 
 Trouble stands first. Below it is one table, chosen with Tab, in all the room that is left.
 """

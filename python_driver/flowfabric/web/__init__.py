@@ -1,4 +1,4 @@
-"""The pages: what happens in an installation, what is wrong, and forms to repair it.
+"""Web pages of an installation: its trouble, lists, graphs, and forms for operators.
 
 `flowfabric web` runs them; `make_app` is the ASGI application, for servers of your own. They need
 `pip install 'flowfabric[web]'`.

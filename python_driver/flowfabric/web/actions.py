@@ -1,4 +1,4 @@
-"""What a person may do to one execution: each action needs the role that its function needs."""
+"""Actions on one execution; each needs the role that its function needs."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ ACTIONS = (
         "cancel",
         "ff_cancel_execution",
         "Cancel",
-        "It ends as cancelled; a worker that holds it is told at its next call.",
+        "It ends as cancelled; the next call of a worker that holds it is refused.",
         (NEEDED_REASON,),
         lambda d: not _is_over(d),
         _cancel,

@@ -194,5 +194,5 @@ class Server(uvicorn.Server):
 
 
 async def serve(settings: Settings, *, on_start: Callable[[str], None] = lambda _: None) -> None:
-    """Serve the pages until a signal ends it; `on_start` is told their address."""
+    """Serve the pages until a signal ends it; `on_start` gets their address."""
     await Server(settings).run_until_told(on_start)

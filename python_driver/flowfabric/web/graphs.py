@@ -12,7 +12,7 @@ from markupsafe import Markup
 WIDTH, HEIGHT = 168, 34
 GAP_X, GAP_Y = 56, 10
 MARGIN = 12
-# what a line needs of a layer that it only passes; so many such places at most
+# the height of a line in a layer that it only passes, and the most such places
 BEND, MAX_BENDS = 4, 1_500
 # how often neighbours are moved towards each other
 SWEEPS = 6

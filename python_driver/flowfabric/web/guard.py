@@ -1,4 +1,4 @@
-"""What stands before every page: who asks, how often, from where; and what every answer carries."""
+"""Checks before every page: host, rate, person, origin of forms; and headers of every answer."""
 
 from __future__ import annotations
 

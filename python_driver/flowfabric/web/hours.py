@@ -1,4 +1,4 @@
-"""The last hour, minute by minute: what the charts show."""
+"""The last hour, minute by minute, for charts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MINUTES = 60
 
 @dataclass
 class Hour:
-    """What `ff_statistics` says of the last sixty minutes; an older installation has it not."""
+    """The answer of `ff_statistics` about the last sixty minutes; older installations lack it."""
 
     is_known: bool
     begins_at: datetime
@@ -30,7 +30,7 @@ class Hour:
         return [minutes[at][name] if at in minutes else 0 for at in self.instants]
 
     def last(self, lane: str) -> dict[str, int]:
-        """Of the last minute that is over."""
+        """The counts of the last whole minute."""
         minute = self.by_lane.get(lane, {}).get(self.begins_at + timedelta(minutes=MINUTES - 2))
         return {name: minute[name] if minute else 0 for name in ("completed", "failed")}
 

@@ -1,4 +1,4 @@
-"""Who looks at a page: a name for the records of the engine, and a role of the database.
+"""The person behind a request: a name for the records of the engine, a role of the database.
 
 Without settings everybody who reaches the loopback address is the login that the pages were given.
 Behind a proxy its headers name the person and the role; a file of users has passwords.

@@ -1,4 +1,4 @@
-"""What an execution does, or waits for, in one sentence; and each closed gate with what to do."""
+"""The state of an execution in one sentence, and its closed gates with advice."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _closed(gates: Gates) -> str:
 class Obstacle:
     gate: str
     text: str
-    # what a person can do
+    # for the person who looks
     advice: str = ""
     path: str = ""
 

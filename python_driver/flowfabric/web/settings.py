@@ -1,4 +1,4 @@
-"""What `flowfabric web` was started with, checked as a whole."""
+"""The settings of `flowfabric web`, checked as a whole."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class NotFoundError(Exception):
 
 @dataclass
 class Asked:
-    """What a page was asked for, and the transaction in which it looks."""
+    """A request for a page, and the transaction in which the page looks."""
 
     site: Site
     request: Request
@@ -253,7 +253,7 @@ class Site:
         return form
 
     def form_token(self, request: Request, person: Person) -> str:
-        """What forms of this session carry, so that other sites cannot post them."""
+        """The token in forms of this session, without which other sites cannot post them."""
         session = request.scope["state"]["session"]
         return self.sign("form", session, person.name or "", person.role or "")
 
@@ -292,7 +292,7 @@ class Site:
     # --- errors ---
 
     def refuse(self, request: Request, error: Exception) -> Response:
-        """A page that says what went wrong, and what to do."""
+        """A page about an error, with advice."""
         found = explain(error)
         state = request.scope.get("state", {})
         state.setdefault("session", "")

@@ -137,7 +137,7 @@ def _waits(d: Row, attempts: Sequence[Row], history: Sequence[Row], until: datet
 
 
 def _queued(since: datetime, due: datetime | None, until: datetime) -> list[Bar]:
-    """Until its backoff is over, and then in the queue."""
+    """The bars of a wait: its backoff, and then the queue."""
     found = []
     if due is not None and since < due:
         found.append(Bar(since, min(due, until), "retry", "waits for its retry"))

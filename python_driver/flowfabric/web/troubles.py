@@ -1,4 +1,4 @@
-"""What is wrong, in words: each with what to do about it, the worst first."""
+"""Findings of the checks in words, with advice, the worst first."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def milliseconds_between(start: datetime | None, end: datetime | None) -> float 
 
 
 def instant(value: datetime | str | None) -> datetime | None:
-    """A moment, also as it stands in JSON; what is none, or beyond Python's years, is None."""
+    """A moment, also as it stands in JSON; None for other texts, and beyond Python's years."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value.replace("Z", "+00:00"))

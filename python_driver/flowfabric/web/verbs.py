@@ -1,4 +1,4 @@
-"""What a person may do to many executions at once: each verb needs the role of its function."""
+"""Changes of many executions at once; each needs the role that its function needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Verb:
     name: str
     function: str
     label: str
-    # what it does, for the preview: "12 executions will be cancelled"
+    # for the preview: "12 executions will be cancelled"
     passive: str
     note: str
     arguments: Callable[[Mapping[str, str]], dict[str, Any]] = lambda _form: {}
@@ -25,12 +25,12 @@ class Verb:
 
 VERBS = (
     Verb("cancel", "ff_cancel_executions", "Cancel", "cancelled",
-         "What has ended is left alone. Workers that hold one are told at their next call.",
+         "Executions that have ended are left alone. The next call of a holder is refused.",
          needs_reason=True, is_dangerous=True),
     Verb("replay", "ff_replay_executions", "Replay", "replayed",
          "Only what has ended runs again; its history stays."),
     Verb("run_now", "ff_reschedule_executions", "Run now", "made due now",
-         "What is delayed, in backoff or asleep becomes due at once.",
+         "Executions that are delayed, in backoff or asleep become due at once.",
          lambda _form: {"delay_ms": 0}),
     Verb("priority", "ff_change_priorities", "Priority", "given another priority",
          "From 0 to 9000; higher ones are claimed first.",

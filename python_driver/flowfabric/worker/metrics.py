@@ -1,4 +1,4 @@
-"""What a worker process does, as metrics for Prometheus.
+"""Metrics of a worker process, as text for Prometheus.
 
 Names and labels are few and fixed: handlers have the kind that they are registered for, so a
 submitter cannot make series.

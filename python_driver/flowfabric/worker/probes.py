@@ -37,7 +37,7 @@ class Probes:
                 return "flowfabric"
 
             def log_message(self, *_: object) -> None:
-                """A probe every second is no news."""
+                """Nothing: probes come every second."""
 
         self._server = ThreadingHTTPServer((host, port), Handler)
         self._server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""The pages in a real browser: what they look like, live changes, forms, keys, hostile texts.
+"""The pages in a real browser: looks, live changes, forms, keys, hostile texts.
 
 FF_SCREENSHOTS names a directory for a picture of each page, at two sizes and in both colours.
 """
@@ -24,7 +24,7 @@ AXE = ROOT / "tools/browser/node_modules/axe-core/axe.min.js"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIZES = {"wide": (1280, 900), "narrow": (360, 740)}
 VARIANTS = ("wide-light", "wide-dark", "narrow-light", "narrow-dark")
-# what does not depend on size and colour is looked at twice, not four times
+# the rules that depend on neither size nor colour run twice, not four times
 COLOURS_ONLY = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 AXE_OPTIONS: dict[str, dict[str, Any]] = {
     "wide-light": {"resultTypes": ["violations"]},
@@ -170,7 +170,7 @@ def test_an_open_page_follows_and_keeps_what_the_person_does(
     watched.page.route(re.compile("hx-sse"), late)
     page = watched.go(f"/executions/{created.execution_id}")
     expect(page.locator(".sentence")).to_contain_text("submitted with a delay")
-    # what is open stays open, what is being typed stays typed
+    # an open form stays open, with the text in it
     page.get_by_role("button", name="Cancel…").click()
     reason = page.locator("#act_cancel input[name=reason]")
     reason.fill("half of a rea")

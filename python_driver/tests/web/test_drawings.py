@@ -1,4 +1,4 @@
-"""Values as texts and pictures: what a person reads, whatever the value is."""
+"""Values as texts and pictures, also odd and hostile ones."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
 
 
 class Stream:
-    """What an open page is told."""
+    """The messages that an open page gets."""
 
     def __init__(self, site: Site, path: str) -> None:
         self.connection = site.open()

@@ -1,4 +1,4 @@
-"""Every page, as a program sees it: what it shows, to whom, and that looking changes nothing."""
+"""Every page, as a program sees it: its contents, its headers, and that looking changes nothing."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_scripts_and_styles_are_files_of_the_site(site: Site) -> None:
 
 
 def _contents(connection: psycopg.Connection[Any]) -> list[Any]:
-    """What pages could change: a digest of each table, but for the watermark of events."""
+    """A digest of each table, but for the watermark of events."""
     names = connection.execute(
         "select c.relname from pg_class as c where c.relnamespace = 'flowfabric'::regnamespace"
         " and c.relkind = 'r' and c.relname <> 'ff_event_watermark' order by 1"

@@ -1,4 +1,4 @@
-"""Who may see and do what: headers of a proxy, passwords, roles, other sites, too many requests."""
+"""Rights: headers of a proxy, passwords, roles; and forms of other sites, too many requests."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_forms_of_other_sites_are_refused(site: Site, world: World) -> None:
     assert site.post(path, fields, Origin="https://evil.example").status == 403
     assert site.post(path, fields, Origin="null").status == 403
     assert site.post(path, fields, Sec_Fetch_Site="cross-site").status == 403
-    # the token of one session is none of another
+    # the token belongs to one session
     stolen = Site(site.server)
     stolen.get("/executions")
     assert stolen.post(path, fields).status == 403

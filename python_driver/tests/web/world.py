@@ -1,4 +1,4 @@
-"""An installation in the middle of an eventful hour: what the pages are looked at with.
+"""An installation in the middle of an eventful hour, for the tests of the pages.
 
 Everything happens by public calls. Only the clock is ours: a session that sets
 `test.clock_offset` lives that much earlier, so that the hour takes a few seconds.
@@ -195,7 +195,7 @@ class World:
             self.ids["no_worker"] = execution.execution_id
 
     def _imports(self) -> Story:
-        """Leases that were lost, and nobody takes over."""
+        """Leases that were lost, in a lane without workers."""
         yield 9
         self.client.register_worker("importer", "importer-b", ["imports"])
         yield 8

@@ -1,4 +1,4 @@
-"""What happens, as it happens: the newest events, again and again."""
+"""The newest events, again and again while the page is open."""
 
 from __future__ import annotations
 

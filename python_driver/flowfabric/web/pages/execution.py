@@ -1,4 +1,4 @@
-"""One execution: what it does, why it does not run, what happened, and what one can do about it."""
+"""One execution: its state in a sentence, its obstacles, its history, and actions on it."""
 
 from __future__ import annotations
 

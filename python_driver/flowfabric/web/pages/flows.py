@@ -157,7 +157,7 @@ async def look_at_family(asked: Asked) -> dict[str, Any]:
                 nodes.append(Node(key, child["step_key"], child["public_state"] or "removed",
                                   f"{path}/{key}"))  # fmt: skip
                 edges.append(Edge(str(parent), key))
-                # what cannot be seen has no children that can
+                # an execution that the person may not see has no visible children
                 if child["public_state"]:
                     below.append(child["execution_id"])
         level = below

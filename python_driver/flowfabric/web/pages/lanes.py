@@ -1,4 +1,4 @@
-"""Lanes: what waits in them, their limits and rights; pausing and draining."""
+"""Lanes: their due work, limits, rights and workers; pausing and draining."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _dimension(budget: Row, name: str) -> dict[str, Any]:
 
 
 def _uses(quota: Row) -> Any:
-    """What of it is taken, for each key if there is one, else of all keys together."""
+    """The places that are taken, of all keys together."""
     keys = quota["key_count"] or 1
     for label, used, most in (
         ("at once", quota["slot_count"], quota["max_concurrent"]),

@@ -1,4 +1,4 @@
-"""The first page: what is wrong and what to do, then how much happens."""
+"""The first page: trouble with advice, then figures, lanes and failures."""
 
 from __future__ import annotations
 

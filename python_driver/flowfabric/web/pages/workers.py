@@ -1,4 +1,4 @@
-"""Worker processes: who is alive, and what each of them holds."""
+"""Worker processes, alive or silent, and the executions that each of them holds."""
 
 from __future__ import annotations
 

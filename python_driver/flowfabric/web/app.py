@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import socket
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -104,7 +107,7 @@ async def _ready(site: Site, _request: Request) -> Response:
         return bool(row["is_there"])
 
     try:
-        is_ready = await site.database.read(None, look)
+        is_ready = await site.once_a_second("ready", lambda: site.database.read(None, look))
     except DatabaseAwayError as error:
         return PlainTextResponse(f"not ready: {error}\n", 503)
     if not is_ready:
@@ -145,7 +148,6 @@ class Server(uvicorn.Server):
                 app,
                 host=settings.host,
                 port=settings.port,
-                uds=settings.socket,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -185,12 +187,36 @@ class Server(uvicorn.Server):
                 await asyncio.sleep(0.02)
             on_start(self.address)
 
+        path = self.site.settings.socket
+        sockets = [unix_socket(path)] if path else None
         announcing = asyncio.create_task(announce())
         try:
-            await self.serve()
+            await self.serve(sockets)
         finally:
             announcing.cancel()
+            if path:
+                _remove(path)
             await self.site.database.close()
+
+
+def unix_socket(path: str) -> socket.socket:
+    """A socket that only its user and group may open: who opens it may name any person."""
+    if Path(path).is_socket():
+        with socket.socket(socket.AF_UNIX) as probe:
+            if probe.connect_ex(path) == 0:
+                raise OSError(f"another process listens on {path}")
+        _remove(path)
+    made = socket.socket(socket.AF_UNIX)
+    before = os.umask(0o117)
+    try:
+        made.bind(path)
+    finally:
+        os.umask(before)
+    return made
+
+
+def _remove(path: str) -> None:
+    Path(path).unlink(missing_ok=True)
 
 
 async def serve(settings: Settings, *, on_start: Callable[[str], None] = lambda _: None) -> None:

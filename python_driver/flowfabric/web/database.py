@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from psycopg.types.json import Jsonb
 from ..client import AsyncClient
 from ..worker.connections import dates_of
 
+log = logging.getLogger("flowfabric.web")
+
 T = TypeVar("T")
 Row = dict[str, Any]
 
@@ -30,7 +33,10 @@ RIGHTS_S = 30.0
 
 
 class DatabaseAwayError(Exception):
-    """The database does not answer, or no connection to it is free."""
+    """The database does not answer, or no connection to it is free.
+
+    The text is for everybody: it has no address and no login. The log has them.
+    """
 
 
 @dataclass(frozen=True)
@@ -157,7 +163,7 @@ class Database:
                     raise
                 if is_used:
                     raise _LostError from error
-                raise DatabaseAwayError(_text(error)) from error
+                raise _away("the connection was lost", error) from error
 
     @contextlib.asynccontextmanager
     async def _connection(self) -> AsyncIterator[tuple[psycopg.AsyncConnection[Any], bool]]:
@@ -187,7 +193,7 @@ class Database:
             if settings := dates_of(connection):
                 await connection.execute(settings)
         except psycopg.Error as error:
-            raise DatabaseAwayError(_text(error)) from error
+            raise _away("there is no connection to it", error) from error
         return connection
 
     async def _functions_of(
@@ -217,5 +223,6 @@ async def _end(connection: psycopg.AsyncConnection[Any]) -> None:
         await connection.close()
 
 
-def _text(error: psycopg.Error) -> str:
-    return " ".join(str(error).split())
+def _away(text: str, error: psycopg.Error) -> DatabaseAwayError:
+    log.warning("%s: %s", text, " ".join(str(error).split()))
+    return DatabaseAwayError(text)

@@ -72,7 +72,7 @@ class Guard:
             await self._app(scope, receive, guarded)
         except Exception as error:
             if explain(error).status == 500:
-                log.exception("%s %s failed", request.method, request.url.path)
+                log.exception("%s %r failed", request.method, request.url.path)
             if has_begun:
                 raise
             await self._site.refuse(request, error)(scope, receive, guarded)
@@ -87,7 +87,7 @@ class Guard:
         )
         if not settings.is_host_allowed(_host_of(request.headers)):
             raise RefusedError(421, "This page is not served under this name (--allow-host).")
-        who = _client_of(request, is_behind_proxy and settings.person_header is not None)
+        who = state["client"] = _client_of(request, is_behind_proxy)
         changes = request.method not in ("GET", "HEAD")
         if changes:
             _check_origin(request.headers)

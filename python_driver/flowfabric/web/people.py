@@ -34,6 +34,14 @@ class Person:
     role: str | None = None
 
 
+def _utf8(text: str) -> str:
+    """A header is read as Latin-1, and a name in it is mostly in UTF-8."""
+    try:
+        return text.encode("latin-1").decode()
+    except UnicodeError:
+        return text
+
+
 class RefusedError(Exception):
     """This request is answered by this status, and by nothing of the page."""
 
@@ -59,7 +67,7 @@ class People:
         if not settings.is_proxy(request.client.host if request.client else None):
             raise RefusedError(403, "This address is served through a proxy only.")
         names = request.headers.getlist(settings.person_header)
-        name = names[0].strip() if len(names) == 1 else ""
+        name = _utf8(names[0]).strip() if len(names) == 1 else ""
         if not name or len(name) > MAX_NAME or not name.isprintable():
             raise RefusedError(401, "The proxy has not named a person.")
         return Person(name, self._role_of(request))

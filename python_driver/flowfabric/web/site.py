@@ -15,6 +15,7 @@ import json
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -39,7 +40,10 @@ MAX_FORM = 256 * 1024
 MAX_FIELDS = 200
 # an open page hears from us at least so often
 HEARTBEAT_S = 15.0
-MAX_STREAMS = 200
+MAX_STREAMS, MAX_STREAMS_OF_ONE = 200, 30
+STREAM_S = 900.0
+# how long a client may take to send a form
+FORM_S = 15.0
 MESSAGE_COOKIE = "flowfabric_message"
 SESSION_COOKIE = "flowfabric_session"
 
@@ -102,7 +106,9 @@ class Site:
         self.database = database
         self.stopping = asyncio.Event()
         self.assets = _assets()
-        self._streams = 0
+        # open pages, by client
+        self._streams = Counter[str]()
+        self._answered: dict[str, tuple[float, bool]] = {}
         self._remembered: dict[tuple[str | None, str], tuple[float, list[Row]]] = {}
         self.templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(HERE / "templates"),
@@ -119,6 +125,14 @@ class Site:
         )
         macros = self.templates.get_template("parts.html").module
         self.templates.globals["parts"] = macros
+
+    async def once_a_second(self, name: str, look: Callable[[], Awaitable[bool]]) -> bool:
+        """For programs that ask without a login."""
+        until, known = self._answered.get(name, (0.0, False))
+        if time.monotonic() >= until:
+            known = await look()
+            self._answered[name] = (time.monotonic() + 1, known)
+        return known
 
     async def remember(
         self, key: tuple[str | None, str], look: Callable[[], Awaitable[list[Row]]]
@@ -199,25 +213,28 @@ class Site:
 
     async def follow(self, page: Page, request: Request) -> Response:
         """The changes of a page, as long as it is open."""
-        person = person_of(request)
-        if self._streams >= MAX_STREAMS:
+        person, client = person_of(request), request.scope["state"]["client"]
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream", headers=headers)
+        if self._streams.total() >= MAX_STREAMS or self._streams[client] >= MAX_STREAMS_OF_ONE:
             raise RefusedError(503, "Too many pages are open.", {"Retry-After": "30"})
-        return StreamingResponse(
-            self._changes(page, request, person),
-            media_type="text/event-stream",
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-        )
+        changes = self._changes(page, request, person, client)
+        return StreamingResponse(changes, media_type="text/event-stream", headers=headers)
 
-    async def _changes(self, page: Page, request: Request, person: Person) -> AsyncIterator[str]:
+    async def _changes(
+        self, page: Page, request: Request, person: Person, client: str
+    ) -> AsyncIterator[str]:
         template = self.templates.get_template(page.template)
         blocks = _live_blocks(template)
         common = self._common(request, person)
         sent: dict[str, str] = {}
-        heard_at = time.monotonic()
-        self._streams += 1
+        began_at = heard_at = time.monotonic()
+        self._streams[client] += 1
         try:
             yield ": \n\n"
-            while not self.stopping.is_set():
+            # it ends after a while: the browser comes again, and is asked for its person again
+            while not self.stopping.is_set() and time.monotonic() - began_at < STREAM_S:
                 try:
                     context = {**common, **await self._look(page, request, person)}
                     parts = {
@@ -238,7 +255,9 @@ class Site:
                 with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
                     await asyncio.wait_for(self.stopping.wait(), self.settings.interval_s)
         finally:
-            self._streams -= 1
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
 
     # --- forms ---
 
@@ -375,11 +394,10 @@ async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form; the values of a field that comes several times, with blanks between."""
     if request.headers.get("content-type", "").split(";")[0] != "application/x-www-form-urlencoded":
         raise RefusedError(415, "This is not a form.")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_FORM:
-            raise RefusedError(413, f"A form has {MAX_FORM // 1024} kB at most.")
+    try:
+        body = await asyncio.wait_for(_read_body(request), FORM_S)
+    except (TimeoutError, asyncio.TimeoutError):
+        raise RefusedError(408, "The form did not arrive.") from None
     try:
         fields = parse_qsl(
             body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
@@ -390,6 +408,15 @@ async def read_form(request: Request) -> dict[str, str]:
     for name, value in fields:
         form[name] = f"{form[name]} {value}" if name in form else value
     return form
+
+
+async def _read_body(request: Request) -> bytes:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_FORM:
+            raise RefusedError(413, f"A form has {MAX_FORM // 1024} kB at most.")
+    return body
 
 
 def new_session() -> str:
@@ -443,7 +470,8 @@ def _explain_refusal(error: psycopg.Error) -> Explanation:
         return Explanation(501, "This installation does not have it", text, hint)
     if state[:2] == "ZF":
         return Explanation(409, "Refused", text, hint)
-    if state[:2] == "22":
+    # psycopg itself refuses texts that PostgreSQL cannot store
+    if state[:2] == "22" or (not state and isinstance(error, psycopg.DataError)):
         return Explanation(400, "Refused", text, hint)
     return Explanation(503, "The database refuses this", text, hint)
 

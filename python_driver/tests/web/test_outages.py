@@ -32,6 +32,10 @@ class Stream:
         self.connection.request("GET", f"/live{path}")
         self.response: HTTPResponse = self.connection.getresponse()
 
+    def opened(self) -> bool:
+        self.close()
+        return self.response.status == 200
+
     def close(self) -> None:
         self.response.close()
         self.connection.close()
@@ -132,6 +136,20 @@ def test_the_pages_end_at_once_although_some_are_open(world: World, login: str) 
                 pass
             stream.close()
     assert time.monotonic() - began_at < 5
+
+
+def test_one_client_cannot_take_all_places_of_open_pages(serve: Serve) -> None:
+    site = serve(requests_per_s=100.0)
+    streams = []
+    while (stream := Stream(site, "/lanes")).response.status == 200:
+        streams.append(stream)
+        assert len(streams) <= 30
+    assert stream.response.status == 503
+    assert site.ask("HEAD", "/live/lanes").status == 200
+    streams.pop().close()
+    until(lambda: Stream(site, "/lanes").opened())
+    for each in [*streams, stream]:
+        each.close()
 
 
 def test_a_slow_database_is_given_up(serve: Serve, world: World) -> None:

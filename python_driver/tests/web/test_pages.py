@@ -193,6 +193,19 @@ def test_what_does_not_exist_is_not_found(site: Site) -> None:
         assert site.get(path).status == 404, path
 
 
+@pytest.mark.parametrize(
+    "text", ["%00", "%ED%A0%80", "%FF", "%F0%9F%9A%80", "a" * 5000, "%0A", "'"]
+)
+def test_odd_texts_in_addresses_are_refused_or_found_nowhere(site: Site, text: str) -> None:
+    for path in (
+        f"/executions?kind={text}", f"/executions?idempotency_key={text}", f"/search?q={text}",
+        f"/executions?tag=a.b%3D{text}", f"/lanes/{text}", f"/workers/{text}", f"/executions/{text}",
+        f"/flows/{text}", f"/flows?namespace={text}", f"/lanes?after={text}", f"/{text}",
+        f"/workers?after={text}", f"/events?namespace={text}", f"/events?tag=a.b%3D{text}",
+    ):  # fmt: skip
+        assert site.get(path).status in (200, 303, 400, 404), path
+
+
 def test_pages_are_small(site: Site, world: World) -> None:
     for path in paths(world):
         connection = site.open()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import ipaddress
+import socket
+import stat
 from pathlib import Path
 
 import pytest
 from flowfabric.web import Settings, SettingsError
+from flowfabric.web.app import unix_socket
 from flowfabric.web.people import hash_password, read_users, verify_password
 from flowfabric.web.settings import Network
 
-from .conftest import Serve, Site, token_in
+from .conftest import Serve, Site, dsn_of, served, token_in
 from .world import World
 
 PROXY: dict[str, object] = {
@@ -78,6 +81,36 @@ def test_metrics_may_be_open_to_a_scraper(serve: Serve) -> None:
     open_to_all = serve(proxies=(), has_open_metrics=True, **PROXY)
     assert open_to_all.get("/metrics", Host="10.0.0.7").status == 200
     assert open_to_all.get("/").status == 403
+
+
+def test_a_name_is_read_as_utf_8(serve: Serve) -> None:
+    site = serve(proxies=loopback(), **PROXY)
+    connection = site.open()
+    connection.putrequest("GET", "/lanes")
+    connection.putheader("X-Person", "Zoë Ørsted".encode())
+    connection.putheader("X-Roles", "ff_reader")
+    connection.endheaders()
+    assert "Zoë Ørsted" in connection.getresponse().read().decode()
+    connection.close()
+
+
+def test_a_socket_is_for_its_user_and_group(world: World, login: str, tmp_path: Path) -> None:
+    """Whoever opens it may name any person."""
+    path = str(tmp_path / "web.sock")
+    settings = Settings(
+        dsn_of(world.connection, login), socket=path, person_header="X-Person", roles=("ff_reader",)
+    )
+    with served(settings):
+        assert stat.S_IMODE(Path(path).stat().st_mode) == 0o660
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(path)
+            client.sendall(b"GET /lanes HTTP/1.0\r\nHost: localhost\r\nX-Person: ada\r\n\r\n")
+            answer = b"".join(iter(lambda: client.recv(65536), b""))
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"ada" in answer
+        with pytest.raises(OSError, match="another process"):
+            unix_socket(path)
+    assert not Path(path).exists()
 
 
 def test_two_names_are_none(serve: Serve) -> None:

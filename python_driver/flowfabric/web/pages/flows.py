@@ -15,7 +15,7 @@ from ..site import Asked, NotFoundError, Site
 from .execution import done
 
 PAGE_SIZE = 40
-# a graph has so many nodes at most; of a larger flow the first members are drawn
+# a larger graph is not drawn: nobody could read it
 MAX_NODES = 400
 MAX_EDGES = 4_000
 MAX_DEPTH = 4
@@ -59,12 +59,13 @@ async def look(asked: Asked) -> dict[str, Any]:
         )
         for member in flow["members"]
     ]
+    is_drawn = not flow["is_more"]
+    edges = await _edges(t, id_) if is_drawn else []
     return {
         "flow": flow,
         "counts": await _counts(t, id_),
         "states": STATES,
-        "drawn": len(nodes),
-        "graph": draw(nodes, await _edges(t, id_), f"The graph of flow {flow['flow_kind']}"),
+        "graph": draw(nodes, edges, f"The graph of flow {flow['flow_kind']}") if is_drawn else None,
         "may_cancel": asked.may("ff_cancel_flow") and flow["public_flow_state"]
         not in ("cancelled", "completed", "failed"),
         "policies": POLICIES,

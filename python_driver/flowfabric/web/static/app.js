@@ -90,6 +90,12 @@
   const start = () => {
     document.getElementById("theme")?.addEventListener("click", switchTheme);
     document.addEventListener("keydown", onKey);
+    // a second click sends no second form
+    const buttons = (form) => form.querySelectorAll("button:not([type=button])");
+    document.addEventListener("submit", (event) => {
+      if (event.target.method === "post") setTimeout(() => buttons(event.target).forEach((b) => { b.disabled = true; }));
+    });
+    addEventListener("pageshow", () => document.querySelectorAll("form[method=post]").forEach((form) => buttons(form).forEach((b) => { b.disabled = false; })));
     document.addEventListener("click", (event) => {
       const button = event.target.closest("[data-copy]");
       if (button) navigator.clipboard?.writeText(button.dataset.copy).then(() => { button.textContent = "copied"; });

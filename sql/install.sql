@@ -201,6 +201,7 @@
 \ir ../functions/suspension/ff_create_waitpoint.sql
 \ir ../functions/suspension/ff_close_waitpoint.sql
 \ir ../functions/suspension/ff_read_waitpoint_token.sql
+\ir ../functions/suspension/ff_read_waitpoint.sql
 \ir ../functions/suspension/ff_deliver_signal.sql
 \ir ../functions/suspension/ff_deliver_approval_signal.sql
 \ir ../functions/suspension/ff_observe_signals.sql

@@ -107,6 +107,7 @@ from (
     ('ff_create_waitpoint', array['ff_worker']),
     ('ff_close_waitpoint', array['ff_worker']),
     ('ff_observe_signals', array['ff_worker']),
+    ('ff_read_waitpoint', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver']),
     ('ff_deliver_signal', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver']),
     ('ff_deliver_approval_signal', array['ff_approver']),
     ('ff_resume_execution', array['ff_operator']),

@@ -1265,6 +1265,16 @@ def read_waitpoint_token(
     return FUNCTIONS["read_waitpoint_token"](execution_id, waitpoint_id, token_ttl_ms)
 
 
+def read_waitpoint(
+    execution_id: UUID, waitpoint_id: UUID, token: str
+) -> Call[WaitpointDescription]:
+    """The waitpoint that a token belongs to, with the title and the detail that its creator has
+    given for the person who decides: for pages of approvals, whose readers have the token and
+    no other right.
+    """
+    return FUNCTIONS["read_waitpoint"](execution_id, waitpoint_id, token)
+
+
 def deliver_signal(
     execution_id: UUID,
     waitpoint_id: UUID,
@@ -2658,6 +2668,13 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         execution_id=Argument("uuid"),
         waitpoint_id=Argument("uuid"),
         token_ttl_ms=Argument("bigint", None),
+    ),
+    "read_waitpoint": Function(
+        "ff_read_waitpoint",
+        one(WaitpointDescription),
+        execution_id=Argument("uuid"),
+        waitpoint_id=Argument("uuid"),
+        token=Argument("text"),
     ),
     "deliver_signal": Function(
         "ff_deliver_signal",

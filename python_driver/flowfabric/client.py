@@ -1314,6 +1314,15 @@ class Client(Base):
         """
         return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
 
+    def read_waitpoint(
+        self, execution_id: UUID, waitpoint_id: UUID, token: str
+    ) -> WaitpointDescription:
+        """The waitpoint that a token belongs to, with the title and the detail that its creator
+        has given for the person who decides: for pages of approvals, whose readers have the
+        token and no other right.
+        """
+        return self.run(calls.read_waitpoint(execution_id, waitpoint_id, token))
+
     def deliver_signal(
         self,
         execution_id: UUID,
@@ -3221,6 +3230,15 @@ class AsyncClient(AsyncBase):
         does not exist or is closed.
         """
         return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
+
+    async def read_waitpoint(
+        self, execution_id: UUID, waitpoint_id: UUID, token: str
+    ) -> WaitpointDescription:
+        """The waitpoint that a token belongs to, with the title and the detail that its creator
+        has given for the person who decides: for pages of approvals, whose readers have the
+        token and no other right.
+        """
+        return await self.run(calls.read_waitpoint(execution_id, waitpoint_id, token))
 
     async def deliver_signal(
         self,

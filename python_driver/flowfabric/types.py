@@ -1945,7 +1945,7 @@ class WaitedSignal:
 
 @dataclass(frozen=True, slots=True)
 class WaitpointDescription:
-    """Answer of list_pending_waitpoints: one waitpoint, without its token."""
+    """Answer of list_pending_waitpoints and read_waitpoint: one waitpoint, without its token."""
 
     execution_id: UUID
     """The execution."""
@@ -1954,7 +1954,7 @@ class WaitpointDescription:
     waitpoint_key: str
     """The name of the waitpoint in conditions."""
     state: str
-    """pending or active."""
+    """pending, active, or closed: it accepts no signals any more."""
     signal_names: list[str]
     """The names of the signals that the condition asks for; empty: any, or not known yet."""
     signal_count: int

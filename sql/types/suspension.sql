@@ -186,11 +186,11 @@ comment on column ff_suspension_summary.step_key is 'The step that it is; null: 
 comment on column ff_suspension_summary.title is 'What a person who decides is shown, in a line; null: none was given.';
 comment on column ff_suspension_summary.detail is 'What a person who decides is shown, as JSON; null: none was given.';
 
-comment on type ff_waitpoint_description is 'Answer of ff_list_pending_waitpoints: one waitpoint, without its token.';
+comment on type ff_waitpoint_description is 'Answer of ff_list_pending_waitpoints and ff_read_waitpoint: one waitpoint, without its token.';
 comment on column ff_waitpoint_description.execution_id is 'The execution.';
 comment on column ff_waitpoint_description.waitpoint_id is 'The waitpoint.';
 comment on column ff_waitpoint_description.waitpoint_key is 'The name of the waitpoint in conditions.';
-comment on column ff_waitpoint_description.state is 'pending or active.';
+comment on column ff_waitpoint_description.state is 'pending, active, or closed: it accepts no signals any more.';
 comment on column ff_waitpoint_description.signal_names is 'The names of the signals that the condition asks for; empty: any, or not known yet.';
 comment on column ff_waitpoint_description.signal_count is 'The number of signals that were accepted.';
 comment on column ff_waitpoint_description.created_at is 'When it was created.';

@@ -1,6 +1,6 @@
 -- tests_sql/meta/reads_look_at_a_bounded_number_of_rows.sql
 begin;
-select plan(69);
+select plan(70);
 \ir ../lib/clock.sql
 \ir ../lib/errors.sql
 \ir ../lib/flows.sql
@@ -39,6 +39,7 @@ begin
     perform ff_append_frame(v_handle, p_text => 'line');
     insert into subject values ('suspended', pg_temp.suspended());
     insert into subject values ('waitpoint', pg_temp.waitpoint(pg_temp.subject('suspended')::uuid));
+    insert into subject values ('token', pg_temp.token(pg_temp.subject('suspended')::uuid));
     perform ff_register_worker('w', 'w-1', '{lane}', '{c}');
     perform ff_create_consumer('c');
     perform ff_create_budget(
@@ -331,6 +332,7 @@ values
 ('ff_read_quota_policy_limits', $$select ff_read_quota_policy_limits('{policy}')$$),
 ('ff_read_stream', $$select ff_read_stream('{held}')$$),
 ('ff_read_summary', $$select ff_read_summary('{held}')$$),
+('ff_read_waitpoint', $$select ff_read_waitpoint('{suspended}', '{waitpoint}', '{token}')$$),
 ('ff_read_waitpoint_token', $$select ff_read_waitpoint_token('{suspended}', '{waitpoint}')$$),
 ('ff_stuck', $$select * from ff_stuck$$),
 ('ff_throughput', $$select * from ff_throughput$$);

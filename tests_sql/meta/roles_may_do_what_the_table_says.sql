@@ -225,6 +225,9 @@ values
 ('worker', $$ff_create_waitpoint(pg_temp.the('handle'), 'other', 60000)$$),
 ('worker', $$ff_close_waitpoint(pg_temp.the('handle'), pg_temp.the('own_waitpoint')::uuid)$$),
 ('worker', $$ff_observe_signals(pg_temp.the('handle'))$$),
+('producer worker operator approver', $$ff_read_waitpoint(
+    pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid, pg_temp.the('token')
+)$$),
 ('producer worker operator approver', $$ff_deliver_signal(
     pg_temp.the('suspended')::uuid, pg_temp.the('waitpoint')::uuid, pg_temp.the('token'), 'approved'
 )$$),

@@ -70,8 +70,17 @@ async def _cancel(t: Transaction, person: Person, id_: UUID, form: Form) -> str:
     reason = _optional(form, "reason")
     if reason is None:
         raise RefusedError(400, "A cancellation needs a reason.")
-    row = await t.row("ff_cancel_execution", execution_id=id_, reason=reason, actor=person.name)
+    grace_s = whole_number(form, "grace_s", "A grace") if form.get("grace_s", "").strip() else 0
+    row = await t.row(
+        "ff_cancel_execution",
+        execution_id=id_,
+        reason=reason,
+        actor=person.name,
+        grace_ms=1000 * grace_s,
+    )
     assert row
+    if row["outcome"] == "requested":
+        return f"Its holder is asked to end; in {grace_s} seconds it is cancelled."
     return "It was cancelled already." if row["is_replay"] else "It is cancelled."
 
 
@@ -191,8 +200,9 @@ ACTIONS = (
         "replay",
         "ff_replay_execution",
         "Replay",
-        "It runs again, under the same id; its history stays.",
-        (REASON,),
+        "It runs again, under the same id; its history and its steps stay. From a step on: that"
+        " one and later ones are forgotten, and run again.",
+        (Field("from_step", "From step (optional)", kind="step"), REASON),
         _is_over,
         _replay,
     ),
@@ -250,7 +260,10 @@ ACTIONS = (
         "ff_cancel_execution",
         "Cancel",
         "It ends as cancelled; the next call of a worker that holds it is refused.",
-        (NEEDED_REASON,),
+        (
+            NEEDED_REASON,
+            Field("grace_s", "Seconds that its holder may take to end", kind="number", value="0"),
+        ),
         lambda d: not _is_over(d),
         _cancel,
         is_dangerous=True,

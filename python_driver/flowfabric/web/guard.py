@@ -125,7 +125,7 @@ class Guard:
         if state.get("is_new_session") and "text/html" in headers.get("content-type", ""):
             cookie = f"{SESSION_COOKIE}={state['session']}; Path={self._site.settings.base or '/'}"
             secure = "; Secure" if state["is_secure"] else ""
-            headers.append("Set-Cookie", f"{cookie}; HttpOnly; SameSite=Strict{secure}")
+            headers.append("Set-Cookie", f"{cookie}; HttpOnly; SameSite=Lax{secure}")
 
 
 def _path_of(request: Request, settings: Settings) -> str:

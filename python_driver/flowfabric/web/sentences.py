@@ -59,6 +59,10 @@ def _cancelled(d: Row, _gates: Gates, _now: datetime) -> str:
 def _active(d: Row, gates: Gates, now: datetime) -> str:
     lease = gates["lease"]
     detail = lease["detail"]
+    asked = ""
+    if d["cancel_at"]:
+        left = duration(milliseconds_between(now, d["cancel_at"]))
+        asked = f" It was asked to end, and is cancelled in {left} at the latest."
     worker = detail.get("worker_instance_id") or d["worker_instance_id"]
     attempt = f"attempt {d['attempt_index'] + 1}"
     if lease["outcome"] == "held":
@@ -68,7 +72,7 @@ def _active(d: Row, gates: Gates, now: datetime) -> str:
         )
         if d["progress_percent"] is not None:
             text += f" {d['progress_percent']} % done."
-        return text
+        return text + asked
     lost = "was revoked" if lease["outcome"] == "revoked" else "lapsed"
     text = f"The lease of {worker} on {attempt} {lost}"
     if since := milliseconds_between(d["lease_expires_at"], now):
@@ -108,6 +112,8 @@ def _who_can(gates: Gates) -> str:
 
 def _delayed(d: Row, gates: Gates, now: datetime) -> str:
     when = duration(milliseconds_between(now, d["claimable_at"]))
+    if d["waits"]:
+        return f"Sleeps for another {when}, in step {d['waits'][0]['step_key']}."
     failed = gates["attempts"]["detail"]
     if d["failure_reason"] and failed.get("retry_count"):
         most = failed.get("max_retries")
@@ -125,15 +131,28 @@ def _rate_limited(_d: Row, gates: Gates, _now: datetime) -> str:
     return f"Waits for a limit. {_closed(gates)}"
 
 
-def _waiting_children(_d: Row, gates: Gates, _now: datetime) -> str:
+def _waiting_children(d: Row, gates: Gates, _now: datetime) -> str:
     gate = gates["dependencies"]
     blockers = gate["detail"].get("blockers") or []
+    if d["waits"]:
+        return _waits(d)
     if gate["passed"]:
         return "Waits for its children."
     return f"Waits for {len(blockers)} other execution{'s' if len(blockers) != 1 else ''}."
 
 
-def _suspended(_d: Row, gates: Gates, now: datetime) -> str:
+def _waits(d: Row) -> str:
+    """The waits of its steps; it goes on when the first of them is over."""
+    texts = []
+    for wait in d["waits"]:
+        timeout = f" (timeout in {duration(wait['remaining_ms'])})" if "wake_at" in wait else ""
+        texts.append(f"{wait['reason']}{timeout} in step {wait['step_key']}")
+    return f"It {', or '.join(texts)}."
+
+
+def _suspended(d: Row, gates: Gates, now: datetime) -> str:
+    if d["waits"]:
+        return _waits(d)
     detail = gates["suspension"]["detail"]
     since = duration(milliseconds_between(instant(detail.get("suspended_at")), now))
     keys = ", ".join(w["waitpoint_key"] for w in detail.get("waitpoints", []))
@@ -190,7 +209,7 @@ def obstacles(gates: Gates) -> list[Obstacle]:
         if not gate["passed"] and name not in ("verdict", "position", "phase")
     ]
     missing = _if_nobody(gates)
-    if missing and gates["capabilities"]["passed"] and gates["lease"]["outcome"] != "held":
+    if missing and not found:
         found.append(
             Obstacle(
                 "capabilities",
@@ -228,6 +247,8 @@ def _time(_d: Row, gate: Row) -> tuple[str, ...]:
 
 def _dependencies(d: Row, _gate: Row) -> tuple[str, ...]:
     blockers = d.get("blockers") or []
+    if "reason" in d:
+        return f"It {d['reason']}.", "Look at its children."
     text = f"It waits for {len(blockers)} others"
     if "total_deps" in d:
         text += f" ({d.get('satisfied_count', 0)} of {d['total_deps']} are done)"
@@ -284,6 +305,8 @@ def _lease(d: Row, _gate: Row) -> tuple[str, ...]:
 
 
 def _suspension(d: Row, _gate: Row) -> tuple[str, ...]:
+    if "reason" in d:
+        return f"It {d['reason']}.", "Send the signal."
     keys = ", ".join(w["waitpoint_key"] for w in d.get("waitpoints", []))
     text = f"It is suspended and waits for {keys or 'an operator'}."
     return text, "Deliver the signal, or resume it."

@@ -24,7 +24,7 @@ ROW, TOP, BOTTOM = 26, 8, 34
 # of many attempts the last ones are drawn
 MAX_ATTEMPTS = 12
 # entries of the history that are drawn
-MARKS = ("signal_delivered", "lease_lapsed")
+MARKS = ("signal_delivered", "lease_lapsed", "step_saved", "spawned")
 ACTS = ("replayed", "priority_changed", "revoked", "blocked", "unblocked", "cancelled", "resumed")
 # a stretch is at least so wide
 LEAST = 7.0
@@ -107,9 +107,9 @@ def _pauses(index: int, history: Sequence[Row], until: datetime) -> list[tuple[d
     for entry in history:
         if entry["attempt_index"] != index:
             continue
-        if entry["what"] == "suspended" and since is None:
+        if entry["what"] in ("suspended", "wait_begun") and since is None:
             since = entry["occurred_at"]
-        elif entry["what"] == "suspension_ended" and since is not None:
+        elif entry["what"] in ("suspension_ended", "wait_ended") and since is not None:
             found.append((since, entry["occurred_at"]))
             since = None
     if since is not None:
@@ -127,7 +127,7 @@ def _waits(d: Row, attempts: Sequence[Row], history: Sequence[Row], until: datet
     for a in shown:
         lane.bars += _queued(since, due, a["started_at"])
         for start, end in _pauses(a["attempt_index"], history, a["ended_at"] or until):
-            lane.bars.append(Bar(start, end, "suspended", "suspended"))
+            lane.bars.append(Bar(start, end, "suspended", "it waits"))
         since, due = a["ended_at"] or until, a["retry_at"]
     lane.bars += _queued(since, due, until)
     for entry in history:
@@ -149,7 +149,7 @@ def _queued(since: datetime, due: datetime | None, until: datetime) -> list[Bar]
 
 def _entry(entry: Row) -> str:
     detail = entry["details"] or {}
-    more = detail.get("signal_name") or detail.get("reason") or ""
+    more = next((detail[n] for n in ("signal_name", "step_key", "reason") if detail.get(n)), "")
     return cut(f"{entry['what'].replace('_', ' ')} {more}".strip(), 200)
 
 

@@ -84,6 +84,11 @@ def watched(browser: Browser, site: Site) -> Iterator[Watched]:
     assert watched.complaints == []
 
 
+def approval_of(world: World) -> str:
+    """The link of a person whose answer is still missing."""
+    return "/approve#" + "/".join(map(str, world.tokens["cyd"]))
+
+
 def paths(world: World) -> dict[str, str]:
     ids = world.ids
     return {
@@ -98,7 +103,9 @@ def paths(world: World) -> dict[str, str]:
         "flows": "/flows",
         "flow": f"/flows/{ids['flow']}",
         "big_flow": f"/flows/{ids['big_flow']}",
-        "family": f"/families/{ids['running']}",
+        "steps": f"/executions/{ids['steps']}",
+        "family": f"/families/{ids['steps']}",
+        "approval": approval_of(world),
         "lanes": "/lanes",
         "lane": "/lanes/renders",
         "limits": "/limits",
@@ -148,7 +155,9 @@ def test_every_page_is_whole_legible_and_accessible(
 
 
 def test_hostile_texts_run_no_code(watched: Watched, world: World) -> None:
-    for name in ("hostile", "failed", "overview", "executions", "events", "filtered"):
+    page = watched.go(approval_of(world))
+    expect(page.locator(".json")).to_contain_text("boom")
+    for name in ("hostile", "failed", "steps", "overview", "executions", "events", "filtered"):
         # also the parts that come in over the connection of the open page
         with watched.page.expect_response(re.compile("/live/")):
             page = watched.go(paths(world)[name])
@@ -197,6 +206,35 @@ def test_an_execution_is_cancelled_and_replayed_by_hand(watched: Watched, world:
     page.locator("#act_replay").get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".message")).to_contain_text("It runs again")
     world.client.cancel_execution(created.execution_id, "the test is over")
+
+
+def test_a_person_with_a_link_decides(watched: Watched, world: World) -> None:
+    created = world.client.create_execution("decide", {"secret": "of the company"})
+    parked = world.client.suspend(
+        world.claim("decide", "agent-1").handle,
+        {"any": [{"signal": "approved", "on": "boss"}, {"signal": "rejected", "on": "boss"}]},
+        title="Pay 12 euros?",
+        detail={"to": "ada"},
+    )
+    waitpoint = parked.waitpoints[0]
+    link = f"{created.execution_id}/{waitpoint['waitpoint_id']}/{waitpoint['token']}"
+    sent: list[str] = []
+    watched.page.on("request", lambda request: sent.append(request.url))
+    page = watched.go(f"/approve#{link}")
+    expect(page.locator("h1")).to_have_text("Pay 12 euros?")
+    expect(page.locator("main")).not_to_contain_text("of the company")
+    # the token is neither in an address that was asked for, nor in the one that is shown
+    assert not any(waitpoint["token"] in url for url in [*sent, page.url])
+    page.locator("textarea").fill("too much")
+    page.get_by_role("button", name="Reject").click()
+    expect(page.locator(".message")).to_contain_text("the work goes on")
+    resumed = world.claim("decide", "agent-1")
+    [signal] = world.client.observe_signals(resumed.handle)
+    assert (signal.signal_name, signal.input) == ("rejected", {"comment": "too much"})
+    assert signal.source_identity == "boss"
+    world.client.complete(resumed.handle)
+    page = watched.go(f"/approve#{link}")
+    expect(page.locator(".message")).to_contain_text("This question is closed")
 
 
 def test_a_lane_is_paused_by_keys_alone(watched: Watched, world: World) -> None:

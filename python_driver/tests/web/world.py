@@ -60,8 +60,8 @@ class World:
         self.connection.execute(CLOCK)
         stories = [
             self._lanes(), self._busy_hour(), self._charges(), self._failures(), self._renders(),
-            self._imports(), self._approvals(), self._flows(), self._builds(), self._limits(),
-            self._workers(), self._now_running(),
+            self._imports(), self._approvals(), self._orders(), self._flows(), self._builds(),
+            self._limits(), self._workers(), self._now_running(),
         ]  # fmt: skip
         waiting = [(-next(story), place, story) for place, story in enumerate(stories)]
         heapq.heapify(waiting)
@@ -84,7 +84,8 @@ class World:
         backoff = {
             "type": "exponential",
             "initial_delay_ms": 60_000,
-            "max_delay_ms": 600_000,
+            "multiplier": 4,
+            "max_delay_ms": 7_200_000,
             "jitter": False,
         }
         policy = {"retry_policy": {"max_retries": 4, "backoff": backoff}}
@@ -146,7 +147,7 @@ class World:
             tags={"shop.customer": "c-4711", "shop.invoice": "2031-0042"},
         )
         self.ids["retried"] = charge.execution_id
-        for minutes in (31, 29.9, 27.8):
+        for minutes in (31, 29.8, 25.6):
             yield minutes
             claimed = self.claim("invoices", "cashier-1")
             yield minutes - 0.1
@@ -154,9 +155,9 @@ class World:
                 claimed.handle, "gateway: 502 upstream connect error", "transient", "gateway",
                 {"status": 502, "traceback": TRACEBACK},
             )  # fmt: skip
-        yield 3.5
+        yield 9.4
         claimed = self.claim("invoices", "cashier-2")
-        yield 3.4
+        yield 9.3
         self.client.fail(
             claimed.handle, "gateway: 502 upstream connect error", "transient", "gateway",
             {"status": 502, "traceback": TRACEBACK},
@@ -221,6 +222,8 @@ class World:
             reason_code="waiting_for_approval",
             timeout_ms=86_400_000,
             timeout_behavior="cancel",
+            title="Deploy checkout 1.4.0 to production?",
+            detail={"service": "checkout", "version": "1.4.0", "diff": f"42 files {HOSTILE}"},
         )
         for waitpoint in parked.waitpoints:
             self.tokens[waitpoint["waitpoint_key"]] = (
@@ -230,6 +233,37 @@ class World:
         self.client.deliver_signal(
             *self.tokens["bob"], "approved", {"comment": "go"}, source_identity="bob"
         )
+
+    def _orders(self) -> Story:
+        """An order of steps: saved values, a sleep, children, and a signal that it waits for."""
+        yield 21
+        order = self.client.create_execution(
+            "orders", {"order": 17}, kind="order", tags={"shop.customer": "c-4711"}
+        )
+        self.ids["steps"] = order.execution_id
+        claimed = self.claim("orders", "clerk-1")
+        yield 20.9
+        self.client.save_step(claimed.handle, "reserve stock", {"warehouse": 3, "items": [1, 2]})
+        yield 20.8
+        self.client.save_step(claimed.handle, "charge card", {"receipt": HOSTILE})
+        self.client.sleep(claimed.handle, "cooling-off", 4 * 60_000)
+        yield 16
+        claimed = self.claim("orders", "clerk-2")
+        self.client.sleep(claimed.handle, "cooling-off", 4 * 60_000)
+        self.client.spawn_batch(
+            claimed.handle, [f"pack {n}" for n in range(4)], "packing",
+            [{"parcel": n} for n in range(4)], {"kind": "pack"},
+        )  # fmt: skip
+        self.client.await_children(claimed.handle, "packed", count=2)
+        yield 15
+        for n in range(3):
+            child = self.claim("packing", f"packer-{n}")
+            if n < 2:
+                self.client.complete(child.handle, {"weight": 1.5})
+        yield 14.5
+        claimed = self.claim("orders", "clerk-1")
+        self.client.await_children(claimed.handle, "packed", count=2)
+        self.client.wait_signal(claimed.handle, "courier", "picked_up", 3 * 3_600_000)
 
     def _flows(self) -> Story:
         """A pipeline in the middle of its way."""

@@ -9,10 +9,26 @@ from starlette.responses import Response
 
 from ..people import Person
 from ..site import Page, Site
-from . import bulk, events, execution, executions, flows, lanes, limits, overview, workers
+from . import (
+    approvals,
+    bulk,
+    events,
+    execution,
+    executions,
+    flows,
+    lanes,
+    limits,
+    overview,
+    workers,
+)
 
 Act = Callable[[Site, Request, Person, dict[str, str]], Awaitable[Response]]
 
+APPROVAL_PAGES: list[Page] = [Page("/approve", "approve.html", approvals.look)]
+APPROVAL_FORMS: list[tuple[str, Act]] = [
+    ("/approve/show", approvals.show),
+    ("/approve/answer", approvals.answer),
+]
 ALL: list[Page] = [
     Page("/", "overview.html", overview.look, "overview"),
     Page("/executions", "executions.html", executions.look, "executions"),
@@ -27,6 +43,7 @@ ALL: list[Page] = [
     Page("/workers", "workers.html", workers.look_at_all, "workers"),
     Page("/workers/{worker:path}", "worker.html", workers.look, "workers"),
     Page("/events", "events.html", events.look, "events", mode="read write"),
+    *APPROVAL_PAGES,
 ]
 FORMS: list[tuple[str, Act]] = [
     ("/executions/{id}/{action}", execution.act),
@@ -36,6 +53,5 @@ FORMS: list[tuple[str, Act]] = [
     ("/lanes/{lane:path}", lanes.set_state),
     ("/limits/{id}/reset", limits.reset),
     ("/workers/{worker:path}", workers.mark_dead),
+    *APPROVAL_FORMS,
 ]
-APPROVAL_PAGES: list[Page] = []
-APPROVAL_FORMS: list[tuple[str, Act]] = []

@@ -37,6 +37,7 @@ select
     left(d.cancellation_reason, 2000) as cancellation_reason, d.cancelled_by,
     d.created_at, d.started_at, d.updated_at, d.terminal_at,
     d.deadline_at, d.idempotency_key, d.tags, d.policy, d.suspension,
+    d.parent_id, d.parent_step_key, d.life, d.waits, d.cancel_at,
     left(t.input_text, %(most)s) as input_text, octet_length(t.input_text) as input_size,
     encode(substring(d.payload from 1 for %(bytes)s), 'hex') as payload_hex,
     octet_length(d.payload) as payload_size

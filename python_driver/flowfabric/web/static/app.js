@@ -100,6 +100,13 @@
       const button = event.target.closest("[data-copy]");
       if (button) navigator.clipboard?.writeText(button.dataset.copy).then(() => { button.textContent = "copied"; });
     });
+    // a signed link: what stands behind the # is sent by POST, and leaves the address
+    const link = document.getElementById("approval_link");
+    if (link && location.hash.length > 1) {
+      link.elements.link.value = location.hash.slice(1);
+      history.replaceState(null, "", location.pathname);
+      link.requestSubmit();
+    }
     // one choice of a list of rows: all of them
     document.addEventListener("change", (event) => {
       if (event.target.matches("[data-all]")) {

@@ -157,7 +157,10 @@ def dsn_of(connection: psycopg.Connection[Any], user: str) -> str:
 @pytest.fixture(scope="session")
 def site(world: World, login: str) -> Iterator[Site]:
     """The pages of the world, for a person who may do everything."""
-    with served(Settings(dsn_of(world.connection, login), port=0, interval_s=0.2)) as site:
+    settings = Settings(
+        dsn_of(world.connection, login), port=0, interval_s=0.2, requests_per_s=1000.0
+    )
+    with served(settings) as site:
         yield site
 
 

@@ -34,8 +34,7 @@ async def preview(site: Site, request: Request, person: Person, form: dict[str, 
     """How many it would be."""
     verb = _verb(form)
     filter_ = _chosen(form)
-    # where the verb needs a value, the count does not depend on it
-    arguments = {"priority": 0} if verb.has_priority else verb.arguments(form)
+    arguments = verb.arguments(form)
     began_at = time.monotonic()
     counted = skipped = 0
     before: Any = None
@@ -54,6 +53,7 @@ async def preview(site: Site, request: Request, person: Person, form: dict[str, 
         person,
         place="executions",
         verb=verb,
+        arguments=arguments,
         filter=filter_,
         filter_text=json.dumps(filter_),
         list_query=query_of(filter_),

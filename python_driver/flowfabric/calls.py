@@ -1139,10 +1139,16 @@ def flow_summary(flow_id: UUID) -> Call[FlowCounts | None]:
 
 
 def list_flows(
-    namespace: str | None = None, after: UUID | None = None, limit: int = 100
+    namespace: str | None = None,
+    after: UUID | None = None,
+    limit: int = 100,
+    newest_first: bool = False,
 ) -> Call[list[FlowListEntry]]:
-    """Flows in the order of their ids, with their state as it is now."""
-    return FUNCTIONS["list_flows"](namespace, after, limit)
+    """Flows in the order of their ids, with their state as it is now; with `newest_first` the
+    last id first, which is the flow that was created last unless callers give the ids
+    themselves.
+    """
+    return FUNCTIONS["list_flows"](namespace, after, limit, newest_first)
 
 
 def describe_edge(flow_id: UUID, edge_id: UUID) -> Call[EdgeDescription | None]:
@@ -2599,6 +2605,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         namespace=Argument("text", None),
         after=Argument("uuid", None),
         limit=Argument("integer", 100),
+        newest_first=Argument("boolean", False),
     ),
     "describe_edge": Function(
         "ff_describe_edge",

@@ -1192,10 +1192,17 @@ class Client(Base):
         return self.run(calls.flow_summary(flow_id))
 
     def list_flows(
-        self, namespace: str | None = None, after: UUID | None = None, limit: int = 100
+        self,
+        namespace: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
+        newest_first: bool = False,
     ) -> list[FlowListEntry]:
-        """Flows in the order of their ids, with their state as it is now."""
-        return self.run(calls.list_flows(namespace, after, limit))
+        """Flows in the order of their ids, with their state as it is now; with `newest_first`
+        the last id first, which is the flow that was created last unless callers give the ids
+        themselves.
+        """
+        return self.run(calls.list_flows(namespace, after, limit, newest_first))
 
     def describe_edge(self, flow_id: UUID, edge_id: UUID) -> EdgeDescription | None:
         """One edge of a flow; None when there is no such edge.
@@ -3109,10 +3116,17 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.flow_summary(flow_id))
 
     async def list_flows(
-        self, namespace: str | None = None, after: UUID | None = None, limit: int = 100
+        self,
+        namespace: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
+        newest_first: bool = False,
     ) -> list[FlowListEntry]:
-        """Flows in the order of their ids, with their state as it is now."""
-        return await self.run(calls.list_flows(namespace, after, limit))
+        """Flows in the order of their ids, with their state as it is now; with `newest_first`
+        the last id first, which is the flow that was created last unless callers give the ids
+        themselves.
+        """
+        return await self.run(calls.list_flows(namespace, after, limit, newest_first))
 
     async def describe_edge(self, flow_id: UUID, edge_id: UUID) -> EdgeDescription | None:
         """One edge of a flow; None when there is no such edge.

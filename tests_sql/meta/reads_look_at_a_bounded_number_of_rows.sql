@@ -1,6 +1,6 @@
 -- tests_sql/meta/reads_look_at_a_bounded_number_of_rows.sql
 begin;
-select plan(70);
+select plan(71);
 \ir ../lib/clock.sql
 \ir ../lib/errors.sql
 \ir ../lib/flows.sql
@@ -302,6 +302,7 @@ values
 ('ff_list_edges', $$select ff_list_edges('{flow}', p_downstream_execution_id => '{downstream}')$$),
 ('ff_list_flows', $$select ff_list_flows()$$),
 ('ff_list_flows', $$select ff_list_flows('other')$$),
+('ff_list_flows', $$select ff_list_flows(p_newest_first => true)$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants()$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants('lane-15')$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants(null, e'lane-15\tff_reader')$$),

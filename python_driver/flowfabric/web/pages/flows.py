@@ -33,6 +33,7 @@ async def look_at_all(asked: Asked) -> dict[str, Any]:
         namespace=asked.query.get("namespace") or None,
         after=after,
         limit=PAGE_SIZE,
+        newest_first=True,
     )
     for row in rows:
         row["counts"] = await _counts(asked.transaction, row["flow_id"])

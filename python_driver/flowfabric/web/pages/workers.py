@@ -40,7 +40,9 @@ async def look(asked: Asked) -> dict[str, Any]:
     name = asked.part("worker")
     t = asked.transaction
     rows = await t.select(
-        "select w.* from flowfabric.ff_list_workers(p_limit => 1000) as w"
+        # the key of a row is the instance, a blank and the namespace
+        "select w.*"
+        " from flowfabric.ff_list_workers(p_after => %(worker)s || ' ', p_limit => 10) as w"
         " where w.worker_instance_id = %(worker)s",
         worker=name,
     )

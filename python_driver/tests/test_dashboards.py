@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from build import ROOT
@@ -48,7 +49,15 @@ def known(connect: Any) -> dict[str, set[str]]:
     client = Client(connection)
     # without a lane, a consumer or an end some gauges are left out
     client.create_consumer("a")
-    client.create_execution("a")
+    for _ in range(2):
+        client.create_execution("a")
+    claimed = client.claim("a", "worker", "worker-1")
+    assert claimed
+    client.complete(claimed.handle)
+    client.create_budget(
+        UUID(int=1), "team", "a", dimensions=["usd"], hard_limits=[1], soft_limits=[1]
+    )
+    client.create_consumer("a")
     client.tick()
     metrics = Metrics("worker")
     metrics.handled("kind", 0.1)

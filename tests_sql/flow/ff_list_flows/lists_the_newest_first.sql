@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT09
 begin;
 select plan(5);
 \ir ../../lib/clock.sql

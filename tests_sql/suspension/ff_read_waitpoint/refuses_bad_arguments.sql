@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT09
 begin;
 select plan(4);
 \ir ../../lib/clock.sql

@@ -323,6 +323,10 @@ from (
     ('ff_change_priority', 'operate', $$select ff_change_priority(pg_temp.vault('waiting')::uuid, 5)$$),
     ('ff_revoke_lease', 'operate', $$select ff_revoke_lease(pg_temp.vault('held')::uuid)$$),
     ('ff_resume_execution', 'operate', $$select ff_resume_execution(pg_temp.vault('parked')::uuid)$$),
+    ('ff_read_waitpoint', 'signal',
+        $$select ff_read_waitpoint(
+            pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid, pg_temp.vault('token')
+        )$$),
     ('ff_read_waitpoint_token', 'operate',
         $$select ff_read_waitpoint_token(pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid)$$),
     ('ff_claim_for_worker', 'operate', $$select ff_claim_for_worker('vault', 'w', 'w-1')$$),

@@ -56,7 +56,7 @@ def measure(cluster: Cluster, effort: Effort) -> list[Figure]:
 
 
 def _furnish(database: Database) -> dict[str, str]:
-    """Failures, workers, lanes, a flow and limits; answers the addresses of the pages."""
+    """Failures, workers, lanes, a flow and limits; returns the addresses of the pages."""
     with database.connect() as connection:
         client = Client(connection)
         failed = []

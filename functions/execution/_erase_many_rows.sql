@@ -78,4 +78,4 @@ end;
 $_erase_many_rows$;
 
 comment on function _erase_many_rows is
-'Erases frames, the contents of signals, and the steps of an execution that are not children, some hundred at a time, until the time is over: false when some are left.';
+'Erases frames, the contents of signals, and the steps of an execution that are not children, some hundred at a time, until the time runs out: false when some are left.';

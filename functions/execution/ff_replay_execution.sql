@@ -53,7 +53,7 @@ $ff_replay_execution$;
 comment on function ff_replay_execution is
 $$Starts an execution again that has ended; its next claim begins a new attempt, of type `replay`.
 
-Steps are kept: the new attempt goes on behind them, and waits that have no outcome yet begin anew. `p_from_step` forgets that step and those that were begun after it was saved; children that forgotten steps have spawned are cancelled, if they would have ended with the execution. Children that the end of the execution had cancelled are replayed, too.
+Steps are kept, so the new attempt continues behind them; a wait without an outcome begins anew. `p_from_step` forgets that step and all steps that began after it was saved. Children of forgotten steps are cancelled if they would have ended with the execution. Children that the end of the execution had cancelled are replayed, too.
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 

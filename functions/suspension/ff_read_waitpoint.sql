@@ -36,7 +36,7 @@ $ff_read_waitpoint$;
 comment on function ff_read_waitpoint is
 $$The waitpoint that a token belongs to, with the title and the detail that its creator has given for the person who decides: for pages of approvals, whose readers have the token and no other right.
 
-The input of the execution is not part of it. `state` is `closed` when the waitpoint does not accept signals any more: a signal came, its time is over, or the execution has ended.
+The input of the execution is not part of it. `state` is `closed` when the waitpoint does not accept signals any more: a signal came, its time has passed, or the execution has ended.
 
 Effects: none.
 

@@ -530,7 +530,7 @@ def get_execution_result(execution_id: UUID) -> Call[ExecutionResult | None]:
 
 
 def await_result(execution_ids: Iterable[UUID]) -> Call[ResultBell]:
-    """Asks to be woken when one of some executions is over."""
+    """Asks to be woken when one of some executions ends."""
     return FUNCTIONS["await_result"](execution_ids)
 
 
@@ -1392,10 +1392,10 @@ def save_step(
 def list_steps(
     execution_id: UUID, after: str | None = None, limit: int = 1_000
 ) -> Call[list[StepDescription]]:
-    """The steps of an execution, in the order in which they were saved: what a handler asks for
-    that is called again.
+    """The steps of an execution, in the order in which they were saved.
 
-    A step that still waits for its outcome has no `saved_at`.
+    A handler that is called again asks for them. A step that still waits for its outcome has
+    no `saved_at`.
     """
     return FUNCTIONS["list_steps"](execution_id, after, limit)
 
@@ -1455,8 +1455,8 @@ def await_children(
     count: int | None = None,
     timeout_ms: int | None = None,
 ) -> Call[AwaitedChildren]:
-    """Waits for children as a step: gives the lease back until they are over, however they
-    ended.
+    """Waits for children as a step: gives the lease back until they have ended, with any
+    outcome.
     """
     return FUNCTIONS["await_children"](handle, step_key, child_keys, count, timeout_ms)
 

@@ -564,7 +564,7 @@ class Client(Base):
         return self.run(calls.get_execution_result(execution_id))
 
     def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
-        """Asks to be woken when one of some executions is over."""
+        """Asks to be woken when one of some executions ends."""
         return self.run(calls.await_result(execution_ids))
 
     def find_executions(
@@ -1441,10 +1441,10 @@ class Client(Base):
     def list_steps(
         self, execution_id: UUID, after: str | None = None, limit: int = 1_000
     ) -> list[StepDescription]:
-        """The steps of an execution, in the order in which they were saved: what a handler asks
-        for that is called again.
+        """The steps of an execution, in the order in which they were saved.
 
-        A step that still waits for its outcome has no `saved_at`.
+        A handler that is called again asks for them. A step that still waits for its outcome
+        has no `saved_at`.
         """
         return self.run(calls.list_steps(execution_id, after, limit))
 
@@ -1509,8 +1509,8 @@ class Client(Base):
         count: int | None = None,
         timeout_ms: int | None = None,
     ) -> AwaitedChildren:
-        """Waits for children as a step: gives the lease back until they are over, however they
-        ended.
+        """Waits for children as a step: gives the lease back until they have ended, with any
+        outcome.
         """
         return self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
 
@@ -2486,7 +2486,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.get_execution_result(execution_id))
 
     async def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
-        """Asks to be woken when one of some executions is over."""
+        """Asks to be woken when one of some executions ends."""
         return await self.run(calls.await_result(execution_ids))
 
     async def find_executions(
@@ -3365,10 +3365,10 @@ class AsyncClient(AsyncBase):
     async def list_steps(
         self, execution_id: UUID, after: str | None = None, limit: int = 1_000
     ) -> list[StepDescription]:
-        """The steps of an execution, in the order in which they were saved: what a handler asks
-        for that is called again.
+        """The steps of an execution, in the order in which they were saved.
 
-        A step that still waits for its outcome has no `saved_at`.
+        A handler that is called again asks for them. A step that still waits for its outcome
+        has no `saved_at`.
         """
         return await self.run(calls.list_steps(execution_id, after, limit))
 
@@ -3433,8 +3433,8 @@ class AsyncClient(AsyncBase):
         count: int | None = None,
         timeout_ms: int | None = None,
     ) -> AwaitedChildren:
-        """Waits for children as a step: gives the lease back until they are over, however they
-        ended.
+        """Waits for children as a step: gives the lease back until they have ended, with any
+        outcome.
         """
         return await self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
 

@@ -792,11 +792,13 @@ class ExecutionDescription:
     life: int | None = None
     """The number of its life, which continue_as_new counts up; None: the first one."""
     waits: list[dict[str, Any]] | None = None
-    """What it waits for by steps: a JSON array of objects with step_key, kind, reason and
-    wake_at; None: it does not.
+    """The open waits of its steps: a JSON array of objects with step_key, kind, reason and
+    wake_at; None: none.
     """
     cancel_at: datetime | None = None
-    """The end of the grace of its cancellation; None: none was requested, or it is over."""
+    """The end of the grace of its cancellation; None: none was requested, or the grace has
+    ended.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -1591,14 +1593,14 @@ class ReservedBudget:
 
 @dataclass(frozen=True, slots=True)
 class ResultBell:
-    """Answer of await_result: where to listen, and whether one of the executions is over."""
+    """Answer of await_result: where to listen, and whether one of the executions has ended."""
 
     channel: str
-    """The channel to listen on; the payload of a notification is the id of an execution that is
-    over.
+    """The channel to listen on; the payload of a notification is the id of an execution that has
+    ended.
     """
     is_any_over: bool
-    """Whether one of the executions is over; then no notification follows."""
+    """Whether one of the executions has ended; then no notification follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1886,11 +1888,11 @@ class SuspensionSummary:
     page_key: str
     """The value of after for the next page."""
     step_key: str | None = None
-    """The step that it is; None: it is none."""
+    """The step that it belongs to; None: none."""
     title: str | None = None
-    """What a person who decides is shown, in a line; None: none was given."""
+    """The title that a person who decides is shown; None: none was given."""
     detail: Any = None
-    """What a person who decides is shown, as JSON; None: none was given."""
+    """The detail that a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1974,9 +1976,9 @@ class WaitpointDescription:
     step_key: str | None = None
     """The step that it belongs to; None: none."""
     title: str | None = None
-    """What a person who decides is shown, in a line; None: none was given."""
+    """The title that a person who decides is shown; None: none was given."""
     detail: Any = None
-    """What a person who decides is shown, as JSON; None: none was given."""
+    """The detail that a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)

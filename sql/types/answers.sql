@@ -304,8 +304,8 @@ comment on column ff_execution_description.suspension is 'The last suspension of
 comment on column ff_execution_description.parent_id is 'The execution whose step submitted it; null: none.';
 comment on column ff_execution_description.parent_step_key is 'That step; null: none.';
 comment on column ff_execution_description.life is 'The number of its life, which ff_continue_as_new counts up; null: the first one.';
-comment on column ff_execution_description.waits is 'What it waits for by steps: a JSON array of objects with step_key, kind, reason and wake_at; null: it does not.';
-comment on column ff_execution_description.cancel_at is 'The end of the grace of its cancellation; null: none was requested, or it is over.';
+comment on column ff_execution_description.waits is 'The open waits of its steps: a JSON array of objects with step_key, kind, reason and wake_at; null: none.';
+comment on column ff_execution_description.cancel_at is 'The end of the grace of its cancellation; null: none was requested, or the grace has ended.';
 
 comment on type ff_execution_result is 'Answer of ff_get_execution_result: how an execution ended, and with what.';
 comment on column ff_execution_result.execution_id is 'The execution.';

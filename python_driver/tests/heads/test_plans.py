@@ -1,4 +1,4 @@
-"""Plans that were made for little data, and what claims read once there is much."""
+"""Claims in a large installation, with plans that were made for little data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signed links: a person with a token and no other right answers one question."""
+"""Signed links: a person with a token and no other right decides one question."""
 
 from __future__ import annotations
 

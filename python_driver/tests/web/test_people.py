@@ -95,7 +95,7 @@ def test_a_name_is_read_as_utf_8(serve: Serve) -> None:
 
 
 def test_a_socket_is_for_its_user_and_group(world: World, login: str, tmp_path: Path) -> None:
-    """Whoever opens it may name any person."""
+    """A client that opens it may name any person."""
     path = str(tmp_path / "web.sock")
     settings = Settings(
         dsn_of(world.connection, login), socket=path, person_header="X-Person", roles=("ff_reader",)

@@ -96,6 +96,6 @@ select waitpoint_id from flowfabric.ff_create_waitpoint(:'other_handle', 'review
 \gset
 select is(pg_temp.state_told(:'ahead'), 'pending', 'one that was created ahead is pending');
 do $late$ begin perform pg_temp.advance('1 s'); end $late$;
-select is(pg_temp.state_told(:'ahead'), 'closed', 'until its time is over');
+select is(pg_temp.state_told(:'ahead'), 'closed', 'until its time has passed');
 select * from finish();
 rollback;

@@ -38,6 +38,7 @@ begin
     if p_execution.attempt_index is not null then
         perform _erase_attempts(v_id);
     end if;
+    delete from ff_cancel_request as r where r.execution_id = v_id;
     -- skips an old error that a tick is removing
     delete from ff_job_error as j
     where j.ctid = any (array(

@@ -28,8 +28,12 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_step as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
-    delete from ff_mailbox as t using unnest(p_keys) as k (execution_id)
-    where t.execution_id = k.execution_id;
+    delete from ff_mailbox as t
+    where t.ctid = any (array(
+        select o.row_id
+        from unnest(p_keys) as k (execution_id)
+        cross join lateral _mail_of(k.execution_id) as o
+    ));
     delete from ff_cancel_request as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_meeting as t using unnest(p_keys) as k (execution_id)

@@ -22,6 +22,7 @@ begin
         case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
         bool_and(
             c.state = 'waiting_first'
+            and c.lease_epoch = 0
             and c.policy is null
             and c.deadline_at is null
             and c.flow_id is null

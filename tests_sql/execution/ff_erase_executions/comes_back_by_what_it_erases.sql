@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/execution/ff_erase_executions/comes_back_by_what_it_erases.sql
 begin;
 select plan(5);

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/execution/ff_erase_executions/forgets_a_requested_cancellation.sql
 begin;
 select plan(2);

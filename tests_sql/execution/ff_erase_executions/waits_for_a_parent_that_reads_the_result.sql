@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/execution/ff_erase_executions/waits_for_a_parent_that_reads_the_result.sql
 begin;
 select plan(6);

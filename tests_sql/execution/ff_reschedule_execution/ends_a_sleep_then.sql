@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/execution/ff_reschedule_execution/ends_a_sleep_then.sql
 begin;
 select plan(7);

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/step/families/a_child_may_be_replayed_after_its_parent.sql
 begin;
 select plan(2);

@@ -1,3 +1,4 @@
+-- noqa: disable=LT02,LT05,LT14
 -- tests_sql/step/ff_continue_as_new/counts_attempts_on_whoever_makes_it_due.sql
 begin;
 select plan(8);

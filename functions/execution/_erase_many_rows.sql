@@ -6,7 +6,7 @@ declare
     v_piece constant integer := 200;
     v_count integer;
     v_step_count integer := 0;
-    v_from uuid := '00000000-0000-0000-0000-000000000000';
+    v_from uuid := '00000000-0000-0000-0000-000000000000'::uuid;
 begin
     loop
         delete from ff_stream_frame as f
@@ -47,7 +47,7 @@ begin
                 idempotency_key = _erased_key('signal', s.idempotency_key)
             where s.ctid = any (array(select p.row_id from piece as p))
         )
-        select count(*), (array_agg(p.signal_id order by p.signal_id desc))[1]
+        select count(*)::integer, (array_agg(p.signal_id order by p.signal_id desc))[1]
         into v_count, v_from
         from piece as p;
         exit when v_count < v_piece;

@@ -26,6 +26,7 @@ from psycopg.types.json import Jsonb
 from .. import calls
 from ..calls import Call
 from ..errors import InvalidArgument, LeaseLost, TransactionRepeated
+from ..tracing import trace_tags
 from ..types import (
     ClaimedExecution,
     CreatedExecution,
@@ -169,6 +170,8 @@ class Facts:
             self._spawned[digest] = self._spawned.get(digest, 0) + 1
             key = f"{digest}/{self._spawned[digest]}"
         options = {"namespace": self._held.execution.namespace} | options
+        if tags := trace_tags(options.get("tags")):
+            options["tags"] = tags
         return calls.create_execution(
             lane or self.lane_id,
             None if input is None else Jsonb(input, dumps=encode_input),

@@ -36,6 +36,8 @@ from .trouble import short
 BUSY = "busy"
 # How long its thread may take to end.
 END_S = 1.0
+# How long it waits between two looks at most.
+LONGEST_LOOK_S = 0.5
 # How many leases one call renews.
 MAX_BATCH = 1000
 
@@ -52,6 +54,7 @@ class Keeper:
         end_unbegun: Callable[[Held], None],
         name_of_task: Callable[[asyncio.Task[Any]], str],
         end_if_blocked: Callable[[Link, float], Coroutine[Any, Any, None]],
+        on_renewed: Callable[[int], None],
     ) -> None:
         self._make_link = make_link
         self._holdings = holdings
@@ -60,12 +63,15 @@ class Keeper:
         self._end_unbegun = end_unbegun
         self._name_of_task = name_of_task
         self._end_if_blocked = end_if_blocked
+        self._on_renewed = on_renewed
         self._worker_loop = asyncio.get_running_loop()
         self._worker_thread_id = threading.get_ident()
         self._is_ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="flowfabric keeper", daemon=True)
         # when the loop of the worker ran last
         self._seen_at = time.monotonic()
+        # how long the loop took to answer the last time
+        self._lag_s = 0.0
         self._is_told = False
 
     def start(self) -> None:
@@ -108,7 +114,7 @@ class Keeper:
             first_end = min((h.deadline for h in self._to_judge()), default=math.inf)
             pause = min(next_at, first_end) - time.monotonic()
             # without leases there is nothing to judge, and no handler that could block the loop
-            longest = min(0.2 if self._holdings else END_S / 2, self._renewal_s / 4)
+            longest = min(0.2 if self._holdings else LONGEST_LOOK_S, self._renewal_s / 4)
             await asyncio.sleep(min(max(0.0, pause), longest))
             now = time.monotonic()
             self._watch_loop(now)
@@ -158,6 +164,7 @@ class Keeper:
                     self._end_if_unbegun(one)
             elif item.outcome != BUSY and one.is_at_work:
                 self._lose(one, item.outcome)
+        self._on_renewed(sum(item.lease_remaining_ms is not None for item in items))
         return any(item.outcome == BUSY for item in items)
 
     def _lose(self, held: Held, loss: str) -> None:
@@ -173,6 +180,10 @@ class Keeper:
 
     # --- a loop that is blocked ---
 
+    def lag_s(self) -> float:
+        """How long the loop has not run, or took to run the last time; from any thread."""
+        return max(self._lag_s, time.monotonic() - self._seen_at - LONGEST_LOOK_S)
+
     def _watch_loop(self, now: float) -> None:
         """Log which handler blocks the loop."""
         with contextlib.suppress(RuntimeError):
@@ -187,6 +198,7 @@ class Keeper:
 
     def _note_seen(self, sent_at: float) -> None:
         self._seen_at = sent_at
+        self._lag_s = time.monotonic() - sent_at
         self._is_told = False
 
     def _blocker(self) -> str:

@@ -76,12 +76,14 @@ class Runner:
         holdings: Holdings,
         drain_asked: Flag,
         end: Callable[[Held, Outcome], None],
+        on_returned: Callable[[str, float], None],
     ) -> None:
         self._handlers = handlers
         self._concurrency = concurrency
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
+        self._on_returned = on_returned
         self._loop = asyncio.get_running_loop()
         self._pid = os.getpid()
         self._tracing = Tracing.find()
@@ -134,6 +136,8 @@ class Runner:
     def _free(self, held: Held) -> None:
         """Give its slot back: its handler has returned, or never began."""
         took_s = held.note_returned()
+        if took_s is not None and held.handler:
+            self._on_returned(held.handler.kind, took_s)
         with self._lock:
             self.running -= 1
             if took_s is not None:

@@ -833,6 +833,6 @@ def test_a_span_is_the_run_of_a_handler(
     app.drain(dsn)
     [(name, context, attributes)] = spans
     assert name == "handle quick"
-    assert attributes["flowfabric.execution_id"] == execution_id
+    assert attributes["flowfabric.execution_id"] == str(execution_id)
     span = trace.get_current_span(context).get_span_context()
     assert f"{span.trace_id:032x}" == TRACEPARENT.split("-")[1]

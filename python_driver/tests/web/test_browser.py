@@ -5,16 +5,19 @@ FF_SCREENSHOTS names a directory for a picture of each page, at two sizes and in
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from build import ROOT
+from flowfabric.web.hours import LINES
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from .conftest import Site
@@ -50,6 +53,24 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def chart(site: Site) -> None:
+    """An hour of counters, which the pages would have read minute by minute."""
+    counts = dict.fromkeys(LINES, 0.0)
+    now = datetime.now(timezone.utc)
+    for n in range(61):
+        done = 24 + round(9 * math.sin(n / 7)) + n * 7 % 5
+        failed = 6 if 41 <= n <= 47 else n % 9 // 8
+        gained = {
+            "started": done + failed + 2,
+            "completed": done,
+            "failed": failed,
+            "retried": 2 * failed,
+        }
+        counts = {name: counts[name] + gained[name] for name in LINES}
+        site.server.site.sampler._samples.append((now - timedelta(minutes=60 - n), counts))
 
 
 class Watched:
@@ -134,6 +155,8 @@ def test_every_page_is_whole_legible_and_accessible(
     for name, path in paths(world).items():
         page = watched.go(path)
         expect(page.locator("main")).to_be_visible()
+        if name == "overview":
+            expect(page.locator(".plot canvas")).to_be_visible()
         # nothing is cut off at the right
         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, f"{name} is {over} pixels too wide"

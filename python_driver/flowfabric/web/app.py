@@ -248,7 +248,7 @@ class Server(uvicorn.Server):
 
 
 def unix_socket(path: str) -> socket.socket:
-    """A socket that only its user and group may open: who opens it may name any person."""
+    """A socket that only its user and group may open: its clients may name any person."""
     if Path(path).is_socket():
         with socket.socket(socket.AF_UNIX) as probe:
             if probe.connect_ex(path) == 0:

@@ -1,4 +1,4 @@
-"""What a worker tells about itself: /metrics, /healthz and /readyz at a port, and OpenTelemetry."""
+"""Figures and the health of a worker: /metrics, /healthz and /readyz at a port, OpenTelemetry."""
 
 from __future__ import annotations
 

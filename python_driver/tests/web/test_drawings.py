@@ -175,5 +175,5 @@ def test_small_pictures() -> None:
         ("completed", "skipped", "failed", "expired", "cancelled", "active", "suspended"), 1
     )
     kinds = [r.get("class") for r in parsed(shares(counts | {"total_members": 10})).iter("rect")]
-    # what was cancelled is not shown as a failure, what was skipped not as a success
+    # cancelled members are not shown as failures, skipped ones not as successes
     assert kinds == ["all", "good", "bad", "ended", "run", "hold"]

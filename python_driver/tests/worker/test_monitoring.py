@@ -1,4 +1,4 @@
-"""What a worker tells about itself: metrics, probes, and OpenTelemetry."""
+"""Figures and the health of a worker: metrics, probes, and OpenTelemetry."""
 
 from __future__ import annotations
 

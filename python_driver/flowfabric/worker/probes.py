@@ -83,6 +83,7 @@ def _new_server(
         allow_reuse_address = True
         daemon_threads = True
         block_on_close = False
+        request_queue_size = 2 * MAX_CONNECTIONS
 
         def process_request(self, request: Any, client_address: Any) -> None:
             _open.append(request)

@@ -44,8 +44,9 @@ begin
         coalesce(_reserved_until(p_execution, p_now), p_due_at), p_now
     );
     perform _record_event(
-        'rescheduled', v_execution, p_now, 'none',
-        _audit(p_reason, p_actor) || jsonb_build_object('due_at', greatest(p_due_at, p_now))
+        'rescheduled', v_execution, p_now,
+        p_audit => _audit(p_reason, p_actor)
+            || jsonb_build_object('due_at', greatest(p_due_at, p_now))
     );
     return v_execution;
 end;

@@ -37,7 +37,7 @@ begin
         and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
 
     -- A first attempt has a body of its own, at a third of the cost; all else has a general one.
-    if (v_is_plain and r_first.state = 'waiting_first') is not true then
+    if (v_is_plain and r_first.state = 'waiting_first' and r_first.lease_epoch = 0) is not true then
         perform _check_name('p_lane_id', p_lane_id, 'lane');
         return query
         select c.*

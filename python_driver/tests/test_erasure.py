@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
-import pytest
 from flowfabric import Client
 from pg_server import RunningServer
 
@@ -26,7 +25,6 @@ def count_of(secret: str, text: str) -> int:
     return text.count(secret) + text.count(secret.encode().hex())
 
 
-@pytest.mark.xfail(reason="events have tags and reasons until their table is emptied", strict=True)
 def test_a_dump_has_nothing_of_what_was_erased(
     server: RunningServer, connect: Callable[..., psycopg.Connection[Any]]
 ) -> None:

@@ -38,6 +38,9 @@ begin
                 v_execution, v_now, p_change.reason, p_change.source, p_change.actor
             );
         when 'replay' then
+            if p_change.from_step is not null then
+                perform _forget_steps(v_execution, v_now, p_change.from_step);
+            end if;
             perform _replay_locked(
                 v_execution, v_now, _audit(p_change.reason, p_change.actor)
             );

@@ -63,9 +63,9 @@ begin
                 -- judged again on the locked row: it may have changed since it was found
                 e.state = any (v_filter.applies_to)
                 and _matches(row(
-                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.kind, e.namespace,
-                    e.idempotency_key, e.tags, e.state, e.claimable_at, e.lease_expires_at,
-                    e.worker_instance_id, e.failure_category
+                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.parent_id,
+                    e.kind, e.namespace, e.idempotency_key, e.tags, e.state, e.claimable_at,
+                    e.lease_expires_at, e.worker_instance_id, e.failure_category
                 )::_candidate, v_filter, v_now)
             order by i.place
             for no key update of e skip locked

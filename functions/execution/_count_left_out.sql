@@ -27,9 +27,9 @@ begin
             where
                 _is_among(e.execution_id, v_source, false, v_from, p_to)
                 and _matches(row(
-                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.kind, e.namespace,
-                    e.idempotency_key, e.tags, e.state, e.claimable_at, e.lease_expires_at,
-                    e.worker_instance_id, e.failure_category
+                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.parent_id,
+                    e.kind, e.namespace, e.idempotency_key, e.tags, e.state, e.claimable_at,
+                    e.lease_expires_at, e.worker_instance_id, e.failure_category
                 )::_candidate, p_filter, p_now)
                 and e.state <> all (p_filter.applies_to)
                 and _is_in_reach(e.route_id, e.created_by, p_reach)

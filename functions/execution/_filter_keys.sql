@@ -11,6 +11,7 @@ as $_filter_keys$
     ('public_state', 'states'),
     ('tags', 'tags'),
     ('flow_id', 'uuid'),
+    ('parent_id', 'uuid'),
     ('idempotency_key', 'key'),
     ('worker_instance_id', 'worker'),
     ('created_after', 'instant'),

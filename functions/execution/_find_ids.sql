@@ -43,9 +43,9 @@ begin
             ) as e
             where
                 _matches(row(
-                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.kind, e.namespace,
-                    e.idempotency_key, e.tags, e.state, e.claimable_at, e.lease_expires_at,
-                    e.worker_instance_id, e.failure_category
+                    e.execution_id, e.route_id, e.created_at, e.flow_id, e.parent_id,
+                    e.kind, e.namespace, e.idempotency_key, e.tags, e.state, e.claimable_at,
+                    e.lease_expires_at, e.worker_instance_id, e.failure_category
                 )::_candidate, p_filter, p_now)
                 and (p_filter.applies_to is null or e.state = any (p_filter.applies_to))
                 and _is_in_reach(e.route_id, e.created_by, p_reach)

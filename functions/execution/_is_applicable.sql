@@ -11,7 +11,18 @@ begin
     return case p_change.verb
         when 'cancel' then p_execution.terminal_at is null
         -- cannot raise ZF202, ZF203, ZF204, ZF402: it only names them
-        when 'replay' then (_replay_fault(p_execution)).symbol is null
+        when 'replay' then
+            (_replay_fault(p_execution)).symbol is null
+            and (
+                p_change.from_step is null
+                or exists (
+                    select
+                    from ff_step as s
+                    where
+                        s.execution_id = p_execution.execution_id
+                        and s.step_key = p_change.from_step
+                )
+            )
         when 'reschedule' then p_execution.state <= 'resume_delay'
         when 'erase' then
             p_execution.terminal_at is not null

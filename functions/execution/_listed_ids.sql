@@ -17,10 +17,18 @@ begin
             from ff_flow_member as m
             where p_filter.flow_id is not null and m.flow_id = p_filter.flow_id
             union all
+            select s.child_execution_id
+            from ff_step as s
+            where
+                p_filter.flow_id is null
+                and p_filter.parent_id is not null
+                and s.execution_id = p_filter.parent_id
+                and s.child_execution_id is not null
+            union all
             select t.execution_id
             from ff_tag_entry as t
             where
-                p_filter.flow_id is null
+                num_nonnulls(p_filter.flow_id, p_filter.parent_id) = 0
                 and p_index.index_id is not null
                 and t.index_id = p_index.index_id
                 and t.value_digest = _tag_digest(p_filter.tags ->> p_index.tag_key)
@@ -28,7 +36,9 @@ begin
             union all
             select u.execution_id
             from ff_unsuccessful as u
-            where p_filter.flow_id is null and p_index.index_id is null
+            where
+                num_nonnulls(p_filter.flow_id, p_filter.parent_id) = 0
+                and p_index.index_id is null
         ) as l
         where
             p_after is null
@@ -44,4 +54,4 @@ end;
 $_listed_ids$;
 
 comment on function _listed_ids is
-'The next executions that a filter can match, from the table that lists them in their order: the members of its flow, the entries of an indexed tag, or the ends without success.';
+'The next executions that a filter can match, from the table that lists them in their order: the members of its flow, the children of its parent, the entries of an indexed tag, or the ends without success.';

@@ -20,6 +20,7 @@ as $_matches$
         )
         and (p_filter.tags is null or p_candidate.tags @> p_filter.tags)
         and (p_filter.flow_id is null or p_candidate.flow_id = p_filter.flow_id)
+        and (p_filter.parent_id is null or p_candidate.parent_id = p_filter.parent_id)
         and (
             p_filter.idempotency_key is null
             or p_candidate.idempotency_key = p_filter.idempotency_key

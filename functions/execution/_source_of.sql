@@ -22,7 +22,7 @@ begin
         return v_source;
     end if;
     v_index := _tag_index_of(p_filter);
-    v_is_listed := p_filter.flow_id is not null
+    v_is_listed := num_nonnulls(p_filter.flow_id, p_filter.parent_id) > 0
         or coalesce('completed' < all (p_filter.states), false);
     if v_index.index_id is not null and not v_is_listed then
         -- entries have the higher ids only

@@ -5,7 +5,8 @@ create or replace function ff_replay_executions(
     p_before timestamptz default null,
     p_after uuid default null,
     p_dry_run boolean default false,
-    p_actor text default null
+    p_actor text default null,
+    p_from_step text default null
 )
 returns ff_bulk_answer
 language plpgsql
@@ -18,9 +19,13 @@ declare
     v_change _change;
 begin
     perform _check_audit(p_reason, p_actor);
+    if p_from_step is not null then
+        perform _check_step_key('p_from_step', p_from_step);
+    end if;
     v_change.verb := 'replay';
     v_change.reason := p_reason;
     v_change.actor := p_actor;
+    v_change.from_step := p_from_step;
     return _change_many(
         p_filter, v_change, p_limit, p_before, p_after, p_dry_run
     );
@@ -32,7 +37,7 @@ $$Starts executions again that match a filter (see `ff_find_executions`) and hav
 
 Call it again with the `before` and `after` of its answer until `is_more` is false. A call looks at 20,000 executions at most, replays `p_limit` of them at most, and ends after some 50 milliseconds, so commit each call by itself. It replays the oldest first, and only what was submitted until the first call: `p_before`, if it is given and past, else now. So it comes to an end also where others submit, or where what it has changed soon matches again. An execution that another session holds is skipped. `skipped_count` counts these, and those that match but to which the call does not apply as they are. With `p_dry_run` nothing changes, and `changed_count` is the number that would.
 
-Effects: as `ff_replay_execution` for each. One that was replayed too often, or whose flow was cancelled or is locked by another session, is skipped.
+Effects: as `ff_replay_execution` for each. One that has no step `p_from_step`, was replayed too often, or whose flow was cancelled or is locked by another session, is skipped.
 
 Idempotent: no; a second call rarely changes an execution again.
 

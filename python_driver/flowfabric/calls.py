@@ -646,11 +646,14 @@ def replay_executions(
     after: UUID | None = None,
     dry_run: bool = False,
     actor: str | None = None,
+    from_step: str | None = None,
 ) -> Call[BulkAnswer]:
     """Starts executions again that match a filter (see `find_executions`) and have ended,
     whatever their outcome: name the state in the filter.
     """
-    return FUNCTIONS["replay_executions"](filter, reason, limit, before, after, dry_run, actor)
+    return FUNCTIONS["replay_executions"](
+        filter, reason, limit, before, after, dry_run, actor, from_step
+    )
 
 
 def reschedule_executions(
@@ -2325,6 +2328,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         after=Argument("uuid", None),
         dry_run=Argument("boolean", False),
         actor=Argument("text", None),
+        from_step=Argument("text", None),
     ),
     "reschedule_executions": Function(
         "ff_reschedule_executions",

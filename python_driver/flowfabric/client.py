@@ -686,12 +686,13 @@ class Client(Base):
         after: UUID | None = None,
         dry_run: bool = False,
         actor: str | None = None,
+        from_step: str | None = None,
     ) -> BulkAnswer:
         """Starts executions again that match a filter (see `find_executions`) and have ended,
         whatever their outcome: name the state in the filter.
         """
         return self.run(
-            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor, from_step)
         )
 
     def reschedule_executions(
@@ -2610,12 +2611,13 @@ class AsyncClient(AsyncBase):
         after: UUID | None = None,
         dry_run: bool = False,
         actor: str | None = None,
+        from_step: str | None = None,
     ) -> BulkAnswer:
         """Starts executions again that match a filter (see `find_executions`) and have ended,
         whatever their outcome: name the state in the filter.
         """
         return await self.run(
-            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor, from_step)
         )
 
     async def reschedule_executions(

@@ -9,6 +9,7 @@ create type _execution_filter as (
     public_state text[],
     tags jsonb,
     flow_id uuid,
+    parent_id uuid,
     idempotency_key text,
     worker_instance_id text,
     created_after timestamptz,
@@ -29,6 +30,7 @@ create type _candidate as (
     route_id integer,
     created_at timestamptz,
     flow_id uuid,
+    parent_id uuid,
     kind text,
     namespace text,
     idempotency_key text,
@@ -69,6 +71,7 @@ create type _change as (
     delay_ms bigint,
     run_at timestamptz,
     kept_tags text[],
+    from_step text,
     stop_at timestamptz
 );
 

@@ -89,6 +89,12 @@ def with_filter(parser: Parser, *, has_flow: bool = True) -> None:
     )
     if has_flow:
         parser.add_argument("--flow", metavar="FLOW", help="only members of this flow")
+    parser.add_argument(
+        "--parent",
+        type=uuid_argument,
+        metavar="ID",
+        help="only children that steps of this execution have spawned",
+    )
     parser.add_argument("--key", help="only those with this idempotency key")
     parser.add_argument(
         "--worker", metavar="INSTANCE", help="only those that this worker process holds or has lost"
@@ -106,7 +112,7 @@ def with_filter(parser: Parser, *, has_flow: bool = True) -> None:
 
 def is_filtered(options: argparse.Namespace) -> bool:
     names = ("lane", "kind", "state", "failed", "category", "namespace", "tag", "key", "worker",
-             "since", "until")  # fmt: skip
+             "parent", "since", "until")  # fmt: skip
     return any(getattr(options, name) for name in names) or isinstance(options.flow, str)
 
 
@@ -122,6 +128,7 @@ def filter_of(options: argparse.Namespace, connection: Connection) -> dict[str, 
         "namespace": options.namespace,
         "tags": dict(options.tag) or None,
         "flow_id": None if options.flow in (None, False) else str(uuid_of(options.flow)),
+        "parent_id": None if options.parent is None else str(options.parent),
         "idempotency_key": options.key,
         "worker_instance_id": options.worker,
         "created_after": _instant(connection, options.since),

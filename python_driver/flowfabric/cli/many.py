@@ -257,12 +257,14 @@ def replay(options: argparse.Namespace) -> int:
     if _are_ids_alone(options):
         return _each(
             options,
-            lambda client, id_: client.replay_execution(id_, reason, actor()),
+            lambda client, id_: client.replay_execution(id_, reason, actor(), options.from_step),
             ("execution_id", "outcome", "public_state", "replay_count"),
         )
 
     def call(client: Client, filter_: Filter, page: Page) -> BulkAnswer:
-        return client.replay_executions(filter_, reason, actor=actor(), **page)
+        return client.replay_executions(
+            filter_, reason, actor=actor(), from_step=options.from_step, **page
+        )
 
     return _many(options, Verb("replay", "replayed", call))
 
@@ -320,6 +322,9 @@ def add_commands(command: AddCommand) -> None:
     again = command("replay", replay, "start finished executions once more, by id or by a filter")
     again.add_argument("ids", nargs="*", metavar="EXECUTION")
     with_reason(again, None)
+    again.add_argument(
+        "--from-step", metavar="STEP", help="forget this step and those that began after it"
+    )
     _for_many(again)
 
     now = command("run-now", run_now, "make delayed executions and waiting retries due at once")

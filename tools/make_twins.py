@@ -29,7 +29,10 @@ WORDS = {
     r"\basynccontextmanager\b": "contextmanager",
     r"\b__a(?=(iter|enter|exit)__)": "__",
     r"\basyncio\b": "time",
+    r"\bAwaitable\[T\] \| T\b": "T",
     r"\bAwaitable\[(.*)\]\]$": r"\1]",
+    r"\bCoroutine\[Any, Any, (.*)\]:(?=$|  #)": r"\1:",
+    r"\bAwaitable, Callable, Coroutine, ": "Callable, ",
     r"\bfor (\w+) in (.*):\n +yield \1$": r"yield from \2",
 }
 
@@ -76,8 +79,8 @@ TWINS = [
             "a handler that is a coroutine: the methods of `Context`, to be awaited.": (
                 "a handler that is a function. Its methods may be called from its own thread."
             ),
-            "(Facts)": "(ThreadFacts)",
-            "import Core, Facts": "import Core, ThreadFacts, in_thread",
+            "(TaskFacts)": "(ThreadFacts)",
+            "import Core, TaskFacts": "import Core, ThreadFacts, in_thread",
             "Pool\n": "Pool, at_once\n",
         },
         # Core is asynchronous, and its coroutines end without waiting in the loop of a thread

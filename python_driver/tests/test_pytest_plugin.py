@@ -27,7 +27,7 @@ APP = """
 
     @app.handler("parent")
     async def parent(mail: dict, ctx) -> None:
-        await ctx.spawn({"to": "child"}, kind="welcome")
+        await ctx.spawn("welcome", {"to": "child"})
 """
 TESTS = """
     import asyncio
@@ -151,7 +151,7 @@ def test_a_signal_while_a_handler_runs_ends_the_run(
         @app.handler("interrupted")
         def interrupted(ctx):
             os.kill(os.getpid(), {int(number)})
-            ctx.sleep(30)
+            ctx.pause(30)
 
         def test_first(ff, ff_worker):
             ff.create_execution("emails", kind="interrupted")

@@ -21,21 +21,25 @@ the lease. docs/worker.md is the guide.
 from .app import App
 from .async_context import AsyncContext, AsyncTransaction
 from .generated_context import Context, Transaction
-from .outcomes import Cancelled, Failure, Permanent, RetryAfter, Transient
+from .outcomes import Cancelled, Failure, Permanent, RetryAfter, StepRepeated, Transient
 from .settings import Settings
 from .statistics import Statistics
+from .steps import Child, ChildFailed
 
 __all__ = [
     "App",
     "AsyncContext",
     "AsyncTransaction",
     "Cancelled",
+    "Child",
+    "ChildFailed",
     "Context",
     "Failure",
     "Permanent",
     "RetryAfter",
     "Settings",
     "Statistics",
+    "StepRepeated",
     "Transaction",
     "Transient",
 ]

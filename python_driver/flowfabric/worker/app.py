@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, overload
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Any, ParamSpec, TypeVar, overload
 
 from .._dsn import DSN_VARIABLES
+from .declarations import Declaration
 from .handlers import Handler
 from .loops import ended_by_signals, run_loop
-from .outcomes import ExceptionTypes, as_types
+from .outcomes import as_types
 from .runtime import Runtime
 from .settings import Settings
 from .statistics import Statistics
+from .submitting import HandlerFunction, declare
 
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class App:
@@ -39,7 +43,7 @@ class App:
         return Settings.of(self.name, options.pop("lanes"), **options)
 
     @overload
-    def handler(self, kind: F) -> F: ...
+    def handler(self, kind: Callable[P, R]) -> HandlerFunction[P, R]: ...
 
     @overload
     def handler(
@@ -47,14 +51,16 @@ class App:
         kind: str = "default",
         *,
         permanent: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> Callable[[F], F]: ...
+        lane: str | None = None,
+        retries: int | None = None,
+        timeout: timedelta | float | None = None,
+        priority: int | None = None,
+        tags: Mapping[str, str] | None = None,
+        version: Any = None,
+        on_failure: str | Mapping[str, Any] | None = None,
+    ) -> Callable[[Callable[P, R]], HandlerFunction[P, R]]: ...
 
-    def handler(
-        self,
-        kind: str | F = "default",
-        *,
-        permanent: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> Callable[[F], F] | F:
+    def handler(self, kind: Any = "default", **options: Any) -> Any:
         """Register a function or coroutine for executions of a kind; `"*"` for all others.
 
         `@app.handler` is `@app.handler("default")`.
@@ -62,18 +68,35 @@ class App:
         It takes the input, as its annotation says, and a `Context` or `AsyncContext` if it wants
         one; its return value is the output. An exception is a failure, which is retried as the
         policy of the execution says, unless its type is among `permanent`.
+
+        The function can be called as before, and has `submit` and `submit_and_wait`. What is
+        declared here becomes arguments of these submissions, and of `ctx.spawn`: `lane` (default:
+        the first of the application), `retries`, `timeout` of an attempt, `priority`, `tags`, and
+        `on_failure`, the kind of an execution that is submitted if this one does not complete.
+        `version` is saved with the first step of an execution, see `ctx.version`.
         """
 
         if callable(kind):
-            return self._register("default", kind, ())
+            return self._register("default", kind)
         if not isinstance(kind, str):
             raise TypeError(f"the kind of a handler is text, not {kind!r}")
-        return lambda function: self._register(kind, function, as_types(permanent))
+        return lambda function: self._register(kind, function, **options)
 
-    def _register(self, kind: str, function: F, permanent: ExceptionTypes) -> F:
+    def _register(
+        self,
+        kind: str,
+        function: Callable[..., Any],
+        *,
+        permanent: type[BaseException] | Iterable[type[BaseException]] = (),
+        lane: str | None = None,
+        version: Any = None,
+        **declared: Any,
+    ) -> Callable[..., Any]:
         if kind in self.handlers:
             raise ValueError(f'there is a handler for kind "{kind}" already')
-        self.handlers[kind] = Handler.of(kind, function, permanent)
+        declaration = Declaration(kind, lane or self.settings().lanes[0], function, **declared)
+        self.handlers[kind] = Handler.of(kind, function, as_types(permanent), version)
+        declare(function, declaration)
         return function
 
     def run(self, dsn: str | None = None, **overrides: Any) -> Statistics:

@@ -25,6 +25,8 @@ from .trouble import Trouble, short, sort
 FIRST_PAUSE_S = 0.05
 # a lane that refuses this worker is tried again after this time
 REFUSED_S = 10.0
+# so often a worker that runs until it is idle ticks while nothing is due
+MAX_IDLE_TICKS = 3
 # quick handlers have work for about this time claimed ahead
 AHEAD_S = 0.2
 
@@ -65,6 +67,8 @@ class Claimer:
         # lanes that this worker may not claim from, and when they are tried again
         self._refused: dict[str, float] = {}
         self._first_lane = 0
+        # how many ticks have run since the last claim that found something, to find the end
+        self._idle_ticks = 0
 
     async def run(self) -> None:
         pauses = Pauses(FIRST_PAUSE_S, self._settings.poll_s)
@@ -93,6 +97,7 @@ class Claimer:
         lanes = self._open_lanes()
         claimed, may_be_more = await self._claim(lanes, room)
         if claimed:
+            self._idle_ticks = 0
             pauses.reset()
             self._ticker.forget_outlook()
         if may_be_more or self._is_draining:
@@ -253,7 +258,15 @@ class Claimer:
         if self._holdings:
             await self._holdings.wait_for_change(FIRST_PAUSE_S)
             return False
-        if not self._usable_lanes() or (await self._look()).next_due_in_ms != 0:
-            return not self._holdings
-        await asyncio.sleep(FIRST_PAUSE_S)
-        return False
+        if not self._usable_lanes():
+            return True
+        outlook = await self._look()
+        if outlook.next_due_in_ms == 0:
+            await asyncio.sleep(FIRST_PAUSE_S)
+            return False
+        if outlook.tick_due_in_ms == 0 and self._idle_ticks < MAX_IDLE_TICKS:
+            # what is left to it may make work due: a parent whose children are over
+            self._idle_ticks += 1
+            await self._ticker.tick()
+            return False
+        return not self._holdings

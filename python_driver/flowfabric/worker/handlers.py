@@ -35,9 +35,16 @@ class Handler:
     # whether the input has a `Decimal` in it: then numbers are read with all their digits
     wants_exact_numbers: bool
     permanent: ExceptionTypes
+    # saved with the first step of an execution
+    version: Any = None
 
     @staticmethod
-    def of(kind: str, function: Callable[..., Any], permanent: ExceptionTypes = ()) -> Handler:
+    def of(
+        kind: str,
+        function: Callable[..., Any],
+        permanent: ExceptionTypes = (),
+        version: Any = None,
+    ) -> Handler:
         written = _as_written(function)
         title = getattr(written, "__qualname__", type(function).__qualname__)
         if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
@@ -88,6 +95,7 @@ class Handler:
             wanted is bytes,
             wants_exact_numbers(wanted),
             permanent,
+            version,
         )
 
     def arguments(

@@ -204,6 +204,8 @@ class Runner:
             context = self._new_context(held, handler) if handler.context_name else None
             try:
                 try:
+                    if context and handler.version is not None:
+                        await context._steps.load()
                     arguments, options = handler.arguments(held.execution, context)
                     with self._tracing.span(held.execution):
                         answer = handler.function(*arguments, **options)

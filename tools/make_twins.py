@@ -29,7 +29,6 @@ WORDS = {
     r"\basynccontextmanager\b": "contextmanager",
     r"\b__a(?=(iter|enter|exit)__)": "__",
     r"\basyncio\b": "time",
-    r"\bAwaitable\[T\] \| T\b": "T",
     r"\bAwaitable\[(.*)\]\]$": r"\1]",
     r"\bCoroutine\[Any, Any, (.*)\]:(?=$|  #)": r"\1:",
     r"\bAwaitable, Callable, Coroutine, ": "Callable, ",
@@ -82,9 +81,15 @@ TWINS = [
             "(TaskFacts)": "(ThreadFacts)",
             "import Core, TaskFacts": "import Core, ThreadFacts, in_thread",
             "Pool\n": "Pool, at_once\n",
+            "_Function = Callable[..., Any]\n_Later = Coroutine[Any, Any, Any]\n": "",
+            "TypeVar, overload": "TypeVar",
         },
         # Core is asynchronous, and its coroutines end without waiting in the loop of a thread
         {
+            # a function of the handler may be a coroutine there only
+            r"    @overload\n(?:.*\n)+?.*: \.\.\.\n\n": "",
+            r"\b_Function\b": "Callable[..., T]",
+            r"\b_Later\b": "T",
             r"await (self\._core\..*\))$": r"at_once(\1)",
             r"return (self\._core\..*\))$": r"return in_thread(\1)",
         },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import psycopg
 
@@ -26,6 +26,8 @@ from .loans import IO, AsyncHandlerConnection, Pool
 from .steps import Child, Steps, delay_of, place_of_caller
 
 T = TypeVar("T")
+_Function = Callable[..., Any]
+_Later = Coroutine[Any, Any, Any]
 
 
 class AsyncTransaction:
@@ -114,10 +116,32 @@ class AsyncContext(TaskFacts):
         """An idempotency key for what a step calls: the same in all attempts at that step."""
         return self._steps.step_id(key)
 
+    @overload
     def step(
-        self, key: str, function: Callable[..., Awaitable[T] | T], /, *arguments: Any,
+        self,
+        key: str,
+        function: Callable[..., Awaitable[T]],
+        /,
+        *arguments: Any,
+        retries: int = 0,
+        **options: Any,
+    ) -> Coroutine[Any, Any, T]: ...
+
+    @overload
+    def step(
+        self,
+        key: str,
+        function: Callable[..., T],
+        /,
+        *arguments: Any,
+        retries: int = 0,
+        **options: Any,
+    ) -> Coroutine[Any, Any, T]: ...
+
+    def step(
+        self, key: str, function: _Function, /, *arguments: Any,
         retries: int = 0, **options: Any,
-    ) -> Coroutine[Any, Any, T]:  # fmt: skip
+    ) -> _Later:  # fmt: skip
         """What `function(*arguments, **options)` has come to: called once, then remembered.
 
         If it raises, nothing is saved; with `retries` it is called again here, so many times, in
@@ -127,10 +151,20 @@ class AsyncContext(TaskFacts):
             self._steps.step(place_of_caller(), key, function, arguments, options, retries)
         )
 
+    @overload
     def transactional_step(
-        self, key: str, function: Callable[..., Awaitable[T] | T], /, *arguments: Any,
+        self, key: str, function: Callable[..., Awaitable[T]], /, *arguments: Any, **options: Any
+    ) -> Coroutine[Any, Any, T]: ...
+
+    @overload
+    def transactional_step(
+        self, key: str, function: Callable[..., T], /, *arguments: Any, **options: Any
+    ) -> Coroutine[Any, Any, T]: ...
+
+    def transactional_step(
+        self, key: str, function: _Function, /, *arguments: Any,
         **options: Any,
-    ) -> Coroutine[Any, Any, T]:  # fmt: skip
+    ) -> _Later:  # fmt: skip
         """The same for `function(connection, *arguments)`: its rows and the step are one commit.
 
         So they are there exactly once. Keep it short: it holds a transaction open.

@@ -20,7 +20,6 @@ import sys
 import threading
 from collections.abc import (
     AsyncIterator,
-    Awaitable,
     Callable,
     Iterable,
     Iterator,
@@ -220,7 +219,7 @@ class Steps(Generic[C]):
     # --- values ---
 
     async def step(
-        self, place: str, key: str, function: Callable[..., Awaitable[T] | T],
+        self, place: str, key: str, function: Callable[..., T],
         arguments: Sequence[Any], options: Mapping[str, Any], retries: int,
     ) -> T:  # fmt: skip
         read = decoder_of_result(function)
@@ -243,7 +242,7 @@ class Steps(Generic[C]):
             raise
 
     async def transactional_step(
-        self, place: str, key: str, function: Callable[..., Awaitable[T] | T],
+        self, place: str, key: str, function: Callable[..., T],
         arguments: Sequence[Any], options: Mapping[str, Any],
     ) -> T:  # fmt: skip
         read = decoder_of_result(function)

@@ -20,11 +20,13 @@ the lease. docs/worker.md is the guide.
 
 from .app import App
 from .async_context import AsyncContext, AsyncTransaction
+from .durations import days, hours, minutes, seconds
 from .generated_context import Context, Transaction
 from .outcomes import Cancelled, Failure, Permanent, RetryAfter, StepRepeated, Transient
 from .settings import Settings
 from .statistics import Statistics
 from .steps import Child, ChildFailed
+from .submitting import NotCompleted
 
 __all__ = [
     "App",
@@ -35,6 +37,7 @@ __all__ = [
     "ChildFailed",
     "Context",
     "Failure",
+    "NotCompleted",
     "Permanent",
     "RetryAfter",
     "Settings",
@@ -42,4 +45,8 @@ __all__ = [
     "StepRepeated",
     "Transaction",
     "Transient",
+    "days",
+    "hours",
+    "minutes",
+    "seconds",
 ]

@@ -34,6 +34,8 @@ class App:
         self._lanes = lanes
         self._settings = settings
         self.handlers: dict[str, Handler] = {}
+        # how executions of the handlers are submitted, by kind
+        self.declarations: dict[str, Declaration] = {}
         self._runtime: Runtime | None = None
         self.settings()  # wrong settings are reported where they are written
 
@@ -96,6 +98,7 @@ class App:
             raise ValueError(f'there is a handler for kind "{kind}" already')
         declaration = Declaration(kind, lane or self.settings().lanes[0], function, **declared)
         self.handlers[kind] = Handler.of(kind, function, as_types(permanent), version)
+        self.declarations[kind] = declaration
         declare(function, declaration)
         return function
 

@@ -45,6 +45,14 @@ class Declaration:
             options["policy"] = policy
         return options
 
+    def merged(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that are given, before those that are declared."""
+        merged = self.options()
+        for name, value in given.items():
+            is_both = isinstance(value, Mapping) and isinstance(merged.get(name), Mapping)
+            merged[name] = {**merged[name], **value} if is_both else value
+        return merged
+
     def policy(self) -> dict[str, Any]:
         policy: dict[str, Any] = {}
         if self.retries is not None:
@@ -86,17 +94,13 @@ def submission_of(target: Any, input: Any, options: Mapping[str, Any]) -> Submis
     for name in ("delay", "deadline"):
         if name in given:
             given[f"{name}_ms"] = milliseconds(given.pop(name))
-    merged = declared.options() if declared else {}
-    for name, value in given.items():
-        is_both = isinstance(value, Mapping) and isinstance(merged.get(name), Mapping)
-        merged[name] = {**merged[name], **value} if is_both else value
     is_bytes = isinstance(input, bytes | bytearray | memoryview)
     return Submission(
         declared.kind if declared else target,
         lane,
         None if input is None or is_bytes else Jsonb(input, dumps=encode_input),
         bytes(input) if is_bytes else None,
-        merged,
+        declared.merged(given) if declared else given,
         decoder_of_result(declared.function) if declared else decoder_of(Any),
     )
 

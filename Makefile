@@ -146,7 +146,7 @@ models: $(BIN)/.stamp-dev ## check the models of protocols with spin, and that e
 	@$(BIN)/python tools/run_models.py $(T)
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = test-both models instructions test-pooler test-psycopg test-matrix downtime soak flat search \
+NIGHTLY = test-both models instructions test-pooler test-psycopg test-matrix downtime soak crashes flat search \
 	mutants search-mutants
 
 .PHONY: nightly

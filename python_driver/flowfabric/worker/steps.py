@@ -37,9 +37,11 @@ from ..errors import ExecutionAlreadyTerminal, InvalidArgument
 from ..types import AwaitedChildren, ChildDescription, SpawnedChild, StepDescription
 from .context_core import Core, Facts
 from .declarations import Submission, milliseconds, submission_of
+from .held import LEASE_LOST
 from .inputs import Decoder, encode_input
 from .loans import IO, C
 from .outcomes import (
+    Cancelled,
     Completed,
     OutputError,
     Parked,
@@ -60,6 +62,9 @@ VERSION = "flowfabric.version"
 # the first and the longest pause before a step is tried again in place
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 _PACKAGE = __name__.rpartition(".")[0]
+
+# Called at each boundary of a step, with words for it: tests let handlers crash there.
+on_boundary: Callable[[Steps[Any], str], None] | None = None
 
 # the steps whose functions run here: a wait in one of them would wait for its own end
 _inside: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar("inside", default=())
@@ -231,10 +236,13 @@ class Steps(Generic[C]):
                     value = self._read(key, read, known.output, known.result)
                     return value
                 await self._note_version()
+                self._reach("before step", key)
                 given = await self._call(key, function, arguments, options, retries)
+                self._reach("inside step", key)
                 completed = _value_of(key, given)
                 with _refusals_named(key, completed):
                     saved = await self._core.call(self._save_call(key, completed))
+                self._reach("after step", key)
                 value = self._read(key, read, saved.output, saved.result)
                 return value
         except BaseException:
@@ -256,10 +264,14 @@ class Steps(Generic[C]):
                     return value
                 await self._note_version()
                 async with self._core.step_transaction() as (connection, save):
+                    self._reach("before step", key)
                     given = await self._call(key, function, (connection, *arguments), options, 0)
+                    self._reach("inside step", key)
                     completed = _value_of(key, given)
                     with _refusals_named(key, completed):
                         saved = await save(self._save_call(key, completed))
+                    self._reach("before the commit of step", key)
+                self._reach("after step", key)
                 value = self._read(key, read, saved.output, saved.result)
                 return value
         except BaseException:
@@ -297,6 +309,15 @@ class Steps(Generic[C]):
 
     def _read(self, key: str, read: Decoder, output: Any, result: bytes | None) -> Any:
         return read_result(read, output, result, f'the value of step "{key}"')
+
+    def _reach(self, where: str, key: str) -> None:
+        if on_boundary is not None:
+            on_boundary(self, f'{where} "{key}"')
+
+    def crash(self) -> None:
+        """Let the process count as dead: nothing of the handler reaches the engine any more."""
+        self._held.stop_quietly(LEASE_LOST, "crashed by a test")
+        raise Cancelled(LEASE_LOST)
 
     # --- running and waiting ---
 
@@ -341,6 +362,7 @@ class Steps(Generic[C]):
         self._core.refuse_in_transaction(name)
         if self in _inside.get():
             raise RuntimeError(f"ctx.{name}() inside a step would wait for the end of that step")
+        self._reach("before", name)
         self._waits.append(wait)
         try:
             while wait.answer is None:
@@ -423,7 +445,9 @@ class Steps(Generic[C]):
                     execution_id = known.child_execution_id
                 else:
                     await self._note_version()
+                    self._reach("before the child", key)
                     execution_id = (await self._core.call(self.spawn_call(key, work))).execution_id
+                    self._reach("after the child", key)
         except BaseException:
             if is_named:
                 self._free_key(key)

@@ -20,6 +20,7 @@ the lease. docs/worker.md is the guide.
 
 from .app import App
 from .async_context import AsyncContext, AsyncTransaction
+from .codec import Codec
 from .durations import days, hours, minutes, seconds
 from .generated_context import Context, Transaction
 from .outcomes import Cancelled, Failure, Permanent, RetryAfter, StepRepeated, Transient
@@ -35,6 +36,7 @@ __all__ = [
     "Cancelled",
     "Child",
     "ChildFailed",
+    "Codec",
     "Context",
     "Failure",
     "NotCompleted",

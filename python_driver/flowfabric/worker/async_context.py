@@ -57,7 +57,7 @@ class AsyncTransaction:
     ) -> SpawnedChild:
         """`ctx.spawn`: the child exists if this transaction commits."""
         steps = self._context._steps
-        work = submission_of(target, given, options)
+        work = submission_of(target, given, options, steps._codec)
         call = steps.spawn_call(steps.child_key(place_of_caller(), key, work), work)
         return await self.client.run(call)
 

@@ -28,6 +28,7 @@ from ..types import (
     LeaseRenewal,
     SuspendedExecution,
 )
+from .codec import pack
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
 from .loans import IO, C, Pool, at_once
 from .outcomes import Cancelled, Completed, OutputError, Parked
@@ -52,6 +53,9 @@ class Facts:
         self._pid = os.getpid()
         # the handler has returned, or is called anew with another context
         self._is_over = False
+        self._is_cleaning_up = False
+        # what the lifespan of the application has yielded
+        self.state: Any = None
         self._suspensions = 0
 
     @property
@@ -108,6 +112,23 @@ class Facts:
         return self._held.stop_reason is not None
 
     @property
+    def is_cancelled(self) -> bool:
+        """Whether the execution is to be cancelled; there may be a time of grace to clean up."""
+        return self._held.stop_reason is CANCEL_REQUESTED
+
+    @contextlib.contextmanager
+    def cleanup(self) -> Iterator[None]:
+        """A block in which a handler of a cancelled execution may call its context.
+
+        The execution is cancelled at the end of the handler, or of the time of grace.
+        """
+        self._is_cleaning_up = True
+        try:
+            yield
+        finally:
+            self._is_cleaning_up = False
+
+    @property
     def stop_reason(self) -> str | None:
         return self._held.stop_reason
 
@@ -115,8 +136,9 @@ class Facts:
         """Raise `Cancelled` if the handler should end; cheap, for loops."""
         if os.getpid() != self._pid:
             raise RuntimeError("a forked process cannot use the context of its parent")
-        if self._held.stop_reason is not None:
-            raise Cancelled(self._held.stop_reason)
+        reason = self._held.stop_reason
+        if reason is not None and not (self._is_cleaning_up and reason is CANCEL_REQUESTED):
+            raise Cancelled(reason)
         if self._is_over:
             raise RuntimeError("the handler has ended: its context cannot be used any more")
         if self._held.phase is not Phase.RUNNING:
@@ -380,7 +402,8 @@ class Core(Generic[C]):
             end: Call[Any] = calls.assert_lease(self._held.handle)
             await self._run(connection, end)
             return
-        completed = Completed.of(output)
+        handler = self._held.handler
+        completed = pack(handler.codec if handler else None, Completed.of(output))
         end = calls.complete(self._held.handle, completed.as_jsonb(), completed.result)
         if not self._held.begin_commit():
             raise Cancelled(self._held.stop_reason)

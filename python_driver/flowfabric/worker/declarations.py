@@ -9,6 +9,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from .codec import Codec, encoded
 from .inputs import Decoder, decoder_of, encode_input
 from .returns import decoder_of_result
 
@@ -28,6 +29,7 @@ class Declaration:
     priority: int | None = None
     tags: Mapping[str, str] | None = None
     on_failure: str | Mapping[str, Any] | None = None
+    codec: Codec | None = None
 
     def __post_init__(self) -> None:
         if self.retries is not None and (self.retries < 0 or isinstance(self.retries, bool)):
@@ -77,6 +79,9 @@ class Submission:
     # the other arguments of `create_execution`
     options: Mapping[str, Any]
     read: Decoder
+    # the input before the codec
+    given: Any
+    codec: Codec | None
 
     def json_options(self) -> dict[str, Any]:
         """The options for calls that take them as one JSON object."""
@@ -86,22 +91,35 @@ class Submission:
         }
 
 
-def submission_of(target: Any, input: Any, options: Mapping[str, Any]) -> Submission:  # noqa: A002
-    """The submission of a handler or of a kind; `options` go before what is declared."""
+def submission_of(
+    target: Any, given_input: Any, options: Mapping[str, Any], codec: Codec | None = None
+) -> Submission:
+    """The submission of a handler or of a kind; `options` go before what is declared.
+
+    `codec` is that of the application that submits a kind.
+    """
     declared = declaration_of(target)
+    codec = declared.codec if declared else codec
     given = {name: value for name, value in options.items() if value is not None}
     lane = given.pop("lane", declared.lane if declared else None)
     for name in ("delay", "deadline"):
         if name in given:
             given[f"{name}_ms"] = milliseconds(given.pop(name))
-    is_bytes = isinstance(input, bytes | bytearray | memoryview)
+    is_bytes = isinstance(given_input, bytes | bytearray | memoryview)
+    json_input = None if given_input is None or is_bytes else Jsonb(given_input, dumps=encode_input)
+    payload = bytes(given_input) if is_bytes else None
+    if codec is not None and given_input is not None:
+        text = None if is_bytes else encode_input(given_input)
+        json_input, payload = None, encoded(codec, text, payload)
     return Submission(
         declared.kind if declared else target,
         lane,
-        None if input is None or is_bytes else Jsonb(input, dumps=encode_input),
-        bytes(input) if is_bytes else None,
+        json_input,
+        payload,
         declared.merged(given) if declared else given,
         decoder_of_result(declared.function) if declared else decoder_of(Any),
+        given_input,
+        codec,
     )
 
 

@@ -16,7 +16,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from .. import calls
@@ -57,11 +58,15 @@ class Runtime:
         dsn: str,
         *,
         until_idle: bool = False,
+        lifespan: Callable[[], AbstractAsyncContextManager[Any]] = contextlib.nullcontext,
+        middlewares: Sequence[Callable[..., Any]] = (),
     ) -> None:
         self.settings = settings
         self.statistics = Statistics()
         self._handlers = handlers
         self._until_idle = until_idle
+        self._lifespan = lifespan
+        self._middlewares = middlewares
         self._conninfo = conninfo_of(dsn, settings.worker_id)
         self._holdings = Holdings()
         self._drain_asked = Flag()
@@ -82,7 +87,8 @@ class Runtime:
         try:
             # wrong settings, or no database: raised at once, not retried for ever
             if await self._unless_drained(self._registration.begin()):
-                await self._work(tasks)
+                async with self._lifespan() as self._runner.state:
+                    await self._work(tasks)
         finally:
             await self._close(tasks)
         return self.statistics
@@ -136,6 +142,7 @@ class Runtime:
             holdings,
             self._drain_asked,
             end=self._finisher.end,
+            middlewares=self._middlewares,
         )
         self._listener = Listener(
             self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set

@@ -35,6 +35,7 @@ from .. import calls
 from ..calls import Call
 from ..errors import ExecutionAlreadyTerminal, InvalidArgument
 from ..types import AwaitedChildren, ChildDescription, SpawnedChild, StepDescription
+from .codec import Codec, pack, unpack, unwrap
 from .context_core import Core, Facts
 from .declarations import Submission, milliseconds, submission_of
 from .held import LEASE_LOST
@@ -78,6 +79,7 @@ class Child:
     execution_id: UUID
     kind: str
     read: Decoder = field(repr=False, compare=False)
+    codec: Codec | None = field(default=None, repr=False, compare=False)
 
 
 class ChildFailed(Permanent):
@@ -116,6 +118,7 @@ class Steps(Generic[C]):
         self._core = core
         self._io = io
         self._held = facts._held
+        self._codec = facts._held.handler.codec if facts._held.handler else None
         # the steps that were saved before; None: not asked for yet
         self._memory: dict[str, StepDescription] | None = None
         self._is_complete = False
@@ -239,7 +242,7 @@ class Steps(Generic[C]):
                 self._reach("before step", key)
                 given = await self._call(key, function, arguments, options, retries)
                 self._reach("inside step", key)
-                completed = _value_of(key, given)
+                completed = pack(self._codec, _value_of(key, given))
                 with _refusals_named(key, completed):
                     saved = await self._core.call(self._save_call(key, completed))
                 self._reach("after step", key)
@@ -267,7 +270,7 @@ class Steps(Generic[C]):
                     self._reach("before step", key)
                     given = await self._call(key, function, (connection, *arguments), options, 0)
                     self._reach("inside step", key)
-                    completed = _value_of(key, given)
+                    completed = pack(self._codec, _value_of(key, given))
                     with _refusals_named(key, completed):
                         saved = await save(self._save_call(key, completed))
                     self._reach("before the commit of step", key)
@@ -308,7 +311,7 @@ class Steps(Generic[C]):
         raise AssertionError(retries)
 
     def _read(self, key: str, read: Decoder, output: Any, result: bytes | None) -> Any:
-        return read_result(read, output, result, f'the value of step "{key}"')
+        return read_result(read, *unpack(self._codec, output, result), f'the value of step "{key}"')
 
     def _reach(self, where: str, key: str) -> None:
         if on_boundary is not None:
@@ -401,13 +404,13 @@ class Steps(Generic[C]):
         key = name if key is None else key
         self.claim_key(key, place)
         if known := await self._known(key, "signal"):
-            return known.output
+            return unwrap(self._codec, known.output)
         timeout_ms = None if timeout is None else milliseconds(timeout)
         call = calls.wait_signal(self._held.handle, key, name, timeout_ms)
-        return (await self._wait("wait_for", _Wait(call))).payload
+        return unwrap(self._codec, (await self._wait("wait_for", _Wait(call))).payload)
 
     async def continue_as_new(self, input: Any) -> None:  # noqa: A002
-        submitted = submission_of(self._facts.kind, input, {})
+        submitted = submission_of(self._facts.kind, input, {}, self._codec)
         call = calls.continue_as_new(self._held.handle, submitted.input, submitted.payload)
         await self._wait("continue_as_new", _Wait(call, is_end=True))
 
@@ -428,15 +431,18 @@ class Steps(Generic[C]):
             self.claim_key(key, place)
             return key
         # the same for the same child of another attempt, wherever it is spawned
-        given = None if work.input is None else json.loads(encode_input(work.input.obj))
-        payload = work.payload and hashlib.sha256(work.payload).hexdigest()
-        digest = _digest([work.lane, work.kind, given, payload])
+        given = work.given
+        if isinstance(given, bytes | bytearray | memoryview):
+            given = hashlib.sha256(given).hexdigest()
+        else:
+            given = json.loads(encode_input(given))
+        digest = _digest([work.lane, work.kind, given])
         return self._numbered(f"{work.kind[:100]} {digest}")
 
     async def spawn(
         self, place: str, target: Any, input: Any, key: str | None, options: dict[str, Any]  # noqa: A002
     ) -> Child:  # fmt: skip
-        work = submission_of(target, input, options)
+        work = submission_of(target, input, options, self._codec)
         is_named = key is not None
         key = self.child_key(place, key, work)
         try:
@@ -453,7 +459,7 @@ class Steps(Generic[C]):
                 self._free_key(key)
             raise
         assert execution_id
-        return Child(key, execution_id, work.kind, work.read)
+        return Child(key, execution_id, work.kind, work.read, work.codec)
 
     async def gather(self, given: Sequence[Any], *, return_exceptions: bool) -> list[Any]:
         children = await self._children(given)
@@ -488,7 +494,7 @@ class Steps(Generic[C]):
         """Each wait is for the children that run now, and ends when half of them are over."""
         if concurrency < 1:
             raise ValueError("concurrency must be at least 1")
-        works = [submission_of(target, item, options) for item in inputs]
+        works = [submission_of(target, item, options, self._codec) for item in inputs]
         if not works:
             return []
         name = works[0].kind if key is None else key
@@ -536,7 +542,7 @@ class Steps(Generic[C]):
         for key, work in zip(keys, works, strict=True):
             execution_id = ids[key]
             assert execution_id
-            children.append(Child(key, execution_id, work.kind, work.read))
+            children.append(Child(key, execution_id, work.kind, work.read, work.codec))
         return children
 
     async def _children(self, given: Sequence[Any]) -> list[Child]:
@@ -571,7 +577,8 @@ class Steps(Generic[C]):
             one = found.get(child.key)
             if one and one.public_state == "completed":
                 what = f'the result of child "{child.key}"'
-                results.append(read_result(child.read, one.output, one.result, what))
+                value = unpack(child.codec, one.output, one.result)
+                results.append(read_result(child.read, *value, what))
             elif return_exceptions:
                 results.append(ChildFailed(child, one))
             else:

@@ -17,6 +17,7 @@ from .._dsn import read_dsn
 from ..calls import Call
 from ..client import AsyncClient, Client
 from ..types import CreatedExecution, ExecutionResult
+from .codec import unpack
 from .declarations import ATTRIBUTE, Declaration, Submission, submission_of
 from .returns import read_result
 
@@ -158,7 +159,8 @@ async def _connect_and_wait_async(
 def _output_of(work: Submission, result: ExecutionResult) -> Any:
     if result.public_state != "completed":
         raise NotCompleted(result)
-    return read_result(work.read, result.output, result.result, "the result")
+    value = unpack(work.codec, result.output, result.result)
+    return read_result(work.read, *value, "the result")
 
 
 def is_asynchronous(connection: Any) -> bool:

@@ -149,7 +149,7 @@ def watch_calls() -> None:
             point()
             return answer
 
-        io.run = run  # type: ignore[method-assign,assignment]
+        io.run = run  # type: ignore[method-assign]
     for kind in (HandlerConnection, AsyncHandlerConnection):
 
         def exec_command(
@@ -166,7 +166,7 @@ def watch_calls() -> None:
                 point()
             return result
 
-        kind._exec_command = exec_command  # type: ignore[method-assign,assignment]
+        kind._exec_command = exec_command  # type: ignore[method-assign]
 
 
 def main() -> None:

@@ -25,8 +25,8 @@ PAUSE = 42
 QUOTAS = [f"00000000-0000-7000-8000-00000000000{number}" for number in (1, 2)]
 BUDGETS = [f"00000000-0000-7000-8000-00000000001{number}" for number in (1, 2)]
 
-# `given`, `ended` and `saved` are written in the transaction of the call that they tell of: they are
-# committed and rolled back with it.
+# `given`, `ended` and `saved` are written in the transaction of the call that they tell of: they
+# are committed and rolled back with it.
 SETUP = f"""
 create sequence public.clock_us start 1;
 create or replace function flowfabric._now()

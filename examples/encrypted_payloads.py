@@ -58,7 +58,7 @@ def main() -> None:
         assert step.result
         print(f"the step is stored with key {step.result[0]}")
 
-        # deployed with a new key; what was stored before is still read
+        # deployed with a new key; the stored values are still read
         rotated = make_app({2: new, 1: old})
         rotated.send_signal(created.execution_id, "answer", "thank you", connection)
         rotated.drain(server.dsn)

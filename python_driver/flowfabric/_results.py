@@ -123,7 +123,7 @@ class ResultListener:
 
 
 def _notifications(connection: psycopg.Connection[Any], seconds: float) -> list[str]:
-    """What has arrived within so many seconds, in each version of psycopg."""
+    """The notifications of so many seconds at most, in each version of psycopg."""
     ready, _, _ = select.select([connection.fileno()], [], [], seconds)
     if not ready:
         return []
@@ -154,7 +154,7 @@ def conninfo_of(connection: psycopg.BaseConnection[Any]) -> str:
 
 
 class Ring:
-    """What one that waits has been told of; for threads."""
+    """The ids that one waiter was told; for threads."""
 
     def __init__(self) -> None:
         self._told: set[UUID] = set()

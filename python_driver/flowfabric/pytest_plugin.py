@@ -159,7 +159,7 @@ def ff_clock(ff_connection: psycopg.Connection[Any]) -> Clock:
 
 
 class _Goal:
-    """What a drain goes on for: executions that are over, or a condition."""
+    """The goal of a drain: the ends of executions, or a condition."""
 
     def __init__(self, connection: psycopg.Connection[Any], until: Any) -> None:
         from . import Client
@@ -177,7 +177,7 @@ class _Goal:
         return not self._ids
 
     def missing(self) -> str:
-        """What is not reached, and why."""
+        """The executions that have not ended, and the gates that hold them."""
         if self._condition:
             return "nothing is scheduled, and the condition is not true"
         lines = []

@@ -243,7 +243,7 @@ def add_commands(command: AddCommand) -> None:
     submission.add_argument(
         "--handler",
         metavar="MODULE:APP.KIND",
-        help="a handler: its lane and kind, and what is declared at it",
+        help="a handler: its lane and kind, and its declared arguments",
     )
     submission.add_argument(
         "--input", type=json_argument, metavar="JSON", help="JSON, @FILE, or - for standard input"

@@ -146,7 +146,7 @@ class App:
 
             self._lifespan = lifespan
         else:
-            raise TypeError("a lifespan is a generator that yields once: what ctx.state will be")
+            raise TypeError("a lifespan is a generator that yields once: the value of ctx.state")
         return function
 
     def middleware(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -224,7 +224,8 @@ class App:
         for handler in self.handlers.values():
             if not handler.is_async and any(map(_is_for_coroutines, self._middlewares)):
                 raise TypeError(
-                    f"handler {handler.name} is a function: a middleware around it is no async one"
+                    f"handler {handler.name} is a function: an asynchronous middleware cannot run "
+                    "around it"
                 )
         self._runtime = Runtime(
             self.handlers,

@@ -142,7 +142,7 @@ class AsyncContext(TaskFacts):
         self, key: str, function: _Function, /, *arguments: Any,
         retries: int = 0, **options: Any,
     ) -> _Later:  # fmt: skip
-        """What `function(*arguments, **options)` has come to: called once, then remembered.
+        """The result of `function(*arguments, **options)`, which is called once and then stored.
 
         If it raises, nothing is saved; with `retries` it is called again here, so many times, in
         growing pauses. A process that dies between the call and the saving has it called again.

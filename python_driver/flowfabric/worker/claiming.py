@@ -279,7 +279,7 @@ class Claimer:
             await asyncio.sleep(FIRST_PAUSE_S)
             return False
         if outlook.tick_due_in_ms == 0 and self._idle_ticks < MAX_IDLE_TICKS:
-            # what is left to it may make work due: a parent whose children are over
+            # maintenance may make work due, such as a parent whose children have ended
             self._idle_ticks += 1
             await self._ticker.tick()
             return False

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from .inputs import Encoded, load_exactly
 from .outcomes import Completed
 
-# What a signal is wrapped in, whose payload is always JSON.
+# The key of an encoded payload of a signal, which is always JSON.
 WRAPPED = "flowfabric.encoded"
 _JSON, _BYTES = b"j", b"b"
 

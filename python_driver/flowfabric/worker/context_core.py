@@ -54,7 +54,7 @@ class Facts:
         # the handler has returned, or is called anew with another context
         self._is_over = False
         self._is_cleaning_up = False
-        # what the lifespan of the application has yielded
+        # the value of the lifespan of the application
         self.state: Any = None
         self._suspensions = 0
 

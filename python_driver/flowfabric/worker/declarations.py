@@ -1,4 +1,4 @@
-"""What is declared at a handler, and the arguments of submissions that follow from it."""
+"""Declarations at handlers, and the arguments of submissions that follow from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ATTRIBUTE = "__flowfabric__"
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A handler as it is submitted: its kind, and what every execution of it gets."""
+    """A handler as it is submitted: its kind, and the arguments of all its executions."""
 
     kind: str
     lane: str

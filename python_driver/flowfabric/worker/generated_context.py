@@ -117,7 +117,7 @@ class Context(ThreadFacts):
         self, key: str, function: Callable[..., T], /, *arguments: Any,
         retries: int = 0, **options: Any,
     ) -> T:  # fmt: skip
-        """What `function(*arguments, **options)` has come to: called once, then remembered.
+        """The result of `function(*arguments, **options)`, which is called once and then stored.
 
         If it raises, nothing is saved; with `retries` it is called again here, so many times, in
         growing pauses. A process that dies between the call and the saving has it called again.

@@ -118,13 +118,16 @@ class Runner:
             held.task = self._loop.create_task(self._run(held))
             self.tasks.add(held.task)
             held.task.add_done_callback(partial(self._note_done, held))
-        if self._holdings.first_ready and self.running < self._concurrency:
+        while self._holdings.first_ready and self.running < self._concurrency:
             try:
                 self._threads.wake()
+                return
             except Exception as error:  # there are too many threads
-                if held := self._take(is_function):
-                    self._free(held)
-                    self._end(held, self._broke(held, error))
+                held = self._take(is_function)
+                if held is None:
+                    return
+                self._free(held)
+                self._end(held, self._broke(held, error))
 
     def _take(self, is_wanted: Callable[[Held], bool]) -> Held | None:
         """The first that waits, if it is wanted, and a slot for it; from any thread."""

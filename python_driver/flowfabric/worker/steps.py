@@ -1,4 +1,4 @@
-"""Steps: what a handler does once, and what it waits for, on the functions of room `step`.
+"""Steps and waits of a handler, on the functions of room `step`.
 
 A handler is called again from its beginning after a failure, a takeover or a wait. Its context then
 asks once for the steps that it has saved, and answers from them; only what is missing is done.
@@ -141,7 +141,7 @@ class Steps(Generic[C]):
     # --- what is known ---
 
     async def load(self) -> None:
-        """Ask for the steps of earlier calls of the handler; nothing if there are none."""
+        """Ask for the steps of earlier calls of the handler, unless it is the first call."""
         async with self._load_lock:
             if self._memory is None:
                 self._memory = {}

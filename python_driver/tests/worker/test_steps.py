@@ -1,4 +1,4 @@
-"""Steps of handlers: what is done once, what is waited for, children, and how a run comes back."""
+"""Steps of handlers: stored values, waits, children, and the later calls of a handler."""
 
 from __future__ import annotations
 

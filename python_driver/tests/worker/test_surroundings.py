@@ -1,4 +1,4 @@
-"""What an application puts around its handlers: a lifespan, middlewares, a codec; cleaning up."""
+"""The surroundings of handlers: a lifespan, middlewares, a codec, cleaning up."""
 
 from __future__ import annotations
 
@@ -144,7 +144,9 @@ def test_a_middleware_for_coroutines(client: Client, dsn: str) -> None:
     @app.handler("function")
     def function() -> None: ...
 
-    with pytest.raises(TypeError, match="is a function: a middleware around it is no async one"):
+    with pytest.raises(
+        TypeError, match="is a function: an asynchronous middleware cannot run around it"
+    ):
         app.drain(dsn)
 
 

@@ -45,7 +45,7 @@ build: dist/flowfabric.sql ## write dist/flowfabric.sql: the whole installation 
 .PHONY: test test-both
 test: ## lint and all tests, on PostgreSQL 15 and 18; those for which either will do, on one of them
 	@FF_SHARED_BY='$(PG)' $(MAKE) --no-print-directory test-both
-test-both: $(BIN)/.stamp-dev packages build ## lint, and all tests on both
+test-both: $(BIN)/.stamp-dev packages browser build ## lint, and all tests on both
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target $(JOBS)
 
 .PHONY: lint
@@ -54,7 +54,7 @@ lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, p
 
 .PHONY: fast
 fast: PG = 15
-fast: $(BIN)/.stamp-dev packages build ## lint, and the tests that the change touches: about a minute
+fast: $(BIN)/.stamp-dev packages browser build ## lint, and the tests that the change touches: about a minute
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 --output-sync=target \
 		lint-functions lint-python lint-types lint-sql test-touched
 
@@ -192,9 +192,15 @@ clean: ## remove what was built (not .venv)
 $(BIN)/.stamp-%: pyproject.toml hatch_build.py tools/ensure_venv.sh
 	@PYTHON='$(PYTHON)' tools/ensure_venv.sh $*
 
-.PHONY: packages
+.PHONY: packages browser
 packages:
 	@tools/ensure_debian_packages.sh
+
+browser:
+	@tools/ensure_browser.sh
+	@tools/ensure_promtool.sh || :
+
+test-python: browser
 
 tools/postgresql/node_modules/.stamp: tools/postgresql/package-lock.json tools/ensure_npm_postgresql.sh
 	@tools/ensure_npm_postgresql.sh

@@ -3,7 +3,7 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, admission, retention, answers, bounds, worker, idle; by default the first three.
+flows, admission, retention, answers, bounds, many, pages, worker, idle; by default the first three.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from . import (
     held,
     idle,
     latency,
+    many,
+    pages,
     peers,
     plans,
     report,
@@ -56,6 +58,8 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "worker": worker.measure,
     "idle": lambda cluster, _floor, effort: idle.measure(cluster, effort),
     "bounds": bounds.measure,
+    "many": many.measure,
+    "pages": lambda cluster, _floor, effort: pages.measure(cluster, effort),
     "peers": peers.measure,
     "answers": lambda cluster, _floor, effort: answers.measure(cluster, effort),
 }

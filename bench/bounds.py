@@ -123,8 +123,8 @@ def _scenario(
 
 
 def _figure(scenario: str, values: list[float], empty: list[float], all_s: float) -> Figure:
-    p50, p99 = _percentile(values, 50), _percentile(values, 99)
-    beside, most = _percentile(empty, 99), 1000 * max(values)
+    p50, p99 = percentile(values, 50), percentile(values, 99)
+    beside, most = percentile(empty, 99), 1000 * max(values)
     return Figure(
         scenario,
         f"p50 {p50:.1f}  p99 {p99:.1f}  most {most:.1f} ms; all in {all_s:.1f} s",
@@ -136,7 +136,7 @@ def _figure(scenario: str, values: list[float], empty: list[float], all_s: float
     )
 
 
-def _percentile(values: list[float], percent: int) -> float:
+def percentile(values: list[float], percent: int) -> float:
     if len(values) < 2:
         return 1000 * max(values)
     return 1000 * quantiles(values, n=100, method="inclusive")[percent - 1]

@@ -15,6 +15,7 @@
 \ir types/fence.sql
 \ir types/submission.sql
 \ir types/answers.sql
+\ir types/bulk.sql
 \ir types/grant.sql
 \ir types/suspension.sql
 \ir types/step.sql
@@ -36,9 +37,12 @@
 \ir tables/ff_state_vector.sql
 \ir tables/ff_lane.sql
 \ir tables/ff_lane_grant.sql
+\ir tables/ff_tag_index.sql
 \ir tables/ff_route.sql
+\ir tables/ff_lane_count.sql
 \ir tables/ff_exec_core.sql
 \ir tables/ff_attempt.sql
+\ir tables/ff_unsuccessful.sql
 \ir tables/ff_event.sql
 \ir tables/ff_consumer.sql
 \ir tables/ff_reader_bell.sql
@@ -128,7 +132,7 @@
 \ir ../functions/lease/ff_revoke_lease.sql
 \ir ../functions/lease/_*.sql
 
--- execution: reading one, cancelling it, running it again
+-- execution: finding, reading, cancelling, rescheduling and replaying executions, one or many
 \ir ../functions/execution/ff_describe_execution.sql
 \ir ../functions/execution/ff_read_execution_state.sql
 \ir ../functions/execution/ff_get_execution_result.sql
@@ -140,7 +144,13 @@
 \ir ../functions/execution/ff_get_execution_tag.sql
 \ir ../functions/execution/ff_change_priority.sql
 \ir ../functions/execution/ff_cancel_execution.sql
+\ir ../functions/execution/ff_reschedule_execution.sql
 \ir ../functions/execution/ff_replay_execution.sql
+\ir ../functions/execution/ff_cancel_executions.sql
+\ir ../functions/execution/ff_replay_executions.sql
+\ir ../functions/execution/ff_reschedule_executions.sql
+\ir ../functions/execution/ff_change_priorities.sql
+\ir ../functions/execution/ff_erase_executions.sql
 \ir ../functions/execution/_*.sql
 
 -- lane: lanes and the rights in them
@@ -191,6 +201,7 @@
 \ir ../functions/suspension/ff_create_waitpoint.sql
 \ir ../functions/suspension/ff_close_waitpoint.sql
 \ir ../functions/suspension/ff_read_waitpoint_token.sql
+\ir ../functions/suspension/ff_read_waitpoint.sql
 \ir ../functions/suspension/ff_deliver_signal.sql
 \ir ../functions/suspension/ff_deliver_approval_signal.sql
 \ir ../functions/suspension/ff_observe_signals.sql
@@ -253,10 +264,12 @@
 -- limit: quotas and budgets
 \ir ../functions/limit/ff_create_quota_policy.sql
 \ir ../functions/limit/ff_read_quota_policy_limits.sql
+\ir ../functions/limit/ff_list_quota_policies.sql
 \ir ../functions/limit/ff_check_admission.sql
 \ir ../functions/limit/ff_release_admission.sql
 \ir ../functions/limit/ff_create_budget.sql
 \ir ../functions/limit/ff_get_budget_status.sql
+\ir ../functions/limit/ff_list_budgets.sql
 \ir ../functions/limit/ff_report_usage.sql
 \ir ../functions/limit/ff_record_spend.sql
 \ir ../functions/limit/ff_reserve_budget.sql

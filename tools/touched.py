@@ -102,8 +102,8 @@ def touched(changed: Iterable[Path]) -> tuple[set[Path], set[Path], set[Path]]:
         elif path.match("test_*.py"):
             python.add(ROOT / path)
         elif path.parts[:2] == ("python_driver", "flowfabric"):
-            room = DRIVER_TESTS / ("worker" if "worker" in path.parts else "driver")
-            python.add(ROOT / room)
+            rooms = [*({"worker", "web"} & set(path.parts)), "driver"]
+            python.add(ROOT / DRIVER_TESTS / rooms[0])
         elif top == "tools" and path.suffix == ".mutant":
             python.add(ROOT / "tools/tests/test_run_mutants.py")
         elif top == "tools" and (ROOT / f"tools/tests/test_{path.stem}.py").exists():

@@ -31,6 +31,12 @@ as $_broken_executions$
             'an execution that waits for a worker can be claimed',
             v.eligibility_state <> 'eligible_now' or e.claimable_at is not null
         ),
+        (
+            'an end without success is listed as such',
+            (e.state > 'completed') = exists (
+                select from ff_unsuccessful as u where u.execution_id = e.execution_id
+            )
+        ),
         ('a revoked lease can be taken over', e.state <> 'revoked' or e.claimable_at is not null),
         ('the moment of a claimable execution is finite', isfinite(e.claimable_at) is not false),
         (

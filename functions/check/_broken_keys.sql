@@ -6,19 +6,20 @@ as $_broken_keys$
     select
         'an idempotency key leads to its execution',
         i.execution_id,
-        jsonb_build_object('namespace', i.namespace, 'idempotency_key', i.idempotency_key)
+        jsonb_build_object('namespace', i.namespace, 'idempotency_key', e.idempotency_key)
     from (
         select o.*
         from ff_idempotency as o
-        order by o.namespace, o.idempotency_key
+        order by o.namespace, o.key_digest
         limit p_bound
     ) as i
     left join ff_exec_core as e
         on e.execution_id = i.execution_id
     where
         e.execution_id is null
-        or (e.namespace, e.idempotency_key)
-        is distinct from (i.namespace, i.idempotency_key)
+        or e.namespace <> i.namespace
+        or _key_digest('idempotency:' || e.namespace, e.idempotency_key)
+        is distinct from i.key_digest
     union all
     select
         'one key signs',

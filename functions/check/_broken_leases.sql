@@ -35,9 +35,10 @@ as $_broken_leases$
             e.state = 'active' or e.lease_id is null or e.lease_ended_by is not null
         ),
         (
-            'a lapse that is noted is among the lapsed leases',
-            e.state <> 'active'
-            or e.lease_ended_by is distinct from 'expired'
+            'a lease that was lost is among the lost leases',
+            e.state not in ('active', 'revoked')
+            or e.lease_ended_by is null
+            or e.lease_ended_by not in ('expired', 'revoked')
             or exists (
                 select 1
                 from ff_lapsed_lease as l

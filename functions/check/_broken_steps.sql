@@ -31,7 +31,7 @@ as $_broken_steps$
             or (c.parent_id = s.execution_id and c.parent_step_key = s.step_key)
         ),
         (
-            'a child has its execution, and a wait that is over its outcome',
+            'a child has its execution, and a wait that has ended its outcome',
             (s.kind = 'child') = (num_nonnulls(s.child_execution_id, s.ends_with_parent) = 2)
             and (s.kind in ('value', 'child') or s.saved_at is not null) = (
                 s.outcome is not null or s.kind in ('value', 'child')

@@ -32,7 +32,7 @@ as $_broken_waits$
             or _is_put_off(e.execution_id, _now())
         ),
         (
-            'children that are over wake their parent, or are due to',
+            'children that have ended wake their parent, or are due to',
             s.kind <> 'wait'
             or e.state <> 'children_resume'
             or cardinality(_finished_children(s)) < s.awaited_count
@@ -58,4 +58,4 @@ as $_broken_waits$
 $_broken_waits$;
 
 comment on function _broken_waits is
-'Part of ff_check: executions whose wait by a step is over, and that wait all the same.';
+'Part of ff_check: executions whose wait by a step has ended, and that still wait.';

@@ -16,6 +16,7 @@ as $_sequence_places$
         ('ff_fair_turn_turn_id_seq', (select max(turn_id) from ff_fair_turn)),
         ('ff_flow_todo_todo_id_seq', (select max(todo_id) from ff_flow_todo)),
         ('ff_job_error_error_id_seq', (select max(error_id) from ff_job_error)),
+        ('ff_lane_count_count_id_seq', (select max(count_id) from ff_lane_count)),
         ('ff_lapse_debt_debt_id_seq', (select max(debt_id) from ff_lapse_debt)),
         ('ff_limit_todo_todo_id_seq', (select max(todo_id) from ff_limit_todo)),
         ('ff_mailbox_mail_number_seq', (select max(mail_number) from ff_mailbox)),
@@ -27,6 +28,7 @@ as $_sequence_places$
         ('ff_signal_signal_number_seq', (select max(signal_number) from ff_signal)),
         ('ff_stream_bell_bell_id_seq', (select max(bell_id) from ff_stream_bell)),
         ('ff_submitter_count_count_id_seq', (select max(count_id) from ff_submitter_count)),
+        ('ff_tag_index_index_id_seq', (select max(index_id) from ff_tag_index)),
         ('ff_tick_log_tick_id_seq', (select max(tick_id) from ff_tick_log)),
         ('ff_tick_request_request_id_seq', (select max(request_id) from ff_tick_request)),
         (

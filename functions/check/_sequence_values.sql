@@ -39,6 +39,9 @@ as $_sequence_values$
         select 'ff_job_error_error_id_seq', last_value, is_called
         from ff_job_error_error_id_seq
         union all
+        select 'ff_lane_count_count_id_seq', last_value, is_called
+        from ff_lane_count_count_id_seq
+        union all
         select 'ff_lapse_debt_debt_id_seq', last_value, is_called
         from ff_lapse_debt_debt_id_seq
         union all
@@ -71,6 +74,9 @@ as $_sequence_values$
         union all
         select 'ff_submitter_count_count_id_seq', last_value, is_called
         from ff_submitter_count_count_id_seq
+        union all
+        select 'ff_tag_index_index_id_seq', last_value, is_called
+        from ff_tag_index_index_id_seq
         union all
         select 'ff_tick_log_tick_id_seq', last_value, is_called
         from ff_tick_log_tick_id_seq

@@ -18,4 +18,4 @@ end;
 $_cancel_request_of$;
 
 comment on function _cancel_request_of is
-'The cancellation with a grace that was requested of an execution; null when there is none.';
+'The cancellation with a grace that was requested of an execution; null if none was requested.';

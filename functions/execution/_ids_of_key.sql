@@ -8,7 +8,9 @@ begin
         return array(
             select i.execution_id
             from ff_idempotency as i
-            where i.namespace = p_namespace and i.idempotency_key = p_idempotency_key
+            where
+                i.namespace = p_namespace
+                and i.key_digest = _key_digest('idempotency:' || p_namespace, p_idempotency_key)
         );
     end if;
     -- from namespace to namespace, because the table has no other index
@@ -33,7 +35,7 @@ begin
         from namespace as n
         inner join ff_idempotency as i
             on i.namespace = n.name
-            and i.idempotency_key = p_idempotency_key
+            and i.key_digest = _key_digest('idempotency:' || n.name, p_idempotency_key)
     );
 end;
 $_ids_of_key$;

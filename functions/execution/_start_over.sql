@@ -69,6 +69,7 @@ begin
             p_replay_count => p_execution.replay_count + 1
         );
     end if;
+    delete from ff_unsuccessful as u where u.execution_id = p_execution.execution_id;
     perform _ring_route(p_execution.route_id, p_now);
 end;
 $_start_over$;

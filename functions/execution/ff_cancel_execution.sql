@@ -32,18 +32,17 @@ begin
         perform _raise_invalid('p_grace_ms', 'must be 0 when the holder of the lease cancels');
     end if;
     if p_source <> 'lease_holder' then
-        perform _check_operator('ff_cancel_execution');
-        perform _check_execution(p_execution_id, 'operate');
-    elsif num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
-        perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
-    end if;
-    perform _check_execution(p_execution_id, 'claim', 'operate');
-    if p_source = 'lease_holder' then
+        perform _check_steering(p_execution_id, 'ff_cancel_execution');
+    else
+        if num_nulls(p_lease_id, p_lease_epoch, p_attempt_id) > 0 then
+            perform _raise_fence_required(p_execution_id, p_lease_id, p_lease_epoch, p_attempt_id);
+        end if;
+        perform _check_execution(p_execution_id, 'claim', 'operate');
         perform _check_holder(p_execution_id, p_lease_id);
     end if;
     return _cancel_execution(
-        p_execution_id, p_reason, p_source, p_lease_id, p_lease_epoch, p_attempt_id, p_actor,
-        p_grace_ms
+        p_execution_id, p_reason, _cancelling_source(p_source), p_lease_id, p_lease_epoch,
+        p_attempt_id, p_actor, p_grace_ms
     );
 end;
 $ff_cancel_execution$;
@@ -51,7 +50,7 @@ $ff_cancel_execution$;
 comment on function ff_cancel_execution is
 $$Ends an execution as cancelled, in any phase.
 
-With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence, which is checked as in `ff_fail`; every other source acts without a lease and needs the role ff_operator.
+With `p_source => 'lease_holder'` the holder of the lease cancels and must pass its fence, which is checked as in `ff_fail`. Every other source acts without a lease: an operator, or a role that submitted the execution itself, for which `submitter` is recorded as the source.
 
 Effects: `cancelled`: the execution has ended; a lease on it ends at once, and its holder's next call is refused. Writes its completion event with the source, actor and reason of the cancellation. `requested`: with `p_grace_ms`, when a worker holds it: the holder sees `cancel_requested` when it renews, may save steps, and may end the execution by itself. At the end of the grace, or as soon as no worker holds the execution, it is cancelled; no claim takes it meanwhile. Its `deadline_at` is the end of the grace then, unless it was earlier.
 
@@ -59,7 +58,7 @@ Idempotent: for a cancelled execution the call returns `cancelled`, with `is_rep
 
 Locks: the execution, until the caller's transaction ends.
 
-Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised (also in a restricted lane); 22023 and 22004 for arguments.
+Errors: ZF101 lease_expired, ZF102 stale_lease, ZF103 lease_revoked, ZF104 fence_required, ZF105 execution_not_active, ZF201 execution_not_found, ZF207 execution_already_terminal, ZF801 not_authorised (for an execution of another role, and in a restricted lane); 22023 and 22004 for arguments.
 
 Example:
 ```sql

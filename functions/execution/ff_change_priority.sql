@@ -13,55 +13,25 @@ set jit = off
 as $ff_change_priority$
 declare
     v_execution ff_exec_core;
-    v_route ff_route;
     v_now timestamptz;
+    v_old_priority integer;
+    v_change _change;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
     end if;
-    if p_priority is null then
-        perform _raise_null('p_priority');
-    elsif p_priority not between 0 and 9000 then
-        perform _raise_invalid('p_priority', 'must be between 0 and 9000');
-    end if;
+    perform _check_priority(p_priority);
     perform _check_audit(p_reason, p_actor);
     perform _check_execution(p_execution_id, 'operate');
     v_execution := _lock_execution(p_execution_id);
     v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
-    if not _is_eligible(_effective_state(
-        v_execution.state, v_execution.claimable_at, v_execution.lease_expires_at, v_now
-    ))
-        -- a claim refused it because of a limit, and the next claim may accept it
-        and not _is_in_line(v_execution)
-    then
+    v_change.verb := 'change_priority';
+    if not _is_applicable(v_execution, v_change, v_now) then
         perform _refuse_state('execution_not_eligible', v_execution, v_now);
     end if;
-
-    select r.* into v_route from ff_route as r where r.route_id = v_execution.route_id;
-    if v_route.priority <> p_priority then
-        update ff_exec_core as e
-        set
-            route_id = _route_for(
-                v_route.lane_id, v_route.required_capabilities, p_priority
-            ),
-            -- another route has another head: the execution becomes claimable there now, or when
-            -- its grant lapses
-            claimable_at = greatest(
-                coalesce(_reserved_until(v_execution, v_now), v_now),
-                case when _is_refused(e.state) then e.claimable_at end
-            ),
-            updated_at = v_now
-        where e.execution_id = p_execution_id;
-        if _is_refused(v_execution.state) then
-            perform _change_line(v_execution, p_priority, v_now);
-        end if;
-        perform _record_event('priority_changed', v_execution, v_now, 'none',
-            _audit(p_reason, p_actor) || jsonb_build_object(
-                'old_priority', v_route.priority, 'new_priority', p_priority
-            ));
-    end if;
-    return (p_execution_id, 'changed', v_route.priority, p_priority)::ff_changed_priority;
+    v_old_priority := _reprioritise_locked(v_execution, p_priority, v_now, p_reason, p_actor);
+    return (p_execution_id, 'changed', v_old_priority, p_priority)::ff_changed_priority;
 end;
 $ff_change_priority$;
 

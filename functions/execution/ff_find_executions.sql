@@ -10,25 +10,13 @@ stable
 security definer
 set search_path = flowfabric, pg_temp
 set enable_seqscan = off
--- the key has the order: never all of them, sorted
-set enable_bitmapscan = off
-set enable_sort = off
 set jit = off
--- with the filter at hand, the plan leaves out what is not asked for
-set plan_cache_mode = force_custom_plan
 as $ff_find_executions$
 declare
-    v_most constant integer := 20000;
     v_most_bytes constant integer := 16777216;
     v_now constant timestamptz := _now();
-    v_hidden constant text[] := _hidden_lanes('read', 'operate');
     v_filter constant _execution_filter := _parse_filter(p_filter);
-    v_ids uuid[];
-    v_routes integer[];
-    v_states ff_state[];
-    v_lowest_id uuid;
-    v_highest_id uuid;
-    v_last_id uuid;
+    v_found _found;
     v_bytes integer := 0;
     v_page ff_execution_page := ('{}'::ff_execution_summary[], p_after, false);
     r_found record;
@@ -39,30 +27,11 @@ begin
     perform _check_page_size(p_limit);
     if v_filter.lane_id is not null then
         perform _check_lane(v_filter.lane_id, 'read', 'operate');
-        v_routes := array(
-            select r.route_id from ff_route as r where r.lane_id = v_filter.lane_id
-        );
-        if v_routes = '{}' then
-            -- nothing was ever submitted there
-            return v_page;
-        end if;
     end if;
-    if v_filter.public_states is not null then
-        -- the stored states that can be shown as one of the public states of the filter
-        v_states := array(
-            select s.state
-            from ff_state_vector as s
-            left join ff_state_vector as d on d.state = s.state_when_due
-            where
-                s.public_state::text = any (v_filter.public_states)
-                or d.public_state::text = any (v_filter.public_states)
-        );
-    end if;
-    select b.p_lowest_id, b.p_highest_id
-    into v_lowest_id, v_highest_id
-    from _id_bounds(v_filter) as b;
-    v_ids := _filter_ids(v_filter, p_newest_first, p_after, v_most);
-
+    v_found := _find_ids(
+        v_filter, row(_routes_in(_hidden_lanes('read', 'operate')), null, null)::_reach, v_now,
+        p_newest_first, p_after, p_limit
+    );
     for r_found in
         select
             (
@@ -71,75 +40,23 @@ begin
                 e.created_at, e.updated_at, e.terminal_at, e.tags
             )::ff_execution_summary as summary,
             octet_length(e.tags::text) + 500 as byte_count
-        from (
-            select o.*
-            from ff_exec_core as o
-            where
-                (v_ids is null or o.execution_id = any (v_ids))
-                and o.execution_id between v_lowest_id and v_highest_id
-                and (
-                    p_after is null
-                    or case
-                        when p_newest_first then o.execution_id < p_after
-                        else o.execution_id > p_after
-                    end
-                )
-            order by
-                case when p_newest_first then o.execution_id end desc,
-                case when not p_newest_first then o.execution_id end
-            limit v_most
-        ) as e
+        from unnest(v_found.ids) with ordinality as i (execution_id, place)
+        inner join ff_exec_core as e on e.execution_id = i.execution_id
         inner join ff_route as r on r.route_id = e.route_id
         inner join ff_state_vector as v
             on v.state = _effective_state(e.state, e.claimable_at, e.lease_expires_at, v_now)
-        where
-            (v_routes is null or e.route_id = any (v_routes))
-            and (v_hidden = '{}' or r.lane_id <> all (v_hidden))
-            and (v_filter.kind is null or e.kind = v_filter.kind)
-            and (v_filter.namespace is null or e.namespace = v_filter.namespace)
-            and (v_states is null or e.state = any (v_states))
-            and (
-                v_filter.public_states is null
-                or v.public_state::text = any (v_filter.public_states)
-            )
-            and (v_filter.tags is null or e.tags @> v_filter.tags)
-            and (v_filter.flow_id is null or e.flow_id = v_filter.flow_id)
-            and (
-                v_filter.idempotency_key is null
-                or e.idempotency_key = v_filter.idempotency_key
-            )
-            and (
-                v_filter.worker_instance_id is null
-                or (e.worker_instance_id = v_filter.worker_instance_id and _is_active(e.state))
-            )
-            and (v_filter.created_after is null or e.created_at >= v_filter.created_after)
-            and (v_filter.created_before is null or e.created_at < v_filter.created_before)
-            and (
-                v_filter.failure_category is null
-                or e.failure_category = v_filter.failure_category
-            )
-        order by
-            case when p_newest_first then e.execution_id end desc,
-            case when not p_newest_first then e.execution_id end
-        limit p_limit + 1
+        order by i.place
     loop
         v_bytes := v_bytes + r_found.byte_count;
-        if cardinality(v_page.executions) = p_limit
-            or (v_bytes > v_most_bytes and v_page.executions <> '{}')
-        then
+        if v_bytes > v_most_bytes and v_page.executions <> '{}' then
             v_page.is_more := true;
             return v_page;
         end if;
         v_page.executions := v_page.executions || r_found.summary;
         v_page.after := (r_found.summary).execution_id;
     end loop;
-    -- no more of them match: was that all, or are there others to look at?
-    select l.p_last_id, l.p_is_more
-    into v_last_id, v_page.is_more
-    from _looked_until(
-        v_ids, v_lowest_id, v_highest_id, p_newest_first, p_after, v_hidden, v_most
-    ) as l;
-    v_page.after := coalesce(v_last_id, p_after);
+    v_page.after := v_found.after;
+    v_page.is_more := v_found.is_more;
     return v_page;
 end;
 $ff_find_executions$;

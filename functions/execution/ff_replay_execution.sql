@@ -14,7 +14,7 @@ as $ff_replay_execution$
 declare
     v_execution ff_exec_core;
     v_now timestamptz;
-    v_upstream_id uuid;
+    v_fault _fault;
 begin
     if p_execution_id is null then
         perform _raise_null('p_execution_id');
@@ -30,32 +30,12 @@ begin
     end if;
     v_now := _now_at_gate();
     v_execution := _settled_suspension(v_execution, v_now);
-    if v_execution.terminal_at is null then
-        perform _raise('execution_not_terminal', jsonb_build_object(
-            'execution_id', p_execution_id, 'public_state', _public_state(v_execution.state)
-        ));
-    elsif v_execution.replay_count
-        >= coalesce((v_execution.policy ->> 'max_replay_count')::numeric, 10)
-    then
-        perform _raise('max_replays_exhausted', jsonb_build_object(
-            'execution_id', p_execution_id, 'replay_count', v_execution.replay_count
-        ));
-    elsif _is_flow_cancelled(v_execution.flow_id) then
-        perform _raise('flow_already_terminal', jsonb_build_object(
-            'execution_id', p_execution_id, 'flow_id', v_execution.flow_id
-        ));
-    end if;
-    if v_execution.flow_id is not null then
-        v_upstream_id := _exhausted_upstream(p_execution_id);
-        if v_upstream_id is not null then
-            perform _raise('max_replays_exhausted', jsonb_build_object(
-                'execution_id', p_execution_id, 'replay_count', v_execution.replay_count,
-                'upstream_execution_id', e.execution_id,
-                'upstream_replay_count', e.replay_count
-            ))
-            from ff_exec_core as e
-            where e.execution_id = v_upstream_id;
-        end if;
+    v_fault := _replay_fault(v_execution);
+    if v_fault.symbol is not null then
+        perform _raise(
+            v_fault.symbol,
+            jsonb_build_object('execution_id', p_execution_id) || v_fault.detail
+        );
     end if;
     if p_from_step is not null then
         perform _forget_steps(v_execution, v_now, p_from_step);
@@ -73,7 +53,7 @@ $ff_replay_execution$;
 comment on function ff_replay_execution is
 $$Starts an execution again that has ended; its next claim begins a new attempt, of type `replay`.
 
-Steps are kept: the new attempt goes on behind them, and waits that have no outcome yet begin anew. `p_from_step` forgets that step and those that were begun after it was saved; children that forgotten steps have spawned are cancelled, if they would have ended with the execution. Children that the end of the execution had cancelled are replayed, too.
+Steps are kept, so the new attempt continues behind them; a wait without an outcome begins anew. `p_from_step` forgets that step and all steps that began after it was saved. Children of forgotten steps are cancelled if they would have ended with the execution. Children that the end of the execution had cancelled are replayed, too.
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 
@@ -83,7 +63,7 @@ Idempotent: no; a replayed execution has not ended, so a second call is refused.
 
 Locks: the execution, until the caller's transaction ends; for a member of a flow also the flow, the join of the member, and the open joins that it is an upstream of. Upstreams are not locked, so their holders do not wait for the caller's transaction.
 
-Errors: ZF201 execution_not_found, ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also for an upstream that the execution would wait for and that cannot be replayed, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
+Errors: ZF201 execution_not_found, ZF202 execution_not_eligible (its contents were erased), ZF203 execution_not_terminal, ZF204 max_replays_exhausted (the policy's `max_replay_count`, 10 by default; also for an upstream that the execution would wait for and that cannot be replayed or was erased, which DETAIL names), ZF401 flow_not_found (retention has begun to remove the members of its flow), ZF402 flow_already_terminal (the flow was cancelled); ZF801 not_authorised in a restricted lane; 22023 and 22004 for arguments.
 
 Example:
 ```sql

@@ -31,6 +31,13 @@ begin
     if v_execution.is_counted then
         perform _count_tags(v_execution, v_execution.tags || jsonb_build_object(p_key, p_value));
     end if;
+    perform _unindex_tags(
+        p_execution_id, jsonb_strip_nulls(jsonb_build_object(p_key, v_execution.tags -> p_key))
+    );
+    perform _index_tags(
+        (_route_of(v_execution)).lane_id, jsonb_build_object(p_key, p_value),
+        array[p_execution_id]
+    );
     update ff_exec_core as e
     set
         tags = e.tags || jsonb_build_object(p_key, p_value),

@@ -15,17 +15,8 @@ begin
     if p_execution.is_limited then
         -- it waits for its dependencies now, not for room in its limits
         perform _leave_line(p_execution.execution_id);
-        if exists (
-            select 1
-            from ff_claim_grant as g
-            where
-                g.execution_id = p_execution.execution_id
-        ) then
-            -- its grant had reserved room in its limits
-            perform _return_limits(p_execution.execution_id, true);
-        end if;
     end if;
-    perform _void_grants(p_execution);
+    perform _withdraw_grants(p_execution);
     update ff_exec_core as e
     set
         state = (

@@ -35,7 +35,10 @@ begin
             and e.execution_id <> p_execution_id
             and e.terminal_at is not null
             and e.state <> 'completed'
-            and e.replay_count >= coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
+            and (
+                e.replay_count >= coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
+                or _is_erased(e.tags)
+            )
     );
     v_more := v_lost;
     -- the replay of a member whose join needs one of them is refused, too

@@ -95,6 +95,9 @@ begin
             ) as deadline_at
         ) as d
     ) as t;
+    perform _index_tags(n.value ->> 'lane', nullif(n.value -> 'tags', 'null'), array[p_ids[n.item]])
+    from jsonb_each(p_nodes) with ordinality as n (key, value, item)
+    where nullif(n.value -> 'tags', 'null') <> '{}';
 end;
 $_insert_nodes$;
 

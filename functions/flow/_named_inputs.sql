@@ -26,6 +26,8 @@ begin
         left join ff_exec_core as u
             on u.execution_id = n.upstream_id
             and u.state = 'completed'
+            -- an erased result counts as removed
+            and not _is_erased(u.tags)
         where
             n.downstream_id = p_child
     ),

@@ -32,15 +32,27 @@ begin
             coalesce(l.options, '{}'),
             l.lane_id is not null,
             l.registered_at,
-            l.updated_at
+            l.updated_at,
+            c.counts,
+            c.is_at_least,
+            c.counted_at
         from (select) as always
-        left join ff_lane as l on l.lane_id = v_lane_id;
+        left join ff_lane as l on l.lane_id = v_lane_id
+        left join lateral (
+            select n.*
+            from ff_lane_count as n
+            where n.lane_id = v_lane_id
+            order by n.count_id desc
+            limit 1
+        ) as c on true;
     end loop;
 end;
 $ff_list_lanes$;
 
 comment on function ff_list_lanes is
 $$The lanes in the order of their names: lanes that were registered, and lanes that only have submissions.
+
+`counts` has the number of executions that are `waiting`, `delayed`, `rate_limited` and `active`, as of `counted_at`: ticks count them some ten seconds after something has happened, up to 10,000 that are due and 10,000 that are due later. Where there were more, `is_count_at_least` is true, and they are counted each minute.
 
 `p_after` is the last name of the page before.
 
@@ -54,6 +66,6 @@ Errors: 22023 and 22004 for arguments (`p_limit` is 0 to 1000).
 
 Example:
 ```sql
-select lane_id, state, is_registered from flowfabric.ff_list_lanes();
+select lane_id, state, counts ->> 'waiting' as waiting from flowfabric.ff_list_lanes();
 ```
 $$;

@@ -27,6 +27,7 @@ begin
     update ff_lane as l
     set default_policy = p_default_policy, options = p_options, updated_at = _now()
     where l.lane_id = p_lane_id;
+    perform _set_indexed_tags(p_lane_id, _texts_in(p_options -> 'indexed_tags'));
     -- claims read it from the routes; a tick corrects a route that is being made without it
     update ff_route as r
     set has_rules = _has_rules(p_options)
@@ -52,6 +53,7 @@ Effects: inserts or replaces the default policy and the options of the lane. The
 
 - `quota_policy_id`, `quota_key`, `budget_ids`: these limits apply to all attempts in this lane, in addition to the execution's own limits, also to executions that wait already. Executions that wait for limits which are replaced or left out are judged by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
 - `fair_sharing`: with `true`, fairness keys (`p_fairness_key`) take turns within a priority. Executions that wait already have the keys that they were submitted with while the lane shared fairly; all others together count as one key.
+- `indexed_tags`: at most 4 keys of tags. Lists of the lane by one of them (`ff_find_executions` with `lane_id` and `tags`) are read from an index of what is submitted from now on; two ticks later it is used. Executions that were submitted before are looked at one by one.
 - `fair_keys_per_submitter`: with `fair_sharing`, the number of keys of one login that take turns (1 to 1,000,000). Work under further keys is accepted, and waits until other keys of that login have no work left.
 
 Idempotent: yes; a second call returns `updated`.

@@ -6,14 +6,14 @@ as $_check_holder$
 declare
     v_roles constant name[] := _acting_roles();
 begin
-    if not 'ff_operator' = any(v_roles)
-        or 'ff_worker' = any(v_roles)
+    if 'ff_worker' = any(v_roles)
+        or not v_roles && '{ff_operator,ff_producer}'
         or _acts_as_owner(v_roles)
     then
         return;
     end if;
     -- not locked: the worker of a lease does not change
-    if not exists (
+    if not 'ff_operator' = any(v_roles) or not exists (
         select 1
         from ff_attempt_item as a
         where
@@ -31,4 +31,4 @@ end;
 $_check_holder$;
 
 comment on function _check_holder is
-'Refuses an operator that is not also a worker and calls as the holder of a lease, unless ff_issue_grant_and_claim gave that lease to an operator. An operator makes any other call as an override.';
+'Refuses a producer or an operator that is not also a worker and calls as the holder of a lease, unless ff_issue_grant_and_claim gave that lease to an operator. An operator makes any other call as an override.';

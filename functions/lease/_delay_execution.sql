@@ -17,16 +17,7 @@ declare
     v_now timestamptz;
     v_due_at timestamptz;
 begin
-    if p_delay_ms is null and p_run_at is null then
-        perform _raise_null('p_delay_ms');
-    elsif p_delay_ms is not null and p_run_at is not null then
-        perform _raise_invalid('p_run_at', 'must be null when p_delay_ms is given');
-    elsif not _is_duration(p_delay_ms, 0) then
-        perform _raise_invalid('p_delay_ms', 'must be between 0 and 315360000000');
-    elsif not _is_instant(p_run_at) then
-        perform _raise_invalid('p_run_at', 'must be finite and before the year 10000');
-    end if;
-
+    perform _check_due_time(p_delay_ms, p_run_at);
     v_execution := _lock_execution(p_fence.execution_id);
     v_now := _now_at_gate();
     if v_execution.state <> 'active' and _is_own_lease_end(v_execution, p_fence, v_end) then

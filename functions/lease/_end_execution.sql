@@ -56,6 +56,7 @@ begin
         failure_detail = p_failure_detail
     where e.execution_id = p_execution.execution_id;
     if p_outcome <> 'success' then
+        insert into ff_unsuccessful (execution_id) values (p_execution.execution_id);
         -- an execution that completes has a live lease, and so no grant
         perform _void_grants(p_execution);
         perform _forget_lapse(p_execution);
@@ -74,7 +75,7 @@ begin
     end if;
     if p_execution.is_parent
         or num_nonnulls(p_execution.parent_id, p_execution.policy) > 0
-        -- sessions wait for results; null or past while there are none
+        -- sessions wait for results; null or past while no session waits
         or pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', p_now)
     then
         perform _end_family(p_execution, p_outcome);

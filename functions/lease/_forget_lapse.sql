@@ -3,7 +3,9 @@ returns void
 language plpgsql
 as $_forget_lapse$
 begin
-    if p_execution.state = 'active' and p_execution.lease_ended_by is not null then
+    if p_execution.state = 'revoked'
+        or (p_execution.state = 'active' and p_execution.lease_ended_by is not null)
+    then
         delete from ff_lapsed_lease as l
         where
             l.lease_expires_at = p_execution.lease_expires_at
@@ -13,4 +15,4 @@ end;
 $_forget_lapse$;
 
 comment on function _forget_lapse is
-'Removes a locked execution from among the lapsed leases, because it is taken over or ends.';
+'Removes a locked execution from among the lost leases, because it is taken over or ends.';

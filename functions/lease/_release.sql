@@ -52,6 +52,11 @@ begin
             v_execution, p_now, 'none', p_details || coalesce(p_override, '{}')
         );
     end if;
+    if p_state = 'revoked' then
+        insert into ff_lapsed_lease (lease_expires_at, execution_id, namespace)
+        values (v_execution.lease_expires_at, v_execution.execution_id, v_execution.namespace)
+        on conflict do nothing;
+    end if;
     if p_override is not null then
         perform _end_lease_as_operator(p_execution, p_lease_ended_by, p_now, p_override);
     end if;

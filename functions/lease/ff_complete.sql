@@ -52,7 +52,7 @@ begin
         -- false when no lane is restricted
         exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
         -- does its end concern anything else? The last one is the switch of sessions that wait for
-        -- results: null or past while there are none.
+        -- results: null or past while no session waits.
         e.is_limited
         or e.is_counted
         or e.flow_id is not null

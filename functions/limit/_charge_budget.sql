@@ -10,6 +10,7 @@ language plpgsql
 as $_charge_budget$
 declare
     v_execution_id constant uuid := p_execution.execution_id;
+    v_key constant bytea := _key_digest(p_budget_id::text, p_key);
     v_budget constant ff_budget := _lock_budget(p_budget_id);
     v_now constant timestamptz := _now();
     v_breach ff_budget_usage;
@@ -22,7 +23,7 @@ begin
     where
         k.budget_id = p_budget_id
         and k.call = p_call
-        and k.dedup_key = p_key
+        and k.key_digest = v_key
         and k.expires_at > v_now;
     if found then
         if (v_known.execution_id, v_known.amounts) is distinct from (v_execution_id, p_amounts) then
@@ -59,13 +60,13 @@ begin
     v_answer := _soft_breach(v_budget, p_amounts);
     if nullif(p_key, '') is not null then
         insert into ff_budget_key as k (
-            budget_id, call, dedup_key, expires_at, execution_id, amounts, answer
+            budget_id, call, key_digest, expires_at, execution_id, amounts, answer
         )
         values (
-            p_budget_id, p_call, p_key, v_now + interval '1 day', v_execution_id, p_amounts,
+            p_budget_id, p_call, v_key, v_now + interval '1 day', v_execution_id, p_amounts,
             v_answer
         )
-        on conflict (budget_id, call, dedup_key) do update
+        on conflict (budget_id, call, key_digest) do update
         set
             expires_at = excluded.expires_at,
             execution_id = excluded.execution_id,

@@ -4,15 +4,9 @@ language plpgsql
 stable
 as $_check_limit_owner$
 begin
-    -- A limit of an operator is for everybody, and without group roles there are no others. That a
-    -- superuser counts as an operator here gives away nothing: it made the limit, or was given it.
-    if coalesce(
-        pg_has_role(to_regrole(quote_ident(p_owner)), to_regrole('ff_operator')::oid, 'usage'),
-        to_regrole('ff_operator') is null
-    ) then
-        return;
+    if not _is_for_everybody(p_owner) then
+        perform _check_owner(p_object, p_limit_id::text, p_owner);
     end if;
-    perform _check_owner(p_object, p_limit_id::text, p_owner);
 end;
 $_check_limit_owner$;
 

@@ -41,4 +41,4 @@ end;
 $_described_waits$;
 
 comment on function _described_waits is
-'What an execution waits for by steps, as JSON; null when it does not.';
+'The open waits of the steps of an execution, as JSON; null without any.';

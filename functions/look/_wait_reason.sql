@@ -3,11 +3,11 @@ returns text
 language sql
 stable
 as $_wait_reason$
-    -- it goes on when the first of its waits is over
+    -- it continues when the first of its waits ends
     select string_agg(w.wait ->> 'reason', ' or ' order by w.place)
     from jsonb_array_elements(_described_waits(p_execution, p_now))
         with ordinality as w (wait, place)
 $_wait_reason$;
 
 comment on function _wait_reason is
-'What an execution waits for by steps, in words; null when it does not.';
+'The open waits of the steps of an execution, in words; null without any.';

@@ -36,6 +36,12 @@ begin
     where t.parent_id = k.execution_id;
     delete from ff_claim_grant as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
+    perform _unindex_tags(e.execution_id, e.tags)
+    from unnest(p_keys) as k (execution_id)
+    inner join ff_exec_core as e on e.execution_id = k.execution_id
+    where e.tags <> '{}';
+    delete from ff_unsuccessful as t using unnest(p_keys) as k (execution_id)
+    where t.execution_id = k.execution_id;
     delete from ff_attempt as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     -- skips an old error that a tick is removing
@@ -53,7 +59,7 @@ begin
     where
         e.execution_id = k.execution_id
         and t.namespace = e.namespace
-        and t.idempotency_key = e.idempotency_key
+        and t.key_digest = _key_digest('idempotency:' || e.namespace, e.idempotency_key)
         and t.execution_id = e.execution_id;
 
     -- only its incoming edges: a downstream has stored the outcome

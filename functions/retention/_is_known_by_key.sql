@@ -13,7 +13,7 @@ as $_is_known_by_key$
         from ff_idempotency as i
         where
             i.namespace = p_namespace
-            and i.idempotency_key = p_idempotency_key
+            and i.key_digest = _key_digest('idempotency:' || p_namespace, p_idempotency_key)
             and i.execution_id = p_execution_id
             and i.expires_at > p_now
     )

@@ -20,8 +20,8 @@ begin
         and (
             e.outcome = 'cancelled'
             or e.kind in (
-                'revoked', 'priority_changed', 'replayed', 'operator_claimed',
-                'overridden', 'blocked', 'unblocked'
+                'revoked', 'priority_changed', 'rescheduled', 'replayed', 'erased',
+                'operator_claimed', 'overridden', 'blocked', 'unblocked'
             )
         )
     on conflict do nothing;

@@ -34,6 +34,7 @@ begin
     v_from := coalesce(v_last.execution_id, v_begin);
     if v_from = v_begin then
         -- before the round looks: later ends are left to the next one
+        v_last.began_at := _now();
         v_last.began_at_event := (select s.last_value from ff_event_event_id_seq as s);
         v_last.next_at := 'infinity';
     end if;
@@ -75,8 +76,10 @@ begin
     v_last.next_at := least(
         v_last.next_at, _next_retention_at(v_from, v_seen_to, p_older_than_ms)
     );
-    insert into ff_retention_log (job, execution_id, began_at_event, next_at, pass_id)
-    values (p_job, v_to, v_last.began_at_event, v_last.next_at, v_pass_id);
+    insert into ff_retention_log (job, execution_id, began_at, began_at_event, next_at, pass_id)
+    values (
+        p_job, v_to, v_last.began_at, v_last.began_at_event, v_last.next_at, v_pass_id
+    );
     return (
         cardinality(v_gone), v_has_more or cardinality(v_keys) >= p_limit
     )::ff_trimmed_executions;

@@ -10,7 +10,7 @@ declare
             on e.execution_id = k.execution_id
         inner join ff_idempotency as i
             on i.namespace = e.namespace
-            and i.idempotency_key = e.idempotency_key
+            and i.key_digest = _key_digest('idempotency:' || e.namespace, e.idempotency_key)
             and i.execution_id = e.execution_id
         for update of i skip locked
     );
@@ -48,7 +48,7 @@ begin
                 from ff_idempotency as i
                 where
                     i.namespace = e.namespace
-                    and i.idempotency_key = e.idempotency_key
+                    and i.key_digest = _key_digest('idempotency:' || e.namespace, e.idempotency_key)
                     and i.execution_id = e.execution_id
                     and i.ctid <> all (v_key_rows)
             )

@@ -18,7 +18,8 @@ begin
         perform _raise_invalid('p_limit', 'must be between 1 and 10000');
     end if;
     return _trim_executions(
-        'call', p_older_than_ms, p_limit, greatest(10 * p_limit, 10000), _hidden_lanes('operate')
+        'call', coalesce(p_older_than_ms, _default_retention_ms()), p_limit,
+        greatest(10 * p_limit, 10000), _hidden_lanes('operate')
     );
 end;
 $ff_trim_retention$;
@@ -26,7 +27,7 @@ $ff_trim_retention$;
 comment on function ff_trim_retention is
 $$Removes executions that ended long ago, with their attempts, suspensions, signals, streams, grants, idempotency keys, places in flows, and the places in quotas and budgets that they still hold. Spent amounts of a budget stay spent; `ff_release_budget` cannot take back those of a removed execution.
 
-An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`; without either it is kept for ever. It is kept for longer while its idempotency key is kept, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say.
+An execution is kept for the `retention_ms` of its policy, or else for `p_older_than_ms`, or else for 30 days after its end. It is kept for longer while its idempotency key is kept, while another member of its flow is kept, and while a consumer of events has not acknowledged that it ended. Only roles that may operate a restricted lane remove executions in it. Ticks remove executions as their policies say, or after 30 days.
 
 Call it again while `more` is true: each call continues where the last one stopped.
 

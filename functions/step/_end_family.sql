@@ -22,4 +22,4 @@ end;
 $_end_family$;
 
 comment on function _end_family is
-'What follows from the end of an execution: its parent counts it; if it has not completed, its children end, as far as they are to, and the execution that its policy names is submitted; sessions that wait for its result are woken.';
+'The effects of the end of an execution on its family: its parent counts it; if it has not completed, its children end, as far as they are to, and the execution that its policy names is submitted; sessions that wait for its result are woken.';

@@ -46,4 +46,4 @@ end;
 $_finished_children$;
 
 comment on function _finished_children is
-'The children that a wait is for and that are over, by their steps, in the order in which they were spawned.';
+'The finished children among those that a wait is for, by their steps, in the order in which they were spawned.';

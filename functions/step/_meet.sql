@@ -80,4 +80,4 @@ end;
 $_meet$;
 
 comment on function _meet is
-'Looks for a parent whether its wait for children is over, and lets it go on. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Without the meeting row alone it can only find that the wait is over. Returns false when it is to be looked at again: another session holds the row of the parent, or the meeting row.';
+'Ends the wait of a parent for children if enough of them have ended. p_ended: children that have ended since, of a wait that was counted before; null: count anew. Without the meeting row alone it can only find that the wait has ended. Returns false when it is to be looked at again: another session holds the row of the parent, or the meeting row.';

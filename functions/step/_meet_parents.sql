@@ -71,4 +71,4 @@ end;
 $_meet_parents$;
 
 comment on function _meet_parents is
-'Counts ends of children for their parents that wait, or looks whether the waits of parents are over. Leaves a todo where another session holds the meeting row, unless enough children that can be seen are over, or where it holds the row of the parent.';
+'Counts ends of children for parents that wait, or looks whether the waits of parents have ended. Leaves a todo where another session holds the meeting row, unless enough children that can be seen have ended, or where it holds the row of the parent.';

@@ -22,13 +22,13 @@ begin
         where s.execution_id = p_step.execution_id and s.step_key = p_step.step_key;
     end if;
     if p_has_parked and p_execution.state <> all (v_states) then
-        -- a wait that began before is over already: it waits for a claim, and stays as it is
+        -- an earlier wait has ended: the execution waits for a claim, and stays as it is
         return;
     elsif p_has_parked and p_step.saved_at is not null then
         perform _resume_waiting(p_execution, p_step, p_now);
         return;
     elsif p_has_parked then
-        -- Another wait of the same handle: the execution comes back when the first one is over.
+        -- Another wait of the same handle: the execution comes back when the first one ends.
         update ff_exec_core as e
         set
             state = case
@@ -61,4 +61,4 @@ end;
 $_park$;
 
 comment on function _park is
-'Gives the lease of a locked execution back until a wait is over: p_state is that of the wait. p_has_parked: another wait has given it back before.';
+'Gives the lease of a locked execution back until a wait ends: p_state is that of the wait. p_has_parked: another wait has given it back before.';

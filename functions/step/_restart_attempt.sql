@@ -8,7 +8,7 @@ begin
     perform _note_progress(p_execution);
     v_execution.retry_count := 0;
     if p_execution.attempt_deadline_at is not null then
-        -- what is left of its time when the lease ends: all
+        -- at the end of the lease all of its time is left
         v_execution.attempt_deadline_at := _after_ms(
             p_now,
             (p_execution.policy #>> '{timeout_policy,attempt_timeout_ms}')::numeric::bigint

@@ -19,4 +19,4 @@ end;
 $_resume_waiting$;
 
 comment on function _resume_waiting is
-'Lets a locked execution go on whose wait is over: the next claim continues its attempt.';
+'Makes a locked execution claimable whose wait has ended: the next claim continues its attempt.';

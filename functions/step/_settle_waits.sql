@@ -37,4 +37,4 @@ end;
 $_settle_waits$;
 
 comment on function _settle_waits is
-'Deals with a locked execution that waits by steps and is due: stores the outcomes of waits that are over, and lets it go on; or ends it when it is past its deadline.';
+'Deals with a locked execution that waits by steps and is due: stores the outcomes of waits that have ended, and makes it claimable; or ends it when it is past its deadline.';

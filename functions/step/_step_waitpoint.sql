@@ -27,4 +27,4 @@ end;
 $_step_waitpoint$;
 
 comment on function _step_waitpoint is
-'The waitpoint that a locked execution has created for a step before; null when there is none.';
+'The waitpoint that a locked execution has created for a step before; null if it has not.';

@@ -9,7 +9,7 @@ begin
     v_step.begun_place := coalesce(p_step.begun_place, p_step.place);
     v_step.place := v_newest.place + 1;
     v_step.step_count := v_newest.step_count;
-    -- beyond the limit, too: what ends a wait must not fail
+    -- beyond the limit, too: the end of a wait must not fail
     v_step.byte_count := v_newest.byte_count + coalesce(pg_column_size(p_step.output), 0);
     v_step.saved_at := p_now;
     if current_setting('transaction_isolation') <> 'read committed' then

@@ -28,4 +28,4 @@ end;
 $_take_mail$;
 
 comment on function _take_mail is
-'Takes the oldest unused signal that a step waits for out of the mailbox of its locked execution; null when there is none.';
+'Takes the oldest unused signal that a step waits for out of the mailbox of its locked execution; null without one.';

@@ -31,4 +31,4 @@ end;
 $_weigh_wait$;
 
 comment on function _weigh_wait is
-'Stores the outcome of an open wait of a locked execution, if it is over: by a signal that came in time, by its children, or by time. Returns the step as it is then; the output of a wait for children has those that are over in any case.';
+'Stores the outcome of an open wait of a locked execution if the wait has ended: by a signal that came in time, by its children, or by time. Returns the step as it is then; the output of a wait for children has the ended ones in any case.';

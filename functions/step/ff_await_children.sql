@@ -51,7 +51,7 @@ begin
         select k.step_key from jsonb_array_elements_text(v_step.output) as k (step_key)
     );
     if v_step.saved_at is not null and not v_has_parked then
-        -- a stored outcome that is asked for again is no progress
+        -- to ask again for a stored outcome does not count as progress
         if v_is_open then
             perform _note_progress(v_execution);
         end if;
@@ -67,11 +67,11 @@ end;
 $ff_await_children$;
 
 comment on function ff_await_children is
-$$Waits for children as a step: gives the lease back until they are over, however they ended.
+$$Waits for children as a step: gives the lease back until they have ended, with any outcome.
 
 It waits for all children that the execution has spawned when the first call is made, or for those of `p_child_keys`. `p_count` of them must be over (all by default). No flow is needed.
 
-Effects: `ready`: so many are over, the caller keeps its lease and goes on. `timed_out`: they were not over in time. In both cases `finished_keys` are the steps of those that were over then, in the order in which they were spawned; `ff_list_children` has their results. `waiting`: the lease ends, the execution is `waiting_children`, and the next claim after the end of the wait continues the same attempt, whose time starts anew. No retry and no takeover is counted, and their counts begin at 0 again. Without `p_timeout_ms` it waits until its deadline, if it has one. The same handle may begin further waits before the next claim; the execution comes back when the first of them is over.
+Effects: `ready`: so many have ended, the caller keeps its lease and goes on. `timed_out`: they did not end in time. In both cases `finished_keys` are the steps of those that had ended then, in the order in which they were spawned; `ff_list_children` has their results. `waiting`: the lease ends, the execution is `waiting_children`, and the next claim after the end of the wait continues the same attempt, whose time starts anew. No retry and no takeover is counted, and their counts begin at 0 again. Without `p_timeout_ms` it waits until its deadline, if it has one. The same handle may begin further waits before the next claim; the execution comes back when the first of them ends.
 
 Idempotent: yes; the first outcome stands, and the children, the count and the timeout are those of the first call. Sent again with the handle of the lease that it gave back, the call returns `waiting`.
 

@@ -51,7 +51,7 @@ end;
 $ff_list_steps$;
 
 comment on function ff_list_steps is
-$$The steps of an execution, in the order in which they were saved: what a handler asks for that is called again. A step that still waits for its outcome has no `saved_at`.
+$$The steps of an execution, in the order in which they were saved. A handler that is called again asks for them. A step that still waits for its outcome has no `saved_at`.
 
 `p_after` is the key of the last step of the page before. A page ends at 16 MiB of values, with at least one step.
 

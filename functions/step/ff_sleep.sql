@@ -44,7 +44,7 @@ begin
         v_step := _weigh_wait(v_step, v_now);
     end if;
     if v_step.saved_at is not null and not v_has_parked then
-        -- a stored outcome that is asked for again is no progress
+        -- to ask again for a stored outcome does not count as progress
         if v_is_open then
             perform _note_progress(v_execution);
         end if;
@@ -63,7 +63,7 @@ $$Sleeps as a step: gives the lease back until a time, which the first call of t
 
 The execution needs no worker, no lease and no connection while it sleeps. When it comes back, or after a failure or a takeover, the handler makes the same call again.
 
-Effects: `slept`: the time has come, the caller keeps its lease and goes on. `sleeping`: the lease ends, the execution is `delayed` until `wake_at`, and the next claim continues the same attempt, whose time starts anew: the timeout of an attempt bounds its time between two waits. No retry and no takeover is counted, and their counts begin at 0 again. The deadline of the execution stays. The same handle may begin further waits before the next claim; the execution comes back when the first of them is over.
+Effects: `slept`: the time has come, the caller keeps its lease and goes on. `sleeping`: the lease ends, the execution is `delayed` until `wake_at`, and the next claim continues the same attempt, whose time starts anew: the timeout of an attempt bounds its time between two waits. No retry and no takeover is counted, and their counts begin at 0 again. The deadline of the execution stays. The same handle may begin further waits before the next claim; the execution comes back when the first of them ends.
 
 Idempotent: yes; the wake-up time of the first call stands. Sent again with the handle of the lease that it gave back, it returns `sleeping`.
 

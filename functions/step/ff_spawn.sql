@@ -158,7 +158,7 @@ $$Submits a child as a step: once for as long as its parent is kept.
 
 `p_options` are the other arguments of `ff_create_execution` without their `p_`, and `on_parent_end`: what becomes of the child if it has not ended when its parent ends otherwise than completed: `cancel` (the default) or `leave`. The caller needs the right to submit in the child's lane where that is restricted.
 
-A child is an execution like any other. Its parent waits for it with `ff_await_children` and reads its result with `ff_list_children`. It is kept at least until its parent is over. When a parent is replayed, the children that its end had cancelled are replayed as well.
+A child is an execution like any other. Its parent waits for it with `ff_await_children` and reads its result with `ff_list_children`. It is kept at least until its parent has ended. When a parent is replayed, the children that its end had cancelled are replayed as well.
 
 Effects: `spawned`: the child is submitted, and the step has its id. The counts of retries and takeovers begin at 0 again. `already_spawned`: nothing is written, whatever the other arguments are.
 

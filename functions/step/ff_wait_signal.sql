@@ -45,7 +45,7 @@ begin
         v_step := _weigh_wait(v_step, v_now);
     end if;
     if v_step.saved_at is not null and not v_has_parked then
-        -- a stored outcome that is asked for again is no progress
+        -- to ask again for a stored outcome does not count as progress
         if v_is_open then
             perform _note_progress(v_execution);
         end if;
@@ -64,7 +64,7 @@ $$Waits for a signal as a step: takes the oldest unused signal of that name, als
 
 Signals come from `ff_send_signal`. The transaction that ends the wait, of the sender or of a claim that finds that the timeout has passed, stores its outcome in the step. So a person is never asked again because a worker died after the answer.
 
-Effects: `received`: the signal is used, the caller keeps its lease and goes on. `timed_out`: no signal came in time. `waiting`: the lease ends, the execution is `suspended`, and the next claim after the end of the wait continues the same attempt, whose time starts anew. No retry and no takeover is counted, and their counts begin at 0 again. Without `p_timeout_ms` it waits until its deadline, if it has one. The same handle may begin further waits before the next claim; the execution comes back when the first of them is over.
+Effects: `received`: the signal is used, the caller keeps its lease and goes on. `timed_out`: no signal came in time. `waiting`: the lease ends, the execution is `suspended`, and the next claim after the end of the wait continues the same attempt, whose time starts anew. No retry and no takeover is counted, and their counts begin at 0 again. Without `p_timeout_ms` it waits until its deadline, if it has one. The same handle may begin further waits before the next claim; the execution comes back when the first of them ends.
 
 Idempotent: yes; the first outcome stands; the name of the signal and the timeout are those of the first call. Sent again with the handle of the lease that it gave back, the call returns `waiting`.
 

@@ -12,12 +12,22 @@ begin
         and e.namespace = p_submission.namespace
         -- it may have become a member of a flow after its submission
         and (p_submission.flow_id is null or e.flow_id is not distinct from p_submission.flow_id)
-        and _content_digest(e.input, e.payload)
-        = _content_digest(p_submission.input, p_submission.payload) as is_same,
+        and (
+            _content_digest(e.input, e.payload)
+            = _content_digest(p_submission.input, p_submission.payload)
+            -- its content is not known any more
+            or _is_erased(e.tags)
+        ) as is_same,
         _public_state(
             _effective_state(e.state, e.claimable_at, e.lease_expires_at, _now())
         ) as public_state,
-        e.idempotency_key is not distinct from p_submission.idempotency_key as has_this_key
+        coalesce(
+            e.idempotency_key in (
+                p_submission.idempotency_key,
+                _erased_key('idempotency:' || e.namespace, p_submission.idempotency_key)
+            ),
+            num_nonnulls(e.idempotency_key, p_submission.idempotency_key) = 0
+        ) as has_this_key
     into r_execution
     from ff_exec_core as e
     inner join ff_route as r on r.route_id = e.route_id

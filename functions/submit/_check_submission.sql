@@ -30,6 +30,8 @@ begin
     end if;
     if octet_length(p_submission.idempotency_key) not between 1 and 512 then
         perform _raise_invalid('p_idempotency_key', 'must be 1 to 512 bytes');
+    elsif starts_with(p_submission.idempotency_key, 'flowfabric.') then
+        perform _raise_invalid('p_idempotency_key', 'must not begin with "flowfabric."');
     end if;
     if p_submission.tags is distinct from '{}' then
         perform _check_new_tags('p_tags', p_submission.tags);

@@ -20,6 +20,7 @@ begin
         perform _open_bucket(p_submission.quota_policy_id, p_submission.quota_key, false);
     end if;
     perform _ring(p_submission.lane_id, p_times.claimable_at);
+    perform _index_tags(p_submission.lane_id, p_submission.tags, p_execution_ids);
     if p_submission.flow_id is not null then
         insert into ff_flow_member (flow_id, execution_id, added_at)
         select p_submission.flow_id, i.execution_id, p_times.submitted_at
@@ -33,4 +34,4 @@ end;
 $_enter_work$;
 
 comment on function _enter_work is
-'Makes the tokens for the quota key of new executions, wakes workers that sleep, adds the executions to their flow, and ends those whose deadline has passed.';
+'Makes the tokens for the quota key of new executions, wakes workers that sleep, enters tags that are indexed, adds the executions to their flow, and ends those whose deadline has passed.';

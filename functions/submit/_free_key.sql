@@ -6,7 +6,9 @@ begin
     delete from ff_idempotency as i
     where
         i.namespace = p_submission.namespace
-        and i.idempotency_key = p_submission.idempotency_key
+        and i.key_digest = _key_digest(
+            'idempotency:' || p_submission.namespace, p_submission.idempotency_key
+        )
         and i.execution_id = p_submission.execution_id
         -- a restricted lane has keys of its own: the key of another lane may name this execution
         and i.lane_id = p_submission.lane_id

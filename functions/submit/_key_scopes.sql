@@ -28,7 +28,9 @@ begin
         from ff_idempotency as i
         where
             i.namespace = p_submission.namespace
-            and i.idempotency_key = p_submission.idempotency_key
+            and i.key_digest = _key_digest(
+                'idempotency:' || p_submission.namespace, p_submission.idempotency_key
+            )
             and i.scope = ''
             and i.lane_id = v_lane_id
             and i.expires_at > _now()

@@ -3,6 +3,9 @@ returns ff_created_item
 language plpgsql
 as $_take_key$
 declare
+    v_key constant bytea := _key_digest(
+        'idempotency:' || p_submission.namespace, p_submission.idempotency_key
+    );
     v_digest constant bytea := _content_digest(p_submission.input, p_submission.payload);
     v_window_ms constant bigint := _dedup_window_ms(p_submission);
     v_began_at constant timestamptz := _now();
@@ -11,12 +14,12 @@ declare
 begin
     -- waits for another open submission under the same key; takes a key whose window has ended
     insert into ff_idempotency as i (
-        namespace, idempotency_key, scope, execution_id, lane_id, kind, content_digest,
+        namespace, key_digest, scope, execution_id, lane_id, kind, content_digest,
         expires_at
     )
     values (
         p_submission.namespace,
-        p_submission.idempotency_key,
+        v_key,
         p_scope,
         p_submission.execution_id,
         p_submission.lane_id,
@@ -24,7 +27,7 @@ begin
         v_digest,
         _after_ms(v_began_at, v_window_ms)
     )
-    on conflict (namespace, idempotency_key, scope) do update
+    on conflict (namespace, key_digest, scope) do update
     set
         execution_id = excluded.execution_id,
         lane_id = excluded.lane_id,
@@ -40,7 +43,7 @@ begin
             set expires_at = _after_ms(v_now, v_window_ms)
             where
                 i.namespace = p_submission.namespace
-                and i.idempotency_key = p_submission.idempotency_key
+                and i.key_digest = v_key
                 and i.scope = p_scope;
         end if;
         return null;
@@ -66,7 +69,7 @@ begin
         on e.execution_id = i.execution_id
     where
         i.namespace = p_submission.namespace
-        and i.idempotency_key = p_submission.idempotency_key
+        and i.key_digest = v_key
         and i.scope = p_scope;
     if p_scope = '' and r_key.lane_id <> p_submission.lane_id and exists (
         select 1

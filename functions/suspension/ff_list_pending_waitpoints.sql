@@ -24,22 +24,9 @@ begin
     );
     v_execution := _read_execution(p_execution_id);
     return query
-    select
-        p_execution_id, w.waitpoint_id, w.waitpoint_key, w.state::text,
-        n.signal_names, w.signal_count, w.created_at,
-        w.activated_at, w.expires_at, _ms_until(w.expires_at, v_now), w.token_kid,
-        w.token_fingerprint, w.step_key, w.title, w.detail
+    select d.*
     from ff_waitpoint as w
-    left join ff_suspension as s on s.suspension_id = w.suspension_id
-    cross join lateral (
-        select case
-            when coalesce(bool_and(l.leaf ? 'signal'), false)
-                then array_agg(distinct l.leaf ->> 'signal' collate "C")
-            else '{}'
-        end as signal_names
-        from _condition_leaves(s.condition) as l (leaf)
-        where l.leaf -> 'on' ? w.waitpoint_key
-    ) as n
+    cross join lateral _described_waitpoint(w, v_execution, v_now) as d
     where
         w.execution_id = p_execution_id
         and w.state <> 'closed'

@@ -70,7 +70,9 @@ begin
             p_job.has_more := (p_job.lapse_place).route_id is not null;
         when 'retention' then
             p_job.processed := (
-                _trim_executions('tick', null, least(p_job.max_rows, 500), 500)
+                _trim_executions(
+                    'tick', _default_retention_ms(), least(p_job.max_rows, 500), _retention_piece()
+                )
             ).trimmed + _trim_empty_flows(p_job.max_rows);
             p_job.has_more := p_job.processed > 0;
         when 'records' then
@@ -80,6 +82,7 @@ begin
         when 'statistics' then
             p_job.processed := _count_events(p_job.max_rows);
             p_job.has_more := p_job.processed >= 100 * p_job.max_rows::bigint;
+            perform _count_lanes(p_job.from_route_id, p_job.to_route_id, p_job.stop_at);
         when 'events' then
             -- a bounded number: this may ride along with a commit
             p_job.processed := _trim_events(2 * p_job.max_rows);

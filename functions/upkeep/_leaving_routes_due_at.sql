@@ -19,4 +19,4 @@ as $_leaving_routes_due_at$
 $_leaving_routes_due_at$;
 
 comment on function _leaving_routes_due_at is
-'When a tick looks again whether merged routes can go out of use: past when one of them has just taken a step, infinity when there are none.';
+'When a tick looks again whether merged routes can go out of use: past when one of them has just taken a step, infinity without such routes.';

@@ -13,9 +13,9 @@ begin
     perform _retire_routes(p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at);
     perform _end_key_moves(p_job.max_rows);
     perform _enter_stray_lanes(p_job.from_route_id, p_job.to_route_id);
-    return v_merged_count;
+    return v_merged_count + _tend_tag_indexes(p_job.max_rows);
 end;
 $_tend_routes$;
 
 comment on function _tend_routes is
-'The job that merges, retires and enters the routes of a range. Returns how many executions it moved.';
+'The job that merges, retires and enters the routes of a range, and fills indexes of tags. Returns how many executions it moved or entered.';

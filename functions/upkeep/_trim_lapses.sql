@@ -19,7 +19,7 @@ begin
             from ff_exec_core as e
             where
                 e.execution_id = f.execution_id
-                and e.state = 'active'
+                and e.state in ('active', 'revoked')
                 and e.lease_expires_at = f.lease_expires_at
         )
         for update of l skip locked
@@ -30,4 +30,4 @@ end;
 $_trim_lapses$;
 
 comment on function _trim_lapses is
-'Removes, among the oldest notes of lapsed leases, those whose leases were taken over, renewed or ended, except notes that another open tick has locked; returns how many.';
+'Removes, among the oldest notes of lost leases, those whose leases were taken over, renewed or ended, except notes that another open tick has locked; returns how many.';

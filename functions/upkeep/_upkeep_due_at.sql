@@ -21,6 +21,7 @@ begin
         or exists (select 1 from ff_limit_todo)
         or exists (select 1 from ff_fair_turn as t where t.is_left)
         or exists (select 1 from ff_key_move)
+        or exists (select 1 from ff_tag_index as i where i.complete_from is null or i.is_dropped)
         or exists (select 1 from ff_submitter_entry as o where o.written_by >= _first_uncounted())
         -- new routes may be duplicates
         or p_last.seen_route_id <> (select q.last_value from ff_route_route_id_seq as q)
@@ -58,7 +59,8 @@ begin
         _retention_due_at(v_now),
         _events_due_at(v_now),
         _idle_routes_due_at(p_last, v_safe_event_id),
-        _leaving_routes_due_at(p_last, v_now)
+        _leaving_routes_due_at(p_last, v_now),
+        _lane_counts_due_at()
     );
 end;
 $_upkeep_due_at$;

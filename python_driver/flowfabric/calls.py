@@ -24,6 +24,7 @@ from .types import (
     BudgetCharge,
     BudgetReset,
     BudgetStatus,
+    BulkAnswer,
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
@@ -80,6 +81,7 @@ from .types import (
     Outlook,
     OverviewEntry,
     QuotaPolicyLimits,
+    QuotaPolicyUse,
     ReclaimedExecution,
     ReclaimGrant,
     RecycledEvents,
@@ -90,6 +92,7 @@ from .types import (
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    RescheduledExecution,
     ReservedBudget,
     ResultBell,
     ResumedExecution,
@@ -527,7 +530,7 @@ def get_execution_result(execution_id: UUID) -> Call[ExecutionResult | None]:
 
 
 def await_result(execution_ids: Iterable[UUID]) -> Call[ResultBell]:
-    """Asks to be woken when one of some executions is over."""
+    """Asks to be woken when one of some executions ends."""
     return FUNCTIONS["await_result"](execution_ids)
 
 
@@ -592,6 +595,21 @@ def cancel_execution(
     )
 
 
+def reschedule_execution(
+    execution_id: UUID,
+    delay_ms: int | None = None,
+    run_at: datetime | None = None,
+    reason: str | None = None,
+    actor: str | None = None,
+) -> Call[RescheduledExecution]:
+    """Sets when an execution is due that waits for a worker, is delayed, or waits for its retry:
+    `delay_ms` from now, or at `run_at`.
+
+    With a delay of 0 it can be claimed now.
+    """
+    return FUNCTIONS["reschedule_execution"](execution_id, delay_ms, run_at, reason, actor)
+
+
 def replay_execution(
     execution_id: UUID,
     reason: str | None = None,
@@ -602,6 +620,102 @@ def replay_execution(
     `replay`.
     """
     return FUNCTIONS["replay_execution"](execution_id, reason, actor, from_step)
+
+
+def cancel_executions(
+    filter: Any,
+    reason: str,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+    Operators; other roles cancel what they submitted themselves.
+    """
+    return FUNCTIONS["cancel_executions"](filter, reason, limit, before, after, dry_run, actor)
+
+
+def replay_executions(
+    filter: Any,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Starts executions again that match a filter (see `find_executions`) and have ended,
+    whatever their outcome: name the state in the filter.
+    """
+    return FUNCTIONS["replay_executions"](filter, reason, limit, before, after, dry_run, actor)
+
+
+def reschedule_executions(
+    filter: Any,
+    delay_ms: int | None = None,
+    run_at: datetime | None = None,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Sets when executions are due that match a filter (see `find_executions`) and wait for a
+    worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+    With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+    submitted themselves.
+    """
+    return FUNCTIONS["reschedule_executions"](
+        filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+    )
+
+
+def change_priorities(
+    filter: Any,
+    priority: int,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+) -> Call[BulkAnswer]:
+    """Gives executions that match a filter (see `find_executions`) and wait for a worker another
+    priority.
+    """
+    return FUNCTIONS["change_priorities"](
+        filter, priority, reason, limit, before, after, dry_run, actor
+    )
+
+
+def erase_executions(
+    filter: Any,
+    reason: str | None = None,
+    limit: int = 1_000,
+    before: datetime | None = None,
+    after: UUID | None = None,
+    dry_run: bool = False,
+    actor: str | None = None,
+    kept_tags: Iterable[str] = (),
+) -> Call[BulkAnswer]:
+    """Erases the contents of executions that match a filter (see `find_executions`) and have
+    ended: inputs, outputs, reasons, details of failures, progress messages, frames, signals,
+    conditions of suspensions, and tags, except those that `kept_tags` names and those of the
+    engine.
+
+    It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+    persons, and the history, which says that it was erased, and by whom. The tag
+    `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency key
+    still finds its execution.
+    """
+    return FUNCTIONS["erase_executions"](
+        filter, reason, limit, before, after, dry_run, actor, kept_tags
+    )
 
 
 # Lane
@@ -1025,10 +1139,16 @@ def flow_summary(flow_id: UUID) -> Call[FlowCounts | None]:
 
 
 def list_flows(
-    namespace: str | None = None, after: UUID | None = None, limit: int = 100
+    namespace: str | None = None,
+    after: UUID | None = None,
+    limit: int = 100,
+    newest_first: bool = False,
 ) -> Call[list[FlowListEntry]]:
-    """Flows in the order of their ids, with their state as it is now."""
-    return FUNCTIONS["list_flows"](namespace, after, limit)
+    """Flows in the order of their ids, with their state as it is now; with `newest_first` the
+    last id first, which is the flow that was created last unless callers give the ids
+    themselves.
+    """
+    return FUNCTIONS["list_flows"](namespace, after, limit, newest_first)
 
 
 def describe_edge(flow_id: UUID, edge_id: UUID) -> Call[EdgeDescription | None]:
@@ -1151,6 +1271,16 @@ def read_waitpoint_token(
     return FUNCTIONS["read_waitpoint_token"](execution_id, waitpoint_id, token_ttl_ms)
 
 
+def read_waitpoint(
+    execution_id: UUID, waitpoint_id: UUID, token: str
+) -> Call[WaitpointDescription]:
+    """The waitpoint that a token belongs to, with the title and the detail that its creator has
+    given for the person who decides: for pages of approvals, whose readers have the token and
+    no other right.
+    """
+    return FUNCTIONS["read_waitpoint"](execution_id, waitpoint_id, token)
+
+
 def deliver_signal(
     execution_id: UUID,
     waitpoint_id: UUID,
@@ -1262,10 +1392,10 @@ def save_step(
 def list_steps(
     execution_id: UUID, after: str | None = None, limit: int = 1_000
 ) -> Call[list[StepDescription]]:
-    """The steps of an execution, in the order in which they were saved: what a handler asks for
-    that is called again.
+    """The steps of an execution, in the order in which they were saved.
 
-    A step that still waits for its outcome has no `saved_at`.
+    A handler that is called again asks for them. A step that still waits for its outcome has
+    no `saved_at`.
     """
     return FUNCTIONS["list_steps"](execution_id, after, limit)
 
@@ -1325,8 +1455,8 @@ def await_children(
     count: int | None = None,
     timeout_ms: int | None = None,
 ) -> Call[AwaitedChildren]:
-    """Waits for children as a step: gives the lease back until they are over, however they
-    ended.
+    """Waits for children as a step: gives the lease back until they have ended, with any
+    outcome.
     """
     return FUNCTIONS["await_children"](handle, step_key, child_keys, count, timeout_ms)
 
@@ -1547,9 +1677,9 @@ def mark_worker_dead(
 def list_workers(
     namespace: str | None = None, after: str | None = None, limit: int = 100
 ) -> Call[list[WorkerDescription]]:
-    """Worker processes that registered, in the order of their instance ids; `is_alive` says
-    whether they registered or sent a heartbeat within their ttl, and the session that they
-    named exists.
+    """Worker processes that registered, in the order of their instance ids, with what each
+    holds; `is_alive` says whether they registered or sent a heartbeat within their ttl, and
+    the session that they named exists.
     """
     return FUNCTIONS["list_workers"](namespace, after, limit)
 
@@ -1638,6 +1768,13 @@ def read_quota_policy_limits(quota_policy_id: UUID) -> Call[QuotaPolicyLimits | 
     return FUNCTIONS["read_quota_policy_limits"](quota_policy_id)
 
 
+def list_quota_policies(after: UUID | None = None, limit: int = 100) -> Call[list[QuotaPolicyUse]]:
+    """The quota policies that the caller may use, in the order of their ids, with their limits,
+    and how much of them is in use under all their keys together.
+    """
+    return FUNCTIONS["list_quota_policies"](after, limit)
+
+
 def check_admission(
     quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
 ) -> Call[Admission]:
@@ -1689,6 +1826,13 @@ def get_budget_status(budget_id: UUID) -> Call[BudgetStatus]:
     A reset that is due counts as done.
     """
     return FUNCTIONS["get_budget_status"](budget_id)
+
+
+def list_budgets(after: UUID | None = None, limit: int = 100) -> Call[list[BudgetStatus]]:
+    """The budgets that the caller may use, in the order of their ids, each as
+    `get_budget_status` returns it.
+    """
+    return FUNCTIONS["list_budgets"](after, limit)
 
 
 def report_usage(budget_id: UUID, deltas: Any, dedup_key: str | None = None) -> Call[BudgetCharge]:
@@ -2143,6 +2287,15 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         actor=Argument("text", None),
         grace_ms=Argument("bigint", 0),
     ),
+    "reschedule_execution": Function(
+        "ff_reschedule_execution",
+        one(RescheduledExecution),
+        execution_id=Argument("uuid"),
+        delay_ms=Argument("bigint", None),
+        run_at=Argument("timestamp with time zone", None),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
+    ),
     "replay_execution": Function(
         "ff_replay_execution",
         one(ReplayedExecution),
@@ -2150,6 +2303,65 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         reason=Argument("text", None),
         actor=Argument("text", None),
         from_step=Argument("text", None),
+    ),
+    "cancel_executions": Function(
+        "ff_cancel_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text"),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "replay_executions": Function(
+        "ff_replay_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "reschedule_executions": Function(
+        "ff_reschedule_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        delay_ms=Argument("bigint", None),
+        run_at=Argument("timestamp with time zone", None),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "change_priorities": Function(
+        "ff_change_priorities",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        priority=Argument("integer"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+    ),
+    "erase_executions": Function(
+        "ff_erase_executions",
+        one(BulkAnswer),
+        filter=Argument("jsonb"),
+        reason=Argument("text", None),
+        limit=Argument("integer", 1_000),
+        before=Argument("timestamp with time zone", None),
+        after=Argument("uuid", None),
+        dry_run=Argument("boolean", False),
+        actor=Argument("text", None),
+        kept_tags=Argument("text[]", ()),
     ),
     "register_lane": Function(
         "ff_register_lane",
@@ -2393,6 +2605,7 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         namespace=Argument("text", None),
         after=Argument("uuid", None),
         limit=Argument("integer", 100),
+        newest_first=Argument("boolean", False),
     ),
     "describe_edge": Function(
         "ff_describe_edge",
@@ -2462,6 +2675,13 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         execution_id=Argument("uuid"),
         waitpoint_id=Argument("uuid"),
         token_ttl_ms=Argument("bigint", None),
+    ),
+    "read_waitpoint": Function(
+        "ff_read_waitpoint",
+        one(WaitpointDescription),
+        execution_id=Argument("uuid"),
+        waitpoint_id=Argument("uuid"),
+        token=Argument("text"),
     ),
     "deliver_signal": Function(
         "ff_deliver_signal",
@@ -2755,6 +2975,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         at_most_one(QuotaPolicyLimits),
         quota_policy_id=Argument("uuid"),
     ),
+    "list_quota_policies": Function(
+        "ff_list_quota_policies",
+        many(QuotaPolicyUse),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
+    ),
     "check_admission": Function(
         "ff_check_admission",
         one(Admission),
@@ -2784,6 +3010,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     ),
     "get_budget_status": Function(
         "ff_get_budget_status", one(BudgetStatus), budget_id=Argument("uuid")
+    ),
+    "list_budgets": Function(
+        "ff_list_budgets",
+        many(BudgetStatus),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
     ),
     "report_usage": Function(
         "ff_report_usage",

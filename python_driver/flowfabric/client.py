@@ -24,6 +24,7 @@ from .types import (
     BudgetCharge,
     BudgetReset,
     BudgetStatus,
+    BulkAnswer,
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
@@ -80,6 +81,7 @@ from .types import (
     Outlook,
     OverviewEntry,
     QuotaPolicyLimits,
+    QuotaPolicyUse,
     ReclaimedExecution,
     ReclaimGrant,
     RecycledEvents,
@@ -90,6 +92,7 @@ from .types import (
     ReleasedExecution,
     RenewedItem,
     ReplayedExecution,
+    RescheduledExecution,
     ReservedBudget,
     ResultBell,
     ResumedExecution,
@@ -561,7 +564,7 @@ class Client(Base):
         return self.run(calls.get_execution_result(execution_id))
 
     def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
-        """Asks to be woken when one of some executions is over."""
+        """Asks to be woken when one of some executions ends."""
         return self.run(calls.await_result(execution_ids))
 
     def find_executions(
@@ -629,6 +632,21 @@ class Client(Base):
             )
         )
 
+    def reschedule_execution(
+        self,
+        execution_id: UUID,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> RescheduledExecution:
+        """Sets when an execution is due that waits for a worker, is delayed, or waits for its
+        retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 it can be claimed now.
+        """
+        return self.run(calls.reschedule_execution(execution_id, delay_ms, run_at, reason, actor))
+
     def replay_execution(
         self,
         execution_id: UUID,
@@ -640,6 +658,108 @@ class Client(Base):
         `replay`.
         """
         return self.run(calls.replay_execution(execution_id, reason, actor, from_step))
+
+    def cancel_executions(
+        self,
+        filter: Any,
+        reason: str,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+        Operators; other roles cancel what they submitted themselves.
+        """
+        return self.run(
+            calls.cancel_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    def replay_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Starts executions again that match a filter (see `find_executions`) and have ended,
+        whatever their outcome: name the state in the filter.
+        """
+        return self.run(
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    def reschedule_executions(
+        self,
+        filter: Any,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Sets when executions are due that match a filter (see `find_executions`) and wait for
+        a worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+        submitted themselves.
+        """
+        return self.run(
+            calls.reschedule_executions(
+                filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+            )
+        )
+
+    def change_priorities(
+        self,
+        filter: Any,
+        priority: int,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Gives executions that match a filter (see `find_executions`) and wait for a worker
+        another priority.
+        """
+        return self.run(
+            calls.change_priorities(filter, priority, reason, limit, before, after, dry_run, actor)
+        )
+
+    def erase_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+        kept_tags: Iterable[str] = (),
+    ) -> BulkAnswer:
+        """Erases the contents of executions that match a filter (see `find_executions`) and have
+        ended: inputs, outputs, reasons, details of failures, progress messages, frames,
+        signals, conditions of suspensions, and tags, except those that `kept_tags` names and
+        those of the engine.
+
+        It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+        persons, and the history, which says that it was erased, and by whom. The tag
+        `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency
+        key still finds its execution.
+        """
+        return self.run(
+            calls.erase_executions(filter, reason, limit, before, after, dry_run, actor, kept_tags)
+        )
 
     # Lane
 
@@ -1072,10 +1192,17 @@ class Client(Base):
         return self.run(calls.flow_summary(flow_id))
 
     def list_flows(
-        self, namespace: str | None = None, after: UUID | None = None, limit: int = 100
+        self,
+        namespace: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
+        newest_first: bool = False,
     ) -> list[FlowListEntry]:
-        """Flows in the order of their ids, with their state as it is now."""
-        return self.run(calls.list_flows(namespace, after, limit))
+        """Flows in the order of their ids, with their state as it is now; with `newest_first`
+        the last id first, which is the flow that was created last unless callers give the ids
+        themselves.
+        """
+        return self.run(calls.list_flows(namespace, after, limit, newest_first))
 
     def describe_edge(self, flow_id: UUID, edge_id: UUID) -> EdgeDescription | None:
         """One edge of a flow; None when there is no such edge.
@@ -1194,6 +1321,15 @@ class Client(Base):
         """
         return self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
 
+    def read_waitpoint(
+        self, execution_id: UUID, waitpoint_id: UUID, token: str
+    ) -> WaitpointDescription:
+        """The waitpoint that a token belongs to, with the title and the detail that its creator
+        has given for the person who decides: for pages of approvals, whose readers have the
+        token and no other right.
+        """
+        return self.run(calls.read_waitpoint(execution_id, waitpoint_id, token))
+
     def deliver_signal(
         self,
         execution_id: UUID,
@@ -1305,10 +1441,10 @@ class Client(Base):
     def list_steps(
         self, execution_id: UUID, after: str | None = None, limit: int = 1_000
     ) -> list[StepDescription]:
-        """The steps of an execution, in the order in which they were saved: what a handler asks
-        for that is called again.
+        """The steps of an execution, in the order in which they were saved.
 
-        A step that still waits for its outcome has no `saved_at`.
+        A handler that is called again asks for them. A step that still waits for its outcome
+        has no `saved_at`.
         """
         return self.run(calls.list_steps(execution_id, after, limit))
 
@@ -1373,8 +1509,8 @@ class Client(Base):
         count: int | None = None,
         timeout_ms: int | None = None,
     ) -> AwaitedChildren:
-        """Waits for children as a step: gives the lease back until they are over, however they
-        ended.
+        """Waits for children as a step: gives the lease back until they have ended, with any
+        outcome.
         """
         return self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
 
@@ -1597,9 +1733,9 @@ class Client(Base):
     def list_workers(
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
-        """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl, and the session that
-        they named exists.
+        """Worker processes that registered, in the order of their instance ids, with what each
+        holds; `is_alive` says whether they registered or sent a heartbeat within their ttl,
+        and the session that they named exists.
         """
         return self.run(calls.list_workers(namespace, after, limit))
 
@@ -1682,6 +1818,14 @@ class Client(Base):
         """
         return self.run(calls.read_quota_policy_limits(quota_policy_id))
 
+    def list_quota_policies(
+        self, after: UUID | None = None, limit: int = 100
+    ) -> list[QuotaPolicyUse]:
+        """The quota policies that the caller may use, in the order of their ids, with their
+        limits, and how much of them is in use under all their keys together.
+        """
+        return self.run(calls.list_quota_policies(after, limit))
+
     def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
@@ -1734,6 +1878,12 @@ class Client(Base):
         A reset that is due counts as done.
         """
         return self.run(calls.get_budget_status(budget_id))
+
+    def list_budgets(self, after: UUID | None = None, limit: int = 100) -> list[BudgetStatus]:
+        """The budgets that the caller may use, in the order of their ids, each as
+        `get_budget_status` returns it.
+        """
+        return self.run(calls.list_budgets(after, limit))
 
     def report_usage(
         self, budget_id: UUID, deltas: Any, dedup_key: str | None = None
@@ -2336,7 +2486,7 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.get_execution_result(execution_id))
 
     async def await_result(self, execution_ids: Iterable[UUID]) -> ResultBell:
-        """Asks to be woken when one of some executions is over."""
+        """Asks to be woken when one of some executions ends."""
         return await self.run(calls.await_result(execution_ids))
 
     async def find_executions(
@@ -2404,6 +2554,23 @@ class AsyncClient(AsyncBase):
             )
         )
 
+    async def reschedule_execution(
+        self,
+        execution_id: UUID,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+    ) -> RescheduledExecution:
+        """Sets when an execution is due that waits for a worker, is delayed, or waits for its
+        retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 it can be claimed now.
+        """
+        return await self.run(
+            calls.reschedule_execution(execution_id, delay_ms, run_at, reason, actor)
+        )
+
     async def replay_execution(
         self,
         execution_id: UUID,
@@ -2415,6 +2582,108 @@ class AsyncClient(AsyncBase):
         `replay`.
         """
         return await self.run(calls.replay_execution(execution_id, reason, actor, from_step))
+
+    async def cancel_executions(
+        self,
+        filter: Any,
+        reason: str,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Cancels executions that match a filter (see `find_executions`) and have not ended.
+
+        Operators; other roles cancel what they submitted themselves.
+        """
+        return await self.run(
+            calls.cancel_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def replay_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Starts executions again that match a filter (see `find_executions`) and have ended,
+        whatever their outcome: name the state in the filter.
+        """
+        return await self.run(
+            calls.replay_executions(filter, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def reschedule_executions(
+        self,
+        filter: Any,
+        delay_ms: int | None = None,
+        run_at: datetime | None = None,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Sets when executions are due that match a filter (see `find_executions`) and wait for
+        a worker, are delayed, or wait for their retry: `delay_ms` from now, or at `run_at`.
+
+        With a delay of 0 they can be claimed now. Operators; other roles reschedule what they
+        submitted themselves.
+        """
+        return await self.run(
+            calls.reschedule_executions(
+                filter, delay_ms, run_at, reason, limit, before, after, dry_run, actor
+            )
+        )
+
+    async def change_priorities(
+        self,
+        filter: Any,
+        priority: int,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> BulkAnswer:
+        """Gives executions that match a filter (see `find_executions`) and wait for a worker
+        another priority.
+        """
+        return await self.run(
+            calls.change_priorities(filter, priority, reason, limit, before, after, dry_run, actor)
+        )
+
+    async def erase_executions(
+        self,
+        filter: Any,
+        reason: str | None = None,
+        limit: int = 1_000,
+        before: datetime | None = None,
+        after: UUID | None = None,
+        dry_run: bool = False,
+        actor: str | None = None,
+        kept_tags: Iterable[str] = (),
+    ) -> BulkAnswer:
+        """Erases the contents of executions that match a filter (see `find_executions`) and have
+        ended: inputs, outputs, reasons, details of failures, progress messages, frames,
+        signals, conditions of suspensions, and tags, except those that `kept_tags` names and
+        those of the engine.
+
+        It keeps the row, its attempts, times, states, kinds, categories, names of workers and
+        persons, and the history, which says that it was erased, and by whom. The tag
+        `flowfabric.erased` marks it. Keys stay as digests: a submission under an idempotency
+        key still finds its execution.
+        """
+        return await self.run(
+            calls.erase_executions(filter, reason, limit, before, after, dry_run, actor, kept_tags)
+        )
 
     # Lane
 
@@ -2847,10 +3116,17 @@ class AsyncClient(AsyncBase):
         return await self.run(calls.flow_summary(flow_id))
 
     async def list_flows(
-        self, namespace: str | None = None, after: UUID | None = None, limit: int = 100
+        self,
+        namespace: str | None = None,
+        after: UUID | None = None,
+        limit: int = 100,
+        newest_first: bool = False,
     ) -> list[FlowListEntry]:
-        """Flows in the order of their ids, with their state as it is now."""
-        return await self.run(calls.list_flows(namespace, after, limit))
+        """Flows in the order of their ids, with their state as it is now; with `newest_first`
+        the last id first, which is the flow that was created last unless callers give the ids
+        themselves.
+        """
+        return await self.run(calls.list_flows(namespace, after, limit, newest_first))
 
     async def describe_edge(self, flow_id: UUID, edge_id: UUID) -> EdgeDescription | None:
         """One edge of a flow; None when there is no such edge.
@@ -2969,6 +3245,15 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.read_waitpoint_token(execution_id, waitpoint_id, token_ttl_ms))
 
+    async def read_waitpoint(
+        self, execution_id: UUID, waitpoint_id: UUID, token: str
+    ) -> WaitpointDescription:
+        """The waitpoint that a token belongs to, with the title and the detail that its creator
+        has given for the person who decides: for pages of approvals, whose readers have the
+        token and no other right.
+        """
+        return await self.run(calls.read_waitpoint(execution_id, waitpoint_id, token))
+
     async def deliver_signal(
         self,
         execution_id: UUID,
@@ -3080,10 +3365,10 @@ class AsyncClient(AsyncBase):
     async def list_steps(
         self, execution_id: UUID, after: str | None = None, limit: int = 1_000
     ) -> list[StepDescription]:
-        """The steps of an execution, in the order in which they were saved: what a handler asks
-        for that is called again.
+        """The steps of an execution, in the order in which they were saved.
 
-        A step that still waits for its outcome has no `saved_at`.
+        A handler that is called again asks for them. A step that still waits for its outcome
+        has no `saved_at`.
         """
         return await self.run(calls.list_steps(execution_id, after, limit))
 
@@ -3148,8 +3433,8 @@ class AsyncClient(AsyncBase):
         count: int | None = None,
         timeout_ms: int | None = None,
     ) -> AwaitedChildren:
-        """Waits for children as a step: gives the lease back until they are over, however they
-        ended.
+        """Waits for children as a step: gives the lease back until they have ended, with any
+        outcome.
         """
         return await self.run(calls.await_children(handle, step_key, child_keys, count, timeout_ms))
 
@@ -3374,9 +3659,9 @@ class AsyncClient(AsyncBase):
     async def list_workers(
         self, namespace: str | None = None, after: str | None = None, limit: int = 100
     ) -> list[WorkerDescription]:
-        """Worker processes that registered, in the order of their instance ids; `is_alive` says
-        whether they registered or sent a heartbeat within their ttl, and the session that
-        they named exists.
+        """Worker processes that registered, in the order of their instance ids, with what each
+        holds; `is_alive` says whether they registered or sent a heartbeat within their ttl,
+        and the session that they named exists.
         """
         return await self.run(calls.list_workers(namespace, after, limit))
 
@@ -3459,6 +3744,14 @@ class AsyncClient(AsyncBase):
         """
         return await self.run(calls.read_quota_policy_limits(quota_policy_id))
 
+    async def list_quota_policies(
+        self, after: UUID | None = None, limit: int = 100
+    ) -> list[QuotaPolicyUse]:
+        """The quota policies that the caller may use, in the order of their ids, with their
+        limits, and how much of them is in use under all their keys together.
+        """
+        return await self.run(calls.list_quota_policies(after, limit))
+
     async def check_admission(
         self, quota_policy_id: UUID, execution_id: UUID, quota_key: str = ""
     ) -> Admission:
@@ -3513,6 +3806,12 @@ class AsyncClient(AsyncBase):
         A reset that is due counts as done.
         """
         return await self.run(calls.get_budget_status(budget_id))
+
+    async def list_budgets(self, after: UUID | None = None, limit: int = 100) -> list[BudgetStatus]:
+        """The budgets that the caller may use, in the order of their ids, each as
+        `get_budget_status` returns it.
+        """
+        return await self.run(calls.list_budgets(after, limit))
 
     async def report_usage(
         self, budget_id: UUID, deltas: Any, dedup_key: str | None = None

@@ -224,6 +224,26 @@ class BudgetStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class BulkAnswer:
+    """Answer of the calls that change many executions: call again with before and after until
+    is_more is false.
+    """
+
+    changed_count: int
+    """How many executions this call has changed; in a dry run, how many it would change."""
+    skipped_count: int
+    """How many executions match and were not changed: another session holds them, or the call
+    does not apply to them as they are.
+    """
+    before: datetime
+    """The moment of the first call: only executions that were submitted until then are changed."""
+    after: UUID | None
+    """The last execution that was looked at; None: none was."""
+    is_more: bool
+    """Whether there are others to look at."""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelledExecution:
     """Answer of cancel_execution; previous_phase is where it was cancelled from."""
 
@@ -772,11 +792,13 @@ class ExecutionDescription:
     life: int | None = None
     """The number of its life, which continue_as_new counts up; None: the first one."""
     waits: list[dict[str, Any]] | None = None
-    """What it waits for by steps: a JSON array of objects with step_key, kind, reason and
-    wake_at; None: it does not.
+    """The open waits of its steps: a JSON array of objects with step_key, kind, reason and
+    wake_at; None: none.
     """
     cancel_at: datetime | None = None
-    """The end of the grace of its cancellation; None: none was requested, or it is over."""
+    """The end of the grace of its cancellation; None: none was requested, or the grace has
+    ended.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -1203,6 +1225,14 @@ class LaneDescription:
     """When it was first registered; None: never."""
     updated_at: datetime | None = None
     """When it was last changed; None: never."""
+    counts: dict[str, int] | None = None
+    """The number of executions that are waiting, delayed, rate_limited and active, a JSON object
+    of numbers; None: no tick has counted them.
+    """
+    is_count_at_least: bool | None = None
+    """Whether there were more than were counted; None: no tick has counted them."""
+    counted_at: datetime | None = None
+    """When they were counted; None: no tick has counted them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1319,6 +1349,34 @@ class QuotaPolicyLimits:
     """The most that is added to retry_after_ms."""
     owner: str
     """The role that owns it; all roles may use one that an operator owns."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaPolicyUse:
+    """Answer of list_quota_policies: one quota policy, its limits and their use."""
+
+    quota_policy_id: UUID
+    """The quota policy."""
+    window_ms: int
+    """The length of the window."""
+    max_per_window: int
+    """How many attempts may begin in any window, for each key; 0: no limit."""
+    max_concurrent: int
+    """How many attempts may run at once, for each key; 0: no limit."""
+    jitter_ms: int
+    """The most that is added to retry_after_ms."""
+    owner: str
+    """The role that owns it; all roles may use one that an operator owns."""
+    key_count: int
+    """How many keys have places taken."""
+    slot_count: int
+    """How many places among those that run at once are taken, under all keys."""
+    window_count: int
+    """How many places in the window are taken, under all keys."""
+    waiting_count: int
+    """How many executions wait for it."""
+    is_at_least: bool
+    """Whether there are too many to count all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1500,6 +1558,24 @@ class ReplayedExecution:
 
 
 @dataclass(frozen=True, slots=True)
+class RescheduledExecution:
+    """Answer of reschedule_execution: when the execution is due now."""
+
+    execution_id: UUID
+    """The execution."""
+    outcome: str
+    """rescheduled."""
+    public_state: str
+    """Its public state now: waiting or delayed, or waiting_children for a member of a flow that
+    waits for others first.
+    """
+    due_at: datetime | None = None
+    """When it is due, at the latest at its deadline; None: when its dependencies are met."""
+    due_in_ms: int | None = None
+    """Milliseconds until due_at, 0: now; None: when its dependencies are met."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReservedBudget:
     """Answer of reserve_budget."""
 
@@ -1517,14 +1593,14 @@ class ReservedBudget:
 
 @dataclass(frozen=True, slots=True)
 class ResultBell:
-    """Answer of await_result: where to listen, and whether one of the executions is over."""
+    """Answer of await_result: where to listen, and whether one of the executions has ended."""
 
     channel: str
-    """The channel to listen on; the payload of a notification is the id of an execution that is
-    over.
+    """The channel to listen on; the payload of a notification is the id of an execution that has
+    ended.
     """
     is_any_over: bool
-    """Whether one of the executions is over; then no notification follows."""
+    """Whether one of the executions has ended; then no notification follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1812,11 +1888,11 @@ class SuspensionSummary:
     page_key: str
     """The value of after for the next page."""
     step_key: str | None = None
-    """The step that it is; None: it is none."""
+    """The step that it belongs to; None: none."""
     title: str | None = None
-    """What a person who decides is shown, in a line; None: none was given."""
+    """The title that a person who decides is shown; None: none was given."""
     detail: Any = None
-    """What a person who decides is shown, as JSON; None: none was given."""
+    """The detail that a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1871,7 +1947,7 @@ class WaitedSignal:
 
 @dataclass(frozen=True, slots=True)
 class WaitpointDescription:
-    """Answer of list_pending_waitpoints: one waitpoint, without its token."""
+    """Answer of list_pending_waitpoints and read_waitpoint: one waitpoint, without its token."""
 
     execution_id: UUID
     """The execution."""
@@ -1880,7 +1956,7 @@ class WaitpointDescription:
     waitpoint_key: str
     """The name of the waitpoint in conditions."""
     state: str
-    """pending or active."""
+    """pending, active, or closed: it accepts no signals any more."""
     signal_names: list[str]
     """The names of the signals that the condition asks for; empty: any, or not known yet."""
     signal_count: int
@@ -1900,9 +1976,9 @@ class WaitpointDescription:
     step_key: str | None = None
     """The step that it belongs to; None: none."""
     title: str | None = None
-    """What a person who decides is shown, in a line; None: none was given."""
+    """The title that a person who decides is shown; None: none was given."""
     detail: Any = None
-    """What a person who decides is shown, as JSON; None: none was given."""
+    """The detail that a person who decides is shown, as JSON; None: none was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1931,6 +2007,12 @@ class WorkerDescription:
     """Until when it counts as alive without a heartbeat."""
     page_key: str
     """The value of after for the next page."""
+    held_count: int | None = None
+    """How many executions it holds, or has lost and no other has taken over; None: too many are
+    held or due to tell.
+    """
+    held_execution_ids: list[UUID] | None = None
+    """These executions, the first hundred; None: too many are held or due to tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What operators read about sessions beside their own, and metrics as a parser reads them."""
+"""Reports for operators about other sessions, and metrics as a parser reads them."""
 
 from __future__ import annotations
 

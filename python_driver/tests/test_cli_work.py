@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import io
-import itertools
 import json
 import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import psycopg
 import pytest
 from flowfabric import Client
-from flowfabric.cli import main, top
-from flowfabric.cli.target import find_target
-from pg_server import RunningServer
+from flowfabric.cli import main
 
 COMMAND = [sys.executable, "-m", "flowfabric.cli"]
 NOBODY = "00000000-0000-7000-8000-000000000001"
@@ -469,164 +459,6 @@ def test_a_forged_token_is_refused(client: Client, run: Callable[..., Any]) -> N
     parked = client.suspend(claimed.handle, {"signal": "approved", "on": "review"})
     waitpoint_id = parked.waitpoints[0]["waitpoint_id"]
     run("signal", execution_id, waitpoint_id, "approved", "--token", "forged", status=1)
-
-
-def test_top_shows_counts_lanes_workers_and_what_runs(
-    client: Client, run: Callable[..., Any], dsn: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("top", "--once")["overview"] == []
-    client.register_worker("mailer", "mailer-1", ["emails"])
-    for _ in range(3):
-        client.create_execution("emails")
-    client.claim("emails", "mailer", "mailer-1")
-    shown = run("top", "--once")
-    assert list(shown) == ["trouble", "lapsed", "overview", "lanes", "workers", "active"]
-    assert shown["overview"] == [
-        {"lane_id": "emails", "lane_state": "active", "public_state": state,
-         "execution_count": count, "counted": "exact"}
-        for state, count in (("active", 1), ("waiting", 2))
-    ]  # fmt: skip
-    [lane] = shown["lanes"]
-    assert (lane["lane_id"], lane["due_count"], lane["live_worker_count"]) == ("emails", 2, 1)
-    assert [w["worker_instance_id"] for w in shown["workers"]] == ["mailer-1"]
-    assert [e["worker_instance_id"] for e in shown["active"]] == ["mailer-1"]
-    assert shown["lapsed"] == []
-    assert main(["top", "--once", "--dsn", dsn]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith("trouble\n")
-    assert re.search(r"^emails +waiting +2 +exact$", text, re.MULTILINE)
-
-
-def test_top_spends_a_tenth_of_its_time_on_counting_at_most(
-    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seconds = itertools.count()  # each look at the clock is a second later: counting takes one
-    monkeypatch.setattr(top, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
-    counts = []
-    with find_target(dsn).client_connection() as connection:
-        watch = top.Watch(connection, 20)
-        for _ in range(12):
-            client.create_execution("emails")
-            shown = watch.look()
-            assert shown["overview"]
-            assert shown["lanes"]
-            counts.append(shown["overview"][0]["execution_count"])
-            assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
-    assert counts == [1] * 9 + [10] * 3
-
-
-@contextlib.contextmanager
-def on_terminal(*arguments: str, columns: int, lines: int) -> Iterator[tuple[int, Any]]:
-    """A command on a terminal of this size: the test's end of the terminal, and the process."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
-        env={n: v for n, v in os.environ.items() if n not in ("COLUMNS", "LINES")}
-        | {"TERM": "xterm"},
-    )  # fmt: skip
-    os.close(theirs)
-    try:
-        yield ours, process
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
-
-
-def read_until(ours: int, *texts: str) -> str:
-    """Read a terminal until these texts are on it."""
-    shown = ""
-    deadline = time.monotonic() + 30
-    while not all(text in shown for text in texts):
-        ready, _, _ = select.select([ours], [], [], max(deadline - time.monotonic(), 0))
-        assert ready, f"not shown: {shown!r}"
-        shown += os.read(ours, 65536).decode()
-    return shown
-
-
-def end_of(ours: int, process: Any) -> int:
-    """The exit status; what the process still writes is read, or it would wait."""
-    while process.poll() is None:
-        with contextlib.suppress(OSError):
-            if select.select([ours], [], [], 0.1)[0]:
-                os.read(ours, 65536)
-    status: int = process.returncode
-    return status
-
-
-@pytest.mark.parametrize("how", ["q", "ctrl-c"])
-def test_top_is_live_on_a_terminal(how: str, client: Client, dsn: str) -> None:
-    client.create_execution("a lane to watch")
-    arguments = ["top", "--dsn", dsn, "--interval", "0.1"]
-    with on_terminal(*arguments, columns=80, lines=24) as (ours, process):
-        shown = read_until(ours, "a lane to watch", "1 waiting")
-        client.create_execution("another lane")
-        shown += read_until(ours, "another lane")
-        if how == "q":
-            os.write(ours, b"q")
-        else:
-            process.send_signal(signal.SIGINT)
-        assert end_of(ours, process) == 0
-    assert "\x1b[?1049h" in shown, "on a screen of its own"
-
-
-def test_top_fits_a_small_terminal_with_the_trouble_first(client: Client, dsn: str) -> None:
-    for number in range(40):
-        client.create_executions(f"lane {number:02}", [{}] * 2)
-        client.claim(f"lane {number:02}", "w", f"w-{number}")
-        client.register_worker("w", f"w-{number}", [f"lane {number:02}"])
-    client.create_execution("lost")
-    client.claim("lost", "w", "w-lost", lease_ttl_ms=1)
-    time.sleep(0.01)
-    with find_target(dsn).client_connection() as connection:
-        data = top.look(connection, 100)
-    for columns, lines in ((80, 24), (40, 10), (200, 60)):
-        shown = top.screen(data, "flowfabric top  \N{ROCKET}", columns, lines)
-        assert len(shown) <= lines
-        assert all(len(line) <= columns for line in shown)
-        assert "waiting" in shown[0] or columns < 80
-        assert shown[1].startswith("lapsed    1 leases or more were not taken over"[:columns])
-    [at_80] = [top.screen(data, "flowfabric top", 80, 24)]
-    for name in ("lanes (41)", "workers (40)", "active (41)"):
-        assert any(line.startswith(name) for line in at_80), name
-    assert any(line.endswith("lines more") for line in at_80)
-    quiet = top.screen(
-        {name: None if name == "workers" else [] for name in data}, "flowfabric top", 80, 24
-    )
-    assert quiet[0] == "flowfabric top  no executions  (q quits)"
-    assert quiet[1] == "no trouble"
-    assert "workers (?)  not permitted" in quiet
-
-
-def test_a_reader_may_watch(
-    client: Client, server: RunningServer, database: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    client.create_execution("emails")
-    client.claim("emails", "w", "w-1")
-    name = f"reader_{database}"
-    client.connection.execute(f"create role {name} login in role ff_reader")
-    try:
-        assert main(["top", "--json", "--dsn", server.dsn(database, name)]) == 0
-        shown = json.loads(capsys.readouterr().out)
-        assert all(rows is not None for rows in shown.values())
-        assert [lane["lane_id"] for lane in shown["lanes"]] == ["emails"]
-        assert [e["worker_instance_id"] for e in shown["active"]] == ["w-1"]
-    finally:
-        client.connection.execute(f"drop role {name}")
-
-
-def test_workers_that_ended_in_good_order_leave_top(
-    client: Client, run: Callable[..., Any]
-) -> None:
-    for instance in ("alive", "ended", "silent", "crashed"):
-        ttl_ms = 30_000 if instance in ("alive", "ended") else 1
-        client.register_worker("w", instance, ["emails"], liveness_ttl_ms=ttl_ms)
-    client.unregister_worker("ended")
-    client.create_execution("emails")
-    client.claim("emails", "w", "crashed", lease_ttl_ms=1)
-    time.sleep(0.01)
-    assert [w["worker_instance_id"] for w in run("top")["workers"]] == ["alive", "crashed"]
 
 
 def test_health_puts_trouble_first_and_pads_nothing(

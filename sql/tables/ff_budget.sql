@@ -26,6 +26,9 @@ create table ff_budget (
 create index due_budget_reset on ff_budget (next_reset_at)
 where next_reset_at is not null;
 
+-- for lists
+create index budget_of_owner on ff_budget (owner_name, budget_id);
+
 create table ff_budget_usage (
     budget_id uuid not null,
     dimension text not null,
@@ -80,12 +83,12 @@ create index budget_reservation_of_execution on ff_budget_reservation (execution
 create table ff_budget_key (
     budget_id uuid not null,
     call ff_budget_call not null,
-    dedup_key text not null,
+    key_digest bytea not null,
     expires_at timestamptz not null,
     execution_id uuid,
     amounts jsonb not null,
     answer ff_budget_charge not null,
-    constraint budget_key_key primary key (budget_id, call, dedup_key)
+    constraint budget_key_key primary key (budget_id, call, key_digest)
 );
 
 create index old_budget_key on ff_budget_key (expires_at);
@@ -135,7 +138,7 @@ comment on column ff_budget_reservation.reserved is 'How much.';
 comment on table ff_budget_key is 'Keys of calls that charged a budget, for a day.';
 comment on column ff_budget_key.budget_id is 'The budget.';
 comment on column ff_budget_key.call is 'Which call.';
-comment on column ff_budget_key.dedup_key is 'The key.';
+comment on column ff_budget_key.key_digest is 'The digest of the key.';
 comment on column ff_budget_key.expires_at is 'When it is forgotten.';
 comment on column ff_budget_key.execution_id is 'The execution that spent it; null: it was reported without one.';
 comment on column ff_budget_key.amounts is 'The amounts of the call, by dimension.';

@@ -63,4 +63,4 @@ comment on column ff_ring_request.lane_id is 'For workers that sleep: where some
 comment on column ff_ring_request.claimable_at is 'From when on.';
 comment on column ff_ring_request.safe_event_id is 'For readers of events that sleep: the watermark.';
 comment on column ff_ring_request.execution_id is 'For readers of streams that sleep: the execution that has frames.';
-comment on column ff_ring_request.ended_id is 'For sessions that wait for results: the execution that is over.';
+comment on column ff_ring_request.ended_id is 'For sessions that wait for results: the execution that has ended.';

@@ -48,8 +48,8 @@ create index operator_event_of_execution on ff_event_0 (execution_id)
 where
 outcome = 'cancelled'
 or kind in (
-    'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'overridden', 'blocked',
-    'unblocked'
+    'revoked', 'priority_changed', 'rescheduled', 'replayed', 'erased', 'operator_claimed',
+    'overridden', 'blocked', 'unblocked'
 );
 
 comment on column ff_event_0.event_id is 'Position; given at insert, so a later id may commit first.';

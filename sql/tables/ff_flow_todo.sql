@@ -21,7 +21,7 @@ create table ff_flow_todo (
     -- part at a time
     after_id uuid,
     has_left boolean not null default false,
-    -- of a parent: what it is left for is void when the parent was replayed since
+    -- of a parent: the todo is void if the parent was replayed since
     replay_count integer,
     -- xmin would not do: it names the subtransaction of a row written after a savepoint
     written_by xid8 not null default pg_current_xact_id(),

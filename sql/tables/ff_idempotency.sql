@@ -1,18 +1,18 @@
 create table ff_idempotency (
     namespace text not null,
-    idempotency_key text not null,
+    key_digest bytea not null,
     scope text not null default '',
     execution_id uuid not null,
     lane_id text not null,
     kind text not null,
     content_digest bytea not null,
     expires_at timestamptz not null,
-    primary key (namespace, idempotency_key, scope)
+    primary key (namespace, key_digest, scope)
 );
 
 comment on table ff_idempotency is 'Keys that submissions carried: the same key again returns the first execution.';
 comment on column ff_idempotency.namespace is 'Namespace of the submission.';
-comment on column ff_idempotency.idempotency_key is 'The key.';
+comment on column ff_idempotency.key_digest is 'The digest of the key, which outlives the erasure of its execution.';
 comment on column ff_idempotency.scope is 'The lane, if it was restricted when the key was taken; empty: the key is of all lanes that are not.';
 comment on column ff_idempotency.execution_id is 'The execution that the key stands for.';
 comment on column ff_idempotency.lane_id is 'Lane of the submission; another one under the same key is an error.';

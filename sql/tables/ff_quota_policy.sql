@@ -14,6 +14,9 @@ create table ff_quota_policy (
     constraint rate_has_a_window check (max_per_window = 0 or window_ms > 0)
 );
 
+-- for lists
+create index quota_policy_of_owner on ff_quota_policy (owner_name, quota_policy_id);
+
 comment on table ff_quota_policy is 'How many attempts may run at once, and begin in a window, for each key.';
 comment on column ff_quota_policy.quota_policy_id is 'The policy.';
 comment on column ff_quota_policy.window_ms is 'Length of the sliding window.';

@@ -1,8 +1,8 @@
--- What an execution remembers: one row for each step, written once, under the lock of the
+-- The memory of an execution: one row for each step, written once, under the lock of the
 -- execution. A wait is a row from its first call on, without saved_at until it has its outcome.
 --
--- What a row may hold is checked by ff_check: PostgreSQL parses a check in each statement that writes
--- the table, which would cost a saved step a tenth of its time.
+-- The contents of a row are checked by ff_check: PostgreSQL parses a check in each statement that
+-- writes the table, which would cost a saved step a tenth of its time.
 --
 -- place counts up with each step that is begun and each outcome that is stored, so it is the order
 -- in which steps were saved. The newest row has the totals that the limits compare, so saving a
@@ -42,14 +42,14 @@ create table ff_step (
 
 create unique index step_in_its_place on ff_step (execution_id, place);
 
--- what executions wait for
+-- open waits
 create index open_step on ff_step (execution_id)
 where saved_at is null;
 
-comment on table ff_step is 'What executions remember, and what they wait for: one row for each step.';
+comment on table ff_step is 'The steps of executions, with their outcomes and open waits.';
 comment on column ff_step.execution_id is 'The execution.';
 comment on column ff_step.step_key is 'The step, as the handler calls it.';
-comment on column ff_step.kind is 'What the key stands for.';
+comment on column ff_step.kind is 'The kind of step that the key stands for.';
 comment on column ff_step.place is 'Its place in the order of what was begun and saved; that of its outcome once it has one.';
 comment on column ff_step.begun_place is 'The place of its beginning; null: the same.';
 comment on column ff_step.attempt_index is 'The attempt that saved it, or began to wait.';

@@ -90,5 +90,5 @@ comment on column ff_suspension.close_reason is 'How: resumed, cancelled, timed_
 comment on column ff_suspension.closer_signal_id is 'The signal that satisfied the condition.';
 comment on column ff_suspension.close_details is 'The operator that resumed it, and the reason; null otherwise.';
 comment on column ff_suspension.step_key is 'The step that has its outcome; null: none.';
-comment on column ff_suspension.title is 'What a person who decides is shown, in a line.';
-comment on column ff_suspension.detail is 'What a person who decides is shown.';
+comment on column ff_suspension.title is 'The title that a person who decides is shown.';
+comment on column ff_suspension.detail is 'The detail that a person who decides is shown.';

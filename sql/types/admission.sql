@@ -43,6 +43,20 @@ create type ff_quota_policy_limits as (
     owner text
 );
 
+create type ff_quota_policy_use as (
+    quota_policy_id uuid,
+    window_ms bigint,
+    max_per_window bigint,
+    max_concurrent bigint,
+    jitter_ms bigint,
+    owner text,
+    key_count bigint,
+    slot_count bigint,
+    window_count bigint,
+    waiting_count bigint,
+    is_at_least boolean
+);
+
 create type ff_admission as (
     outcome text,
     retry_after_ms bigint
@@ -121,6 +135,18 @@ comment on type ff_created_quota_policy is 'Answer of ff_create_quota_policy: cr
 comment on column ff_created_quota_policy.quota_policy_id is 'The quota policy.';
 comment on column ff_created_quota_policy.outcome is 'created, already_satisfied, or differs: it exists with other limits.';
 
+comment on type ff_quota_policy_use is 'Answer of ff_list_quota_policies: one quota policy, its limits and their use.';
+comment on column ff_quota_policy_use.quota_policy_id is 'The quota policy.';
+comment on column ff_quota_policy_use.window_ms is 'The length of the window.';
+comment on column ff_quota_policy_use.max_per_window is 'How many attempts may begin in any window, for each key; 0: no limit.';
+comment on column ff_quota_policy_use.max_concurrent is 'How many attempts may run at once, for each key; 0: no limit.';
+comment on column ff_quota_policy_use.jitter_ms is 'The most that is added to retry_after_ms.';
+comment on column ff_quota_policy_use.owner is 'The role that owns it; all roles may use one that an operator owns.';
+comment on column ff_quota_policy_use.key_count is 'How many keys have places taken.';
+comment on column ff_quota_policy_use.slot_count is 'How many places among those that run at once are taken, under all keys.';
+comment on column ff_quota_policy_use.window_count is 'How many places in the window are taken, under all keys.';
+comment on column ff_quota_policy_use.waiting_count is 'How many executions wait for it.';
+comment on column ff_quota_policy_use.is_at_least is 'Whether there are too many to count all of them.';
 comment on type ff_quota_policy_limits is 'Answer of ff_read_quota_policy_limits; a maximum of 0 means no limit.';
 comment on column ff_quota_policy_limits.quota_policy_id is 'The quota policy.';
 comment on column ff_quota_policy_limits.window_ms is 'The length of the window.';

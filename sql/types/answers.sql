@@ -174,7 +174,10 @@ create type ff_lane_description as (
     options jsonb,
     is_registered boolean,
     registered_at timestamptz,
-    updated_at timestamptz
+    updated_at timestamptz,
+    counts jsonb,
+    is_count_at_least boolean,
+    counted_at timestamptz
 );
 
 create type ff_check_finding as (
@@ -301,8 +304,8 @@ comment on column ff_execution_description.suspension is 'The last suspension of
 comment on column ff_execution_description.parent_id is 'The execution whose step submitted it; null: none.';
 comment on column ff_execution_description.parent_step_key is 'That step; null: none.';
 comment on column ff_execution_description.life is 'The number of its life, which ff_continue_as_new counts up; null: the first one.';
-comment on column ff_execution_description.waits is 'What it waits for by steps: a JSON array of objects with step_key, kind, reason and wake_at; null: it does not.';
-comment on column ff_execution_description.cancel_at is 'The end of the grace of its cancellation; null: none was requested, or it is over.';
+comment on column ff_execution_description.waits is 'The open waits of its steps: a JSON array of objects with step_key, kind, reason and wake_at; null: none.';
+comment on column ff_execution_description.cancel_at is 'The end of the grace of its cancellation; null: none was requested, or the grace has ended.';
 
 comment on type ff_execution_result is 'Answer of ff_get_execution_result: how an execution ended, and with what.';
 comment on column ff_execution_result.execution_id is 'The execution.';
@@ -344,6 +347,9 @@ comment on column ff_lane_description.options is 'The options of the lane, a JSO
 comment on column ff_lane_description.is_registered is 'Whether it was registered; else it was only submitted to.';
 comment on column ff_lane_description.registered_at is 'When it was first registered; null: never.';
 comment on column ff_lane_description.updated_at is 'When it was last changed; null: never.';
+comment on column ff_lane_description.counts is 'The number of executions that are waiting, delayed, rate_limited and active, a JSON object of numbers; null: no tick has counted them.';
+comment on column ff_lane_description.is_count_at_least is 'Whether there were more than were counted; null: no tick has counted them.';
+comment on column ff_lane_description.counted_at is 'When they were counted; null: no tick has counted them.';
 
 comment on type ff_check_finding is 'Answer of ff_check: one broken invariant.';
 comment on column ff_check_finding.invariant is 'The name of the broken invariant.';
@@ -432,22 +438,6 @@ create type ff_execution_page as (
     executions ff_execution_summary[],
     after uuid,
     is_more boolean
-);
-
--- A filter of executions, out of its JSON; a null means everything.
-create type _execution_filter as (
-    lane_id text,
-    kind text,
-    namespace text,
-    public_states text[],
-    tags jsonb,
-    flow_id uuid,
-    idempotency_key text,
-    worker_instance_id text,
-    created_after timestamptz,
-    created_before timestamptz,
-    failure_category text,
-    execution_ids uuid[]
 );
 
 create type ff_expired_lease as (
@@ -546,7 +536,6 @@ comment on type ff_execution_page is 'Answer of ff_find_executions.';
 comment on column ff_execution_page.executions is 'The executions that match, in order.';
 comment on column ff_execution_page.after is 'How far the call has looked: the value of p_after for the next page; null: there was nothing to look at.';
 comment on column ff_execution_page.is_more is 'Whether there are executions that the call has not looked at.';
-comment on type _execution_filter is 'A filter of executions, out of its JSON; a null means everything.';
 comment on type ff_execution_summary is 'Answer of ff_list_executions, and item of ff_find_executions: one execution in short.';
 comment on column ff_execution_summary.execution_id is 'The execution.';
 comment on column ff_execution_summary.lane_id is 'The lane.';

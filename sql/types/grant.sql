@@ -117,7 +117,9 @@ create type ff_worker_description as (
     registered_at timestamptz,
     last_heartbeat_at timestamptz,
     expires_at timestamptz,
-    page_key text
+    page_key text,
+    held_count bigint,
+    held_execution_ids uuid[]
 );
 
 comment on type ff_grant_kind is 'The kind of call that a grant permits.';
@@ -223,6 +225,8 @@ comment on column ff_worker_description.owner is 'The role that registered it.';
 comment on column ff_worker_description.registered_at is 'When it registered.';
 comment on column ff_worker_description.last_heartbeat_at is 'When its last heartbeat came.';
 comment on column ff_worker_description.expires_at is 'Until when it counts as alive without a heartbeat.';
+comment on column ff_worker_description.held_count is 'How many executions it holds, or has lost and no other has taken over; null: too many are held or due to tell.';
+comment on column ff_worker_description.held_execution_ids is 'These executions, the first hundred; null: too many are held or due to tell.';
 comment on column ff_worker_description.page_key is 'The value of p_after for the next page.';
 
 -- The parts of a grant key.

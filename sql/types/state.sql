@@ -180,7 +180,9 @@ create type ff_event_kind as enum (
     'completed',
     -- calls of operators
     'priority_changed',
+    'rescheduled',
     'replayed',
+    'erased',
     'operator_claimed',
     'overridden',
     'lane_state_changed',

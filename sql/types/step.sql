@@ -1,4 +1,4 @@
--- Steps: what an execution remembers, and what it waits for.
+-- Steps: the memory of an execution, and its waits.
 create type ff_step_kind as enum ('value', 'timer', 'signal', 'child', 'wait');
 
 create type ff_saved_step as (
@@ -120,6 +120,6 @@ comment on column ff_child_description.result is 'Its result as bytes; null: it 
 comment on column ff_child_description.failure_reason is 'The reason of its last failure; null: no attempt has failed.';
 comment on column ff_child_description.failure_category is 'The category of its last failure; null: none was given.';
 
-comment on type ff_result_bell is 'Answer of ff_await_result: where to listen, and whether one of the executions is over.';
-comment on column ff_result_bell.channel is 'The channel to listen on; the payload of a notification is the id of an execution that is over.';
-comment on column ff_result_bell.is_any_over is 'Whether one of the executions is over; then no notification follows.';
+comment on type ff_result_bell is 'Answer of ff_await_result: where to listen, and whether one of the executions has ended.';
+comment on column ff_result_bell.channel is 'The channel to listen on; the payload of a notification is the id of an execution that has ended.';
+comment on column ff_result_bell.is_any_over is 'Whether one of the executions has ended; then no notification follows.';

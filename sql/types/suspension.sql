@@ -182,15 +182,15 @@ comment on column ff_suspension_summary.timeout_behavior is 'The behavior at the
 comment on column ff_suspension_summary.is_escalated is 'Whether its timeout handed it to the operators.';
 comment on column ff_suspension_summary.signal_count is 'The number of signals that were accepted for it.';
 comment on column ff_suspension_summary.page_key is 'The value of p_after for the next page.';
-comment on column ff_suspension_summary.step_key is 'The step that it is; null: it is none.';
-comment on column ff_suspension_summary.title is 'What a person who decides is shown, in a line; null: none was given.';
-comment on column ff_suspension_summary.detail is 'What a person who decides is shown, as JSON; null: none was given.';
+comment on column ff_suspension_summary.step_key is 'The step that it belongs to; null: none.';
+comment on column ff_suspension_summary.title is 'The title that a person who decides is shown; null: none was given.';
+comment on column ff_suspension_summary.detail is 'The detail that a person who decides is shown, as JSON; null: none was given.';
 
-comment on type ff_waitpoint_description is 'Answer of ff_list_pending_waitpoints: one waitpoint, without its token.';
+comment on type ff_waitpoint_description is 'Answer of ff_list_pending_waitpoints and ff_read_waitpoint: one waitpoint, without its token.';
 comment on column ff_waitpoint_description.execution_id is 'The execution.';
 comment on column ff_waitpoint_description.waitpoint_id is 'The waitpoint.';
 comment on column ff_waitpoint_description.waitpoint_key is 'The name of the waitpoint in conditions.';
-comment on column ff_waitpoint_description.state is 'pending or active.';
+comment on column ff_waitpoint_description.state is 'pending, active, or closed: it accepts no signals any more.';
 comment on column ff_waitpoint_description.signal_names is 'The names of the signals that the condition asks for; empty: any, or not known yet.';
 comment on column ff_waitpoint_description.signal_count is 'The number of signals that were accepted.';
 comment on column ff_waitpoint_description.created_at is 'When it was created.';
@@ -200,8 +200,8 @@ comment on column ff_waitpoint_description.remaining_ms is 'Milliseconds until e
 comment on column ff_waitpoint_description.token_kid is 'The id of the key that its token was first signed with.';
 comment on column ff_waitpoint_description.token_fingerprint is 'The beginning of the sha256 of its token, to tell tokens apart.';
 comment on column ff_waitpoint_description.step_key is 'The step that it belongs to; null: none.';
-comment on column ff_waitpoint_description.title is 'What a person who decides is shown, in a line; null: none was given.';
-comment on column ff_waitpoint_description.detail is 'What a person who decides is shown, as JSON; null: none was given.';
+comment on column ff_waitpoint_description.title is 'The title that a person who decides is shown; null: none was given.';
+comment on column ff_waitpoint_description.detail is 'The detail that a person who decides is shown, as JSON; null: none was given.';
 
 comment on type ff_expired_suspension is 'Answer of ff_expire_suspension: expired and how, or already_satisfied and why.';
 comment on column ff_expired_suspension.execution_id is 'The execution.';

@@ -57,8 +57,8 @@ from ff_event_log as e
 where
     e.outcome = 'cancelled'
     or e.kind in (
-        'revoked', 'priority_changed', 'replayed', 'operator_claimed', 'overridden', 'blocked',
-        'unblocked'
+        'revoked', 'priority_changed', 'rescheduled', 'replayed', 'erased', 'operator_claimed',
+        'overridden', 'blocked', 'unblocked'
     )
 union all
 select

@@ -1,7 +1,8 @@
 -- noqa: disable=LT02, LT09, AL03, ST05, ST09
 -- Executions that should have moved on and have not. Every branch takes a bounded number of rows by
 -- an index, the hundred oldest of a route (fewer where there are many routes), or of the
--- installation, and only then compares them with now: otherwise the plan would read, and join, all rows.
+-- installation, and only then compares them with now: otherwise the plan would read, and join, all
+-- rows.
 create view ff_stuck with (security_barrier = true) as
 with clock as materialized (select ff_server_time() as now_at),
 

@@ -87,7 +87,7 @@ begin
 end;
 $begin_scene$;
 
--- What has ended may be removed at once.
+-- Ended executions may be removed at once.
 create procedure test.begin_scene_without_retention()
 language sql
 as $begin_scene_without_retention$
@@ -482,7 +482,7 @@ as $flow_id$
     limit 1
 $flow_id$;
 
--- the nodes of the scene; of each the join in front of it, and whether something is owed there
+-- the nodes of the scene; of each the join in front of it, and whether a todo is left
 create view test.node as
 select
     x.work as node,
@@ -539,7 +539,7 @@ as $own$
     select test.handle(p_work, p_work)
 $own$;
 
--- the executions of the scene, with their steps, and whether something is owed there
+-- the executions of the scene, with their steps, and whether a todo is left
 create view test.family as
 select
     x.work,

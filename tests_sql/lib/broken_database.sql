@@ -1,5 +1,5 @@
--- A small healthy database, and what ff_check finds after a statement damaged it; the statement is
--- rolled back. A constraint that forbids the damage is dropped: ff_check is the second line of
+-- A small healthy database, and the findings of ff_check after a statement broke it; the statement
+-- is rolled back. A constraint that forbids the damage is dropped: ff_check is the second line of
 -- defence. Needs clock.sql.
 \set QUIET on
 -- 1 waits and has a key, 2 is delayed, 3 is held, 4 is completed, 5 is held in its second attempt

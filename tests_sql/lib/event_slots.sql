@@ -1,4 +1,4 @@
--- Event slots that keep events for a minute and begin now, and what is in each. Needs
+-- Event slots that keep events for a minute and begin now, and the contents of each. Needs
 -- leased_execution.sql, numbered_executions.sql and proven_events.sql.
 \set QUIET on
 set local search_path = flowfabric, public;

@@ -110,7 +110,7 @@ as $join_of$
     where g.downstream_id = pg_temp.node(p_name)
 $join_of$;
 
--- claims and ticks work on todos of flows, until there are none
+-- claims and ticks work on todos of flows, until all are done
 create function pg_temp.pay()
 returns void
 language plpgsql

@@ -78,7 +78,7 @@ begin
 end;
 $redeem$;
 
--- The error of a redemption: SQLSTATE, and what is wrong with the key; or its result.
+-- The error of a redemption, as SQLSTATE and reason; or its result.
 create function pg_temp.verdict(
     p_function text,
     p_number integer,
@@ -112,7 +112,7 @@ as $with_part$
     from string_to_array(p_grant_key, '.') as k (parts)
 $with_part$;
 
--- A good key with one part changed, and what is wrong with it. Signatures are compared byte by
+-- A good key with one part changed, and the reason for its refusal. Signatures are compared byte by
 -- byte, so the first digit, one in the middle and the last one are changed.
 create function pg_temp.tampered_keys(p_grant_key text)
 returns table (grant_key text, verdict text, description text)

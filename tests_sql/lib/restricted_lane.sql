@@ -57,7 +57,8 @@ insert into vault
 select 'waiting', c.execution_id from flowfabric.ff_create_execution('vault', '{}') as c;
 -- a parent in an open lane, with a child in the vault
 insert into vault
-select 'parent', c.execution_id from flowfabric.ff_create_execution('open', '{}') as c;
+select 'parent', c.execution_id
+from flowfabric.ff_create_execution('open', '{}', p_kind => 'parent') as c;
 insert into vault
 select 'open handle', pg_temp.claim('p', p_lane_id => 'open');
 insert into vault
@@ -299,9 +300,33 @@ from (
     ('ff_set_lane_state', 'operate', $$select ff_set_lane_state('vault', 'paused')$$),
     ('ff_cancel_execution', 'operate', $$select ff_cancel_execution(pg_temp.vault('waiting')::uuid, 'r')$$),
     ('ff_replay_execution', 'operate', $$select ff_replay_execution(pg_temp.vault('done')::uuid)$$),
+    ('ff_reschedule_execution', 'operate',
+        $$select ff_reschedule_execution(pg_temp.vault('waiting')::uuid, 0)$$),
+    ('ff_cancel_executions', 'operate', $$select ff_cancel_executions('{"lane_id": "vault"}', 'r')$$),
+    ('ff_cancel_executions', 'operate',
+        $$select case changed_count when 0 then 'hidden' end
+        from ff_cancel_executions('{"kind": "default"}', 'r')$$),
+    ('ff_replay_executions', 'operate',
+        $$select case changed_count when 0 then 'hidden' end
+        from ff_replay_executions('{"namespace": "default"}', p_dry_run => true)$$),
+    ('ff_reschedule_executions', 'operate',
+        $$select case changed_count when 0 then 'hidden' end
+        from ff_reschedule_executions('{"namespace": "default"}', 0)$$),
+    ('ff_erase_executions', 'operate',
+        $$select case changed_count when 0 then 'hidden' end
+        from ff_erase_executions('{"namespace": "default"}')$$),
+    ('ff_list_budgets', 'any', 'select ff_list_budgets()'),
+    ('ff_list_quota_policies', 'any', 'select ff_list_quota_policies()'),
+    ('ff_change_priorities', 'operate',
+        $$select case changed_count when 0 then 'hidden' end
+        from ff_change_priorities('{"namespace": "default"}', 5)$$),
     ('ff_change_priority', 'operate', $$select ff_change_priority(pg_temp.vault('waiting')::uuid, 5)$$),
     ('ff_revoke_lease', 'operate', $$select ff_revoke_lease(pg_temp.vault('held')::uuid)$$),
     ('ff_resume_execution', 'operate', $$select ff_resume_execution(pg_temp.vault('parked')::uuid)$$),
+    ('ff_read_waitpoint', 'signal',
+        $$select ff_read_waitpoint(
+            pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid, pg_temp.vault('token')
+        )$$),
     ('ff_read_waitpoint_token', 'operate',
         $$select ff_read_waitpoint_token(pg_temp.vault('parked')::uuid, pg_temp.vault('waitpoint')::uuid)$$),
     ('ff_claim_for_worker', 'operate', $$select ff_claim_for_worker('vault', 'w', 'w-1')$$),

@@ -1,5 +1,5 @@
--- Steps of an execution in short, and what a handler does that is called again. Needs clock.sql and
--- leased_execution.sql.
+-- Steps of an execution in short, and the calls of a handler that is called again. Needs clock.sql
+-- and leased_execution.sql.
 \set QUIET on
 -- all steps in their order, in one line: 'charge value, nap timer until 12:00:10 open'
 create function pg_temp.steps(p_execution_id uuid)
@@ -15,7 +15,7 @@ as $steps$
     )
 $steps$;
 
--- what users see of an execution: 'delayed', and since when a claim may take it
+-- the public state of an execution, and since when a claim may take it
 create function pg_temp.shown(p_execution_id uuid)
 returns text
 language sql
@@ -95,7 +95,7 @@ as $children$
     )
 $children$;
 
--- what is left to other transactions is done, as another one would
+-- does the todos that are left, as another transaction would
 create function pg_temp.do_todos()
 returns void
 language plpgsql

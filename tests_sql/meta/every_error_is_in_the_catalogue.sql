@@ -39,7 +39,7 @@ select is_empty(
     cross join lateral regexp_matches(p.prosrc, '''(ZF[0-9]{3})''', 'g') as m (state)
     where
         p.pronamespace = 'flowfabric'::regnamespace
-        -- what _raise says of an unknown symbol
+        -- the error of _raise for an unknown symbol
         and m.state[1] <> 'ZF900'
         and not exists (
             select 1 from flowfabric.ff_error_code as c where c.sqlstate = m.state[1]

@@ -49,7 +49,7 @@ values
 ('_settle_waits', false, 'a timeout that was announced before, after the clock was set back'),
 -- it stays due
 ('_write_grant', false, 'only what is due is granted, and it is due when the grant lapses'),
-('ff_change_priority', false, 'what is due stays due'),
+('_reprioritise_locked', false, 'a row that is due stays due'),
 -- given claims did not see the row
 ('_move_claimable', true, 'a row in a route that is retired');
 

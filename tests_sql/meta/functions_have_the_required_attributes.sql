@@ -27,7 +27,9 @@ select is_empty(
             -- functions that replace what all writers use must not wait for long
             not in (
                 '{}', '{plan_cache_mode=force_generic_plan}', '{enable_sort=off}',
-                '{lock_timeout=20ms}'
+                '{lock_timeout=20ms}',
+                -- a look for executions is planned for each filter
+                '{enable_seqscan=off,enable_bitmapscan=off,enable_sort=off,jit=off,plan_cache_mode=force_custom_plan}'
             )
         )$$,
     'internal functions are not: they run as their caller, and can be inlined'
@@ -100,7 +102,9 @@ select is_empty(
             'ff_complete', 'ff_complete_batch', 'ff_fail', 'ff_delay', 'ff_renew_lease',
             'ff_update_progress', 'ff_complete_execution', 'ff_fail_execution',
             'ff_delay_execution', 'ff_cancel_execution', 'ff_replay_execution',
-            'ff_change_priority', 'ff_revoke_lease', 'ff_list_expired_leases',
+            'ff_change_priority', 'ff_reschedule_execution', 'ff_cancel_executions',
+            'ff_replay_executions', 'ff_reschedule_executions', 'ff_change_priorities',
+            'ff_revoke_lease', 'ff_list_expired_leases',
             'ff_set_execution_tag', 'ff_tick'
         )
         and not (p.proconfig @> '{enable_seqscan=off,jit=off}')$$,

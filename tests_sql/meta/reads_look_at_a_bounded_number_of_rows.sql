@@ -1,6 +1,6 @@
 -- tests_sql/meta/reads_look_at_a_bounded_number_of_rows.sql
 begin;
-select plan(67);
+select plan(71);
 \ir ../lib/clock.sql
 \ir ../lib/errors.sql
 \ir ../lib/flows.sql
@@ -39,6 +39,7 @@ begin
     perform ff_append_frame(v_handle, p_text => 'line');
     insert into subject values ('suspended', pg_temp.suspended());
     insert into subject values ('waitpoint', pg_temp.waitpoint(pg_temp.subject('suspended')::uuid));
+    insert into subject values ('token', pg_temp.token(pg_temp.subject('suspended')::uuid));
     perform ff_register_worker('w', 'w-1', '{lane}', '{c}');
     perform ff_create_consumer('c');
     perform ff_create_budget(
@@ -192,7 +193,8 @@ begin
         ('ff_consumer', $$jsonb_build_object('consumer', 'c' || n)$$),
         (
             'ff_budget', $$jsonb_build_object(
-                'budget_id', pg_temp.uid('budget', n), 'next_reset_at', pg_temp.clock()
+                'budget_id', pg_temp.uid('budget', n), 'next_reset_at', pg_temp.clock(),
+                'reset_interval_ms', 1000
             )$$
         ),
         (
@@ -291,6 +293,7 @@ values
 ('ff_history', $$select ff_history('{held}')$$),
 ('ff_list_attempts', $$select ff_list_attempts('{held}')$$),
 ('ff_list_children', $$select ff_list_children('{held}')$$),
+('ff_list_budgets', $$select ff_list_budgets()$$),
 ('ff_list_consumers', $$select ff_list_consumers()$$),
 ('ff_list_consumers', $$select ff_list_consumers('c15')$$),
 ('ff_list_edges', $$select ff_list_edges('{flow}')$$),
@@ -299,6 +302,7 @@ values
 ('ff_list_edges', $$select ff_list_edges('{flow}', p_downstream_execution_id => '{downstream}')$$),
 ('ff_list_flows', $$select ff_list_flows()$$),
 ('ff_list_flows', $$select ff_list_flows('other')$$),
+('ff_list_flows', $$select ff_list_flows(p_newest_first => true)$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants()$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants('lane-15')$$),
 ('ff_list_lane_grants', $$select ff_list_lane_grants(null, e'lane-15\tff_reader')$$),
@@ -306,6 +310,7 @@ values
 ('ff_list_lanes', $$select ff_list_lanes('lane-15')$$),
 ('ff_list_pending_waitpoints', $$select ff_list_pending_waitpoints('{suspended}')$$),
 ('ff_list_steps', $$select ff_list_steps('{held}')$$),
+('ff_list_quota_policies', $$select ff_list_quota_policies()$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits()$$),
 ('ff_list_submitter_limits', $$select ff_list_submitter_limits('limited')$$),
 ('ff_list_suspended', $$select ff_list_suspended()$$),
@@ -328,6 +333,7 @@ values
 ('ff_read_quota_policy_limits', $$select ff_read_quota_policy_limits('{policy}')$$),
 ('ff_read_stream', $$select ff_read_stream('{held}')$$),
 ('ff_read_summary', $$select ff_read_summary('{held}')$$),
+('ff_read_waitpoint', $$select ff_read_waitpoint('{suspended}', '{waitpoint}', '{token}')$$),
 ('ff_read_waitpoint_token', $$select ff_read_waitpoint_token('{suspended}', '{waitpoint}')$$),
 ('ff_stuck', $$select * from ff_stuck$$),
 ('ff_throughput', $$select * from ff_throughput$$);
@@ -336,6 +342,7 @@ do $lowered$ begin
         pg_get_functiondef('ff_overview'::regproc), '67108864', '0'
     ), '200000', '2000');
     execute replace(pg_get_functiondef('ff_list_flows'::regproc), '20000', '500');
+    execute replace(pg_get_functiondef('ff_list_workers'::regproc), '10000', '500');
 end $lowered$;
 do $names$
 declare

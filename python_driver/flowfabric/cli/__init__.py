@@ -17,14 +17,14 @@ import psycopg
 
 from .._dsn import DSN_VARIABLES
 from .._signals import termination_as_exit
-from . import changing, installing, looking, operating, running, top
+from . import changing, installing, looking, many, operating, running, serving, top
 from .output import NO, CommandError, note, package_version, written
 from .parsing import Parser
 from .target import hint_for_denied
 
 __all__ = ["DSN_VARIABLES", "main", "make_parser"]
 
-MODULES = (installing, looking, top, operating, changing, running)
+MODULES = (installing, looking, top, operating, many, changing, running, serving)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -59,7 +59,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = make_parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    options = make_parser().parse_args(words)
+    options.words = words
     try:
         with termination_as_exit(), written():
             status: int = options.run(options)

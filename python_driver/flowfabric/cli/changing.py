@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import getpass
 import sys
-from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -16,7 +15,6 @@ from psycopg.errors import InsufficientPrivilege
 from psycopg.rows import tuple_row
 
 from ..client import Client
-from ..errors import FlowFabricError
 from .lanes import check_lane
 from .output import NO, OK, TROUBLE, CommandError, answer, note, printable, rows_table
 from .parsing import (
@@ -35,12 +33,12 @@ ENDS = {"completed": 0, "failed": 10, "cancelled": 11, "expired": 12, "skipped":
 NOT_IN_TIME = 124
 
 
-def _client(connection: Connection) -> Client:
+def client_of(connection: Connection) -> Client:
     connection.row_factory = tuple_row
     return Client(connection)
 
 
-def _actor() -> str:
+def actor() -> str:
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -68,51 +66,17 @@ def submit(options: argparse.Namespace) -> int:
     elif lane is None:
         raise CommandError("name a lane, or a handler with --handler", status=TROUBLE)
     with find_target(options.dsn).client_connection() as connection:
-        created = _client(connection).create_execution(lane, options.input, **given)
+        created = client_of(connection).create_execution(lane, options.input, **given)
         answer(options, asdict(created), str(created.execution_id))
         note(f"{created.outcome}: {created.public_state}")
     return OK
-
-
-def _each(
-    options: argparse.Namespace,
-    run: Callable[[Client, UUID], Any],
-    columns: Sequence[str],
-    id_name: str = "execution_id",
-) -> int:
-    """The same for several; one that is refused does not keep the others from it.
-
-    Each gets a line, also when the connection is lost or Ctrl-C comes in between.
-    """
-    ids = [uuid_of(text) for text in options.ids]
-    done: list[dict[str, Any]] = []
-    refused: list[dict[str, Any]] = []
-    try:
-        with find_target(options.dsn).client_connection() as connection:
-            client = _client(connection)
-            for id_ in ids:
-                try:
-                    done.append(asdict(run(client, id_)))
-                except FlowFabricError as error:
-                    refused.append({id_name: str(id_), "error": error.message})
-                    note(f"{id_}: {error.message}")
-                    if error.hint:
-                        note(error.hint)
-    finally:
-        for id_ in ids[len(done) + len(refused) :]:
-            unknown = "it was not tried, or the answer was lost"
-            refused.append({id_name: str(id_), "error": unknown})
-            note(f"{id_}: {unknown}")
-        text = rows_table(done, columns) if done else "none"
-        answer(options, {"done": done, "refused": refused}, text)
-    return NO if refused else OK
 
 
 def wait(options: argparse.Namespace) -> int:
     ids = [uuid_of(text) for text in options.ids]
     with find_target(options.dsn).client_connection() as connection:
         try:
-            results = _client(connection).wait(ids, options.timeout_s)
+            results = client_of(connection).wait(ids, options.timeout_s)
         except TimeoutError as error:
             note(str(error))
             return NOT_IN_TIME
@@ -126,29 +90,6 @@ def wait(options: argparse.Namespace) -> int:
     return max(ENDS[result.public_state] for result in results)
 
 
-def cancel(options: argparse.Namespace) -> int:
-    if options.flow:
-        return _each(
-            options,
-            lambda client, id_: client.cancel_flow(id_, options.reason, actor=_actor()),
-            ("flow_id", "outcome", "public_flow_state", "cancelled_count", "remaining_count"),
-            "flow_id",
-        )
-    return _each(
-        options,
-        lambda client, id_: client.cancel_execution(id_, options.reason, actor=_actor()),
-        ("execution_id", "outcome", "previous_phase", "cancellation_reason"),
-    )
-
-
-def replay(options: argparse.Namespace) -> int:
-    return _each(
-        options,
-        lambda client, id_: client.replay_execution(id_, options.reason, _actor()),
-        ("execution_id", "outcome", "public_state", "replay_count"),
-    )
-
-
 def pause(options: argparse.Namespace) -> int:
     return _set_lane(options, "paused")
 
@@ -159,10 +100,10 @@ def resume(options: argparse.Namespace) -> int:
 
 def _set_lane(options: argparse.Namespace, state: str) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        client = _client(connection)
+        client = client_of(connection)
         if not options.create:
             check_lane(connection, options.lane, hint="--create makes it before its first use.")
-        changed = client.set_lane_state(options.lane, state, options.reason, _actor())
+        changed = client.set_lane_state(options.lane, state, options.reason, actor())
         text = f'lane "{changed.lane_id}" is {changed.new_state} (it was {changed.old_state})'
         answer(options, asdict(changed), text)
     return OK
@@ -171,14 +112,14 @@ def _set_lane(options: argparse.Namespace, state: str) -> int:
 def signal(options: argparse.Namespace) -> int:
     token = sys.stdin.readline().strip() if options.token == "-" else options.token
     with find_target(options.dsn).client_connection() as connection:
-        client = _client(connection)
+        client = client_of(connection)
         delivered = client.deliver_signal(
             uuid_of(options.execution),
             _waitpoint(client, uuid_of(options.execution), options.waitpoint),
             token,
             options.name,
             options.input,
-            source_identity=_actor(),
+            source_identity=actor(),
         )
         answer(options, asdict(delivered), f"{delivered.outcome}: {delivered.effect}")
     return OK
@@ -186,13 +127,13 @@ def signal(options: argparse.Namespace) -> int:
 
 def approve(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        client = _client(connection)
+        client = client_of(connection)
         execution_id = uuid_of(options.execution)
         delivered = client.deliver_approval_signal(
             execution_id,
             _waitpoint(client, execution_id, options.waitpoint),
             options.name,
-            options.approver or _actor(),
+            options.approver or actor(),
         )
         answer(options, asdict(delivered), f"{delivered.outcome}: {delivered.effect}")
     return OK
@@ -233,7 +174,7 @@ def tick(options: argparse.Namespace) -> int:
     return NO if any(job["errors"] for job in jobs) else OK
 
 
-def _with_reason(parser: Parser, default: str | None) -> None:
+def with_reason(parser: Parser, default: str | None) -> None:
     parser.add_argument("--reason", default=default, help="why; it is recorded")
 
 
@@ -282,14 +223,6 @@ def add_commands(command: AddCommand) -> None:
         f"{status} {state}" for state, status in ENDS.items()
     )
 
-    ending = command("cancel", cancel, "cancel executions, or with --flow whole flows")
-    ending.add_argument("ids", nargs="+", metavar="ID")
-    ending.add_argument("--flow", action="store_true", help="the ids are ids of flows")
-    _with_reason(ending, "cancelled on the command line")
-    again = command("replay", replay, "start finished executions once more")
-    again.add_argument("ids", nargs="+", metavar="EXECUTION")
-    _with_reason(again, None)
-
     for name, run, help_ in (
         ("pause", pause, "stop claims in a lane; it still accepts submissions"),
         ("resume", resume, "allow claims in a paused lane again"),
@@ -297,7 +230,7 @@ def add_commands(command: AddCommand) -> None:
         lane = command(name, run, help_)
         lane.add_argument("lane", metavar="LANE")
         lane.add_argument("--create", action="store_true", help="make the lane if it is not there")
-        _with_reason(lane, None)
+        with_reason(lane, None)
 
     signalling = command("signal", signal, "deliver a signal to a waitpoint, by its token")
     signalling.add_argument("execution", metavar="EXECUTION")

@@ -26,6 +26,11 @@ def install(options: argparse.Namespace) -> int:
             {"outcome": outcome, "version": version, "database": connection.info.dbname},
             f"FlowFabric {version} is {said}: {where(connection)}",
         )
+        if before is None:
+            note(
+                "Finished executions are removed 30 days after their end, unless the policy of a"
+                ' lane or of a submission says otherwise: {"retention_ms": ...}.'
+            )
     return OK
 
 

@@ -16,7 +16,8 @@ from psycopg.rows import dict_row
 from .. import installation
 from ..client import Client
 from ..types import ExecutionSummary
-from .lanes import PAGE_SIZE, check_lane
+from .finding import SEARCH_S, execution_id_of, filter_of, with_filter
+from .lanes import PAGE_SIZE
 from .output import (
     NO,
     OK,
@@ -31,24 +32,8 @@ from .output import (
     table,
     yes_no,
 )
-from .parsing import AddCommand, number_argument, pair_argument
+from .parsing import AddCommand, number_argument
 from .target import Connection, find_target, roles_to_ask_for, uuid_of, where
-
-# how long a search for few among very many goes on
-SEARCH_S = 10.0
-STATES = (
-    "waiting",
-    "delayed",
-    "rate_limited",
-    "waiting_children",
-    "active",
-    "suspended",
-    "completed",
-    "failed",
-    "cancelled",
-    "expired",
-    "skipped",
-)
 
 
 def status(options: argparse.Namespace) -> int:
@@ -204,22 +189,10 @@ def _findings_text(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def list_(options: argparse.Namespace) -> int:
-    filter_ = {
-        "lane_id": options.lane,
-        "kind": options.kind,
-        "public_state": options.state or None,
-        "namespace": options.namespace,
-        "tags": dict(options.tag) or None,
-        "flow_id": options.flow,
-        "idempotency_key": options.key,
-        "worker_instance_id": options.worker,
-    }
     with find_target(options.dsn).client_connection() as connection:
-        client = Client(connection)
-        if options.lane is not None:
-            check_lane(connection, options.lane)
+        filter_ = filter_of(options, connection)
         after = uuid_of(options.after) if options.after else None
-        found, after, is_more = _find(client, filter_, after, options)
+        found, after, is_more = _find(Client(connection), filter_, after, options)
     rows = [asdict(execution) for execution in found]
     columns = (
         "execution_id",
@@ -242,12 +215,11 @@ def _find(
     client: Client, filter_: Mapping[str, Any], after: UUID | None, options: argparse.Namespace
 ) -> tuple[list[ExecutionSummary], UUID | None, bool]:
     """As many as are asked for; a search that finds few of very many ends after a while."""
-    given = {name: value for name, value in filter_.items() if value is not None}
     found: list[ExecutionSummary] = []
     stop_at = time.monotonic() + SEARCH_S
     while True:
         page = client.find_executions(
-            given, not options.oldest_first, after, min(options.limit - len(found), PAGE_SIZE)
+            filter_, not options.oldest_first, after, min(options.limit - len(found), PAGE_SIZE)
         )
         found += page.executions
         after = page.after
@@ -271,7 +243,7 @@ DIMENSIONS = {
 
 def show(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        execution_id = uuid_of(options.execution)
+        execution_id = execution_id_of(connection, options.execution)
         description = connection.execute(
             "select * from flowfabric.ff_describe_execution(%s)", (execution_id,)
         ).fetchone()
@@ -316,6 +288,8 @@ def show(options: argparse.Namespace) -> int:
 def cause_of(description: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
     """Why an execution is as it is, in one line."""
     state = description["public_state"]
+    if "flowfabric.erased" in description["tags"]:
+        return f"{state}; its contents were erased"
     reason, category = description["failure_reason"], description["failure_category"]
     match state:
         case "completed":
@@ -358,7 +332,8 @@ def _holder_of(description: Mapping[str, Any], verdict: Mapping[str, Any]) -> st
 def history(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         rows = connection.execute(
-            "select * from flowfabric.ff_history(%s)", (uuid_of(options.execution),)
+            "select * from flowfabric.ff_history(%s)",
+            (execution_id_of(connection, options.execution),),
         ).fetchall()
         if not rows:
             raise CommandError(f"execution {options.execution} does not exist")
@@ -383,30 +358,10 @@ def add_commands(command: AddCommand) -> None:
         "status", status, "show the connection, lanes, lapsed leases and the findings of ff_check"
     )
     listing = command("list", list_, "list executions, the newest first")
-    listing.add_argument("--lane", help="only in this lane")
-    listing.add_argument("--kind", help="only of this kind")
-    listing.add_argument(
-        "--state",
-        action="append",
-        choices=STATES,
-        metavar="STATE",
-        help="only in this state; given several times: in one of these",
-    )
-    listing.add_argument("--namespace", help="only in this namespace")
-    listing.add_argument(
-        "--tag",
-        type=pair_argument,
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="only with this tag",
-    )
-    listing.add_argument("--flow", metavar="FLOW", help="only members of this flow")
-    listing.add_argument("--key", help="only those with this idempotency key")
-    listing.add_argument(
-        "--worker", metavar="INSTANCE", help="only those that this worker process holds or has lost"
-    )
-    listing.add_argument("--oldest-first", action="store_true", help="the oldest first")
+    with_filter(listing)
+    order = listing.add_mutually_exclusive_group()
+    order.add_argument("--newest", action="store_true", help="the newest first (default)")
+    order.add_argument("--oldest-first", action="store_true", help="the oldest first")
     listing.add_argument("--after", metavar="ID", help="only those after this one")
     listing.add_argument(
         "--limit",

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from .finding import execution_id_of
 from .output import NO, OK, TROUBLE, CommandError, answer, cell, note, rows_table
 from .parsing import MILLISECONDS, AddCommand, number_argument
-from .target import Connection, find_target, uuid_of
+from .target import Connection, find_target
 
 VERDICTS = ("critical", "warning", "ok")
 
@@ -30,7 +31,8 @@ def _call(connection: Connection, function: str, *arguments: object) -> list[dic
 def explain(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
         capabilities = options.capability or None
-        rows = _call(connection, "ff_explain", uuid_of(options.execution), capabilities)
+        execution_id = execution_id_of(connection, options.execution)
+        rows = _call(connection, "ff_explain", execution_id, capabilities)
         columns = ("gate", "passed", "outcome", "changed_by", "changes_in_ms", "detail")
         shown = rows if options.all else [r for r in rows if not r["passed"] or r is rows[-1]]
         answer(options, {"gates": rows}, rows_table(shown, columns))

@@ -10,9 +10,7 @@ import select
 import shutil
 import sys
 import time
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import psycopg
 
@@ -21,19 +19,16 @@ from .lanes import PAGE_SIZE
 from .operating import health_lines
 from .output import OK, CommandError, answer, cell, rows_table
 from .parsing import AddCommand, number_argument
-from .target import Connection, find_target
-
-Rows = list[dict[str, Any]]
-# a panel is None where the login may not look
-Data = dict[str, Rows | None]
+from .target import Connection, Target, find_target
+from .top_view import COLUMNS, Data, Rows, View, keys_in
 
 PANELS = {
     "trouble": ("verdict", "check_name", "detail"),
-    "lapsed": ("execution_id", "lane_id", "worker_instance_id", "expired_since_ms"),
+    "lapsed": COLUMNS["lapsed"],
     "overview": ("lane_id", "public_state", "execution_count", "counted"),
-    "lanes": ("lane_id", "state", "due_count", "oldest_due_ms", "live_worker_count"),
-    "workers": ("worker_instance_id", "is_alive", "lane_ids", "last_heartbeat_at"),
-    "active": ("execution_id", "lane_id", "kind", "attempt_index", "worker_instance_id"),
+    "lanes": COLUMNS["lanes"],
+    "workers": COLUMNS["workers"],
+    "active": COLUMNS["active"],
 }
 # by the functions and views that a reader may use
 QUERIES = {
@@ -55,12 +50,13 @@ LOOKS = 3
 
 
 def top(options: argparse.Namespace) -> int:
-    with find_target(options.dsn).client_connection() as connection:
-        if options.json or options.once or not sys.stdout.isatty():
-            data = look(connection, options.limit)
-            answer(options, data, "\n\n".join(_panels_text(data)))
-            return OK
-        return _live(connection, options)
+    target = find_target(options.dsn)
+    if not (options.json or options.once) and sys.stdout.isatty():
+        return _live(target, options)
+    with target.client_connection() as connection:
+        data = look(connection, options.limit)
+        answer(options, data, "\n\n".join(_panels_text(data)))
+    return OK
 
 
 def look(connection: Connection, limit: int, panels: Iterable[str] = PANELS) -> Data:
@@ -124,79 +120,59 @@ class Watch:
         return self._data
 
 
-# --- the screen ---
+# --- live ---
 
 
-def screen(data: Data, title: str, columns: int, lines: int) -> list[str]:
-    """The lines of a screen of this size: trouble first, and a share for each of the others."""
-    shown = [f"{title}  {_counts(data['overview'])}  (q quits)"]
-    trouble = list(health_lines(data["trouble"] or []))
-    if data["lapsed"]:
-        first = data["lapsed"][0]
-        since = first["expired_since_ms"] / 1000
-        trouble.insert(
-            0,
-            f"lapsed    {len(data['lapsed'])} leases or more were not taken over,"
-            f" the first {since:.0f} s ago: {first['execution_id']} of"
-            f" {first['worker_instance_id']}",
-        )
-    shown += _cut(trouble or ["no trouble"], max(lines // 3, 3))
-    tables = {name: _table(data[name], PANELS[name]) for name in ("lanes", "workers", "active")}
-    room = lines - len(shown)
-    for left, (name, rows) in zip((3, 2, 1), tables.items(), strict=True):
-        count = "?" if data[name] is None else len(data[name] or [])
-        part = ["", *_cut([f"{name} ({count})  {rows[0]}", *rows[1:]], room // left - 1)]
-        # a short table leaves its lines to the others
-        shown += part
-        room -= len(part)
-    return [_fit(line, columns) for line in shown[:lines]]
-
-
-def _counts(overview: Rows | None) -> str:
-    """All lanes together: 12 waiting, 3 active."""
-    sums: dict[str, int] = {}
-    for row in overview or []:
-        sums[row["public_state"]] = sums.get(row["public_state"], 0) + row["execution_count"]
-    return ", ".join(f"{count} {state}" for state, count in sums.items()) or "no executions"
-
-
-def _table(rows: Rows | None, columns: Sequence[str]) -> list[str]:
-    if rows is None:
-        return ["not permitted"]
-    return rows_table(rows, columns).split("\n") if rows else ["none"]
-
-
-def _cut(lines: list[str], room: int) -> list[str]:
-    if len(lines) <= room:
-        return lines
-    return [*lines[: max(room - 1, 0)], f"... and {len(lines) - max(room - 1, 0)} lines more"]
-
-
-def _fit(line: str, columns: int) -> str:
-    """The line, as far as it has room; some characters take two places."""
-    width, fitting = 0, []
-    for character in line:
-        width += 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        if width > columns:
-            break
-        fitting.append(character)
-    return "".join(fitting)
-
-
-def _live(connection: Connection, options: argparse.Namespace) -> int:
-    watch = Watch(connection, options.limit)
-    title = f"flowfabric top  {cell(connection.info.dbname)}"
+def _live(target: Target, options: argparse.Namespace) -> int:
+    view = View()
     with _whole_screen(), contextlib.suppress(KeyboardInterrupt):
-        while True:
-            size = shutil.get_terminal_size()
-            lines = screen(watch.look(), title, size.columns, size.lines)
-            # each line over the old one: clearing the screen first would flicker
-            text = "".join(f"{line}\x1b[K\r\n" for line in lines[:-1]) + f"{lines[-1]}\x1b[K"
-            sys.stdout.write(f"\x1b[H{text}\x1b[J")
-            sys.stdout.flush()
-            if _is_q_pressed(options.interval):
-                break
+        for data, title in _looks(target, options.limit):
+            until = time.monotonic() + options.interval
+            while (left := until - time.monotonic()) > 0:
+                size = shutil.get_terminal_size()
+                _draw(view.lines(data, title, size.columns, size.lines))
+                # at least once a second: the size may be another one
+                if _is_left(view, min(left, 1.0)):
+                    return OK
     return OK
+
+
+def _looks(target: Target, limit: int) -> Iterator[tuple[Data, str]]:
+    """The data to be shown, again and again; the last ones while the database is away."""
+    data: Data = dict.fromkeys(PANELS)
+    connection, watch, title = None, None, ""
+    while True:
+        try:
+            if connection is None or watch is None or connection.closed:
+                connection = target.client_connection()
+                watch = Watch(connection, limit)
+                title = f"flowfabric top  {cell(connection.info.dbname)}"
+            data = watch.look()
+            yield data, title
+        except (CommandError, psycopg.OperationalError) as error:
+            if not title:
+                raise
+            yield data, f"NO CONNECTION, trying again: {cell(str(error))}"
+
+
+def _draw(lines: list[str]) -> None:
+    # each line over the old one: clearing the screen first would flicker
+    text = "".join(f"{line}\x1b[K\r\n" for line in lines[:-1]) + f"{lines[-1]}\x1b[K"
+    sys.stdout.write(f"\x1b[H{text}\x1b[J")
+    sys.stdout.flush()
+
+
+def _is_left(view: View, seconds: float) -> bool:
+    """Wait that long for keys; true when the person leaves."""
+    if not os.isatty(0):
+        time.sleep(seconds)
+        return False
+    ready, _, _ = select.select([0], [], [], seconds)
+    if not ready:
+        return False
+    typed = os.read(0, 64)
+    # nothing: the terminal is gone
+    return not typed or any(view.press(key) for key in keys_in(typed))
 
 
 @contextlib.contextmanager
@@ -220,15 +196,6 @@ def _whole_screen() -> Iterator[None]:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
         sys.stdout.write("\x1b[?25h\x1b[?1049l")
         sys.stdout.flush()
-
-
-def _is_q_pressed(seconds: float) -> bool:
-    """Wait that long for the key."""
-    if not os.isatty(0):
-        time.sleep(seconds)
-        return False
-    ready, _, _ = select.select([0], [], [], seconds)
-    return bool(ready) and os.read(0, 64) in (b"q", b"Q", b"")
 
 
 def add_commands(command: AddCommand) -> None:

@@ -43,7 +43,7 @@ class Registration:
         self._listening_pid = listening_pid
         self._lanes: Sequence[str] = settings.lanes
         self._has_left = False
-        # what was registered last, and until when it lasts by the clock of this process
+        # the last registration, and its end by the clock of this process
         self._registered: tuple[int, int | None] = (0, None)
         self._lasts_until = 0.0
 

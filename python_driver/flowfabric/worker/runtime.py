@@ -110,7 +110,7 @@ class Runtime:
             # the task that runs the worker was cancelled: handlers get no time to end
             self._begin_to_drain()
             finishing.cancel()
-            # a claim ends by itself: what it returns is handed back, too
+            # a claim ends by itself: its executions are handed back, too
             await asyncio.wait([claiming, finishing], timeout=STOP_S + CLOSE_S)
             tasks.append(asyncio.create_task(self._finisher.run()))
             await self._end_all(0)

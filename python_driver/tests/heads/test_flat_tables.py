@@ -1,4 +1,4 @@
-"""No table grows for ever: names that are used once and work that is over leave nothing behind.
+"""No table grows for ever: names that are used once and finished work leave nothing behind.
 
 Each name is used for one lane, one route, one quota key, one worker and so on. What is done is done
 by the calls of producers, workers and operators, and removed by the ticks that ride along with
@@ -39,7 +39,7 @@ as $_ride_along_time$
 $_ride_along_time$;
 """
 
-# Tables that keep rows when everything is over, and how many.
+# Tables that keep rows when all work has ended, and how many.
 SETTINGS = {
     "ff_budget": 1,
     "ff_budget_usage": 1,
@@ -219,13 +219,14 @@ class Life:
         rows("select ff_report_usage(%s, '{\"cost\": 1}', %s)", self.budget_id, f"report {name}")
 
     def read_events(self) -> None:
-        """All that is certain; what has not been read is kept."""
-        is_more = True
-        while is_more:
+        """Read all proven events: unread events are kept."""
+        while True:
             [[cursor, is_more]] = self.session.rows(
                 "select next_cursor, has_more from ff_read_consumer('reader', 1000)"
             )
             self.session.rows("select ff_ack_consumer('reader', %s)", cursor)
+            if not is_more:
+                break
         self.session.rows("select ff_await_events(%s)", cursor)
 
 
@@ -237,7 +238,7 @@ def rest(session: Session, clock: Clock, seconds: float) -> int:
         if due_in_ms is None or rested + due_in_ms / 1000 > seconds:
             clock.step(seconds - rested)
             return ticks
-        # what falls due within a moment is for one tick
+        # all that falls due within a moment is for one tick
         step = due_in_ms / 1000 + 1.0
         rested += step
         clock.step(step)
@@ -270,7 +271,7 @@ def sizes(session: Session) -> dict[str, int]:
 
 
 def growing(seen: list[dict[str, int]]) -> dict[str, list[int]]:
-    """What was largest in the last third, by more than chance."""
+    """Tables that were largest in the last third, by more than chance."""
     third = len(seen) // 3
     series: dict[str, list[int]] = defaultdict(list)
     for each in seen:
@@ -295,7 +296,7 @@ def test_no_table_grows(session: Session, open_session: OpenSession, clock: Cloc
         for name in left[:share]:
             life.live(str(name), EXECUTIONS // NAMES)
         for name in left[:share]:
-            # what lapsed, was delayed or is tried again
+            # lapsed, delayed and repeated work
             clock.step(0.1)
             life.finish(f"lane-{name}", str(name))
         left = left[share:]

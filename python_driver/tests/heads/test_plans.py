@@ -1,4 +1,4 @@
-"""Plans that were made for little data, and what claims read once there is much."""
+"""Claims in a large installation, with plans that were made for little data."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_cost_of_a_flow_does_not_grow_with_the_square_of_its_depth(
 
 
 def costs_of_signals(session: Session, count: int) -> dict[str, float]:
-    """Of a suspension behind signals that the worker's role delivered, and of looking at them."""
+    """Of a suspension behind signals from the worker's own role, and of looking at them."""
     execution_id = session.submit_one()
     handle = session.claim_one().handle
     [[waitpoint_id, token]] = session.rows(

@@ -50,7 +50,7 @@ class Grant(NamedTuple):
 
 
 def assign(session: Connection, worker: str, ttl_ms: int = 5000) -> Grant | None:
-    """What a scheduler does: ask for work, and get a grant."""
+    """Act as a scheduler: ask for work, and get a grant."""
     row = session.execute(
         "select execution_id, kind, grant_key"
         " from flowfabric.ff_claim_for_worker(%s, %s, %s, p_grant_ttl_ms => %s)",
@@ -93,7 +93,7 @@ class Redeemed(NamedTuple):
 def redeem(
     session: Connection, grant: Grant, worker: str, ttl_ms: int = 30_000
 ) -> Redeemed | str | None:
-    """The lease; or the reason why there is none: an SQLSTATE, or None for an empty result."""
+    """The lease; or the reason why it was refused: an SQLSTATE, or None for an empty result."""
     try:
         row = session.execute(
             REDEEM_BY[grant.kind].encode(),

@@ -25,9 +25,9 @@ LANE_OPTIONS: list[Any] = [
 ]
 GROUPS = {
     "work": "submit submit submit_batch claim claim claim claim complete complete complete"
-    " complete_batch fail fail delay renew cancel revoke override tick tick trim",
+    " complete_batch fail fail delay renew cancel revoke override tick tick trim many run_now",
     "flows": "submit_flow submit_flow add_member add_other apply_edge spawn follow follow both both"
-    " claim complete complete fail replay replay cancel cancel_flow tag trim",
+    " claim complete complete fail replay replay cancel cancel_flow tag trim many many",
     "limits": "submit reserve reserve spend give_back reset rules claim complete park",
     "waits": "suspend suspend open_waitpoint signal signal resume block unblock wait claim",
     "grants": "grant reclaim_grant redeem redeem claim rank",
@@ -35,7 +35,7 @@ GROUPS = {
     " both go_on replay_from ask_to_stop watch claim complete fail",
 }
 # docs/locking.md: these wait for no other session
-NEVER_WAITS = {"claim", "grant", "tick", "trim"}
+NEVER_WAITS = {"claim", "grant", "many", "tick", "trim"}
 
 
 class Acts:
@@ -607,6 +607,43 @@ class Acts:
 
     def replay(self, session: Session) -> None:
         self.operate(session, "ff_replay_execution(%s)")
+
+    def run_now(self, session: Session) -> None:
+        """Or later."""
+        self.operate(session, "ff_reschedule_execution(%s, %s)", self.chance.choice([0, 0, 300]))
+
+    def many(self, session: Session) -> None:
+        """A page of a call for many, by one filter or another."""
+        choice = self.chance.choice
+        call, argument = choice(
+            [
+                ("ff_cancel_executions", "'enough'"),
+                ("ff_replay_executions", "'again'"),
+                ("ff_replay_executions", "'again'"),
+                ("ff_reschedule_executions", "0"),
+                ("ff_reschedule_executions", "300"),
+                ("ff_change_priorities", "5"),
+                ("ff_erase_executions", "'forget'"),
+            ]
+        )
+        filters: list[dict[str, Any]] = [
+            {"lane_id": choice(LANES)},
+            {"public_state": choice(["failed", "active", "waiting", "delayed", "suspended"])},
+            {"public_state": ["failed", "cancelled", "expired", "skipped"]},
+            {"worker_instance_id": "w-1"},
+            {"execution_ids": [str(self.some(self.executions)) for _ in range(3)]}
+            if self.executions
+            else {"kind": "default"},
+        ]
+        if self.flows:
+            filters += 3 * [{"flow_id": str(self.some(self.flows, 4))}]
+        self.rows(
+            session,
+            f"select * from {call}(%s, {argument}, p_limit => %s, p_dry_run => %s)",
+            json.dumps(choice(filters)),
+            choice([1, 2, 5]),
+            choice([False, False, False, True]),
+        )
 
     def block(self, session: Session) -> None:
         self.operate(session, "ff_block_execution(%s, 'paused_by_operator')")

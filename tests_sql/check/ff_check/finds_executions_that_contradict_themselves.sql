@@ -35,8 +35,8 @@ select is(
         state = 'revoked', claimable_at = null, lease_ended_by = 'revoked',
         lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
-    '{a revoked lease can be taken over}',
-    'a revoked lease that no claim can take over'
+    '{"a lease that was lost is among the lost leases","a revoked lease can be taken over"}',
+    'a revoked lease that nobody can take over'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core set claimable_at = pg_temp.clock()
@@ -103,8 +103,8 @@ select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core
     set lease_ended_by = 'expired', lease_ended_at = pg_temp.clock()
     where pg_temp.number(execution_id) = 3$$),
-    '{a lapse that is noted is among the lapsed leases}',
-    'a lapsed lease that no list would show'
+    '{a lease that was lost is among the lost leases}',
+    'a lapse that no list would show'
 );
 select is(
     pg_temp.findings_after($$update flowfabric.ff_exec_core

@@ -114,6 +114,6 @@ select is(
     from flowfabric.ff_flow_member where execution_id = :node$$),
     '{"a member of a flow is an execution of it"}', 'a member without an execution'
 );
-select is(pg_temp.healthy(), 'healthy', 'what the test broke was taken back');
+select is(pg_temp.healthy(), 'healthy', 'the damage was taken back');
 select * from finish();
 rollback;

@@ -93,7 +93,7 @@ select is(
         $$
     ),
     array[
-        'a lapse that is noted is among the lapsed leases',
+        'a lease that was lost is among the lost leases',
         'a live grant fits the state of its execution'
     ],
     'a reclaim grant on a live lease'
@@ -111,6 +111,7 @@ select is(
     array[
         'a live grant fits the state of its execution',
         'a live grant reserves its execution',
+        'an end without success is listed as such',
         'every end has exactly one completion event'
     ],
     'a live grant on an execution that has ended'

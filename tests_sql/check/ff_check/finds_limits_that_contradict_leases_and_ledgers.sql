@@ -41,7 +41,7 @@ select is(
 );
 select is(
     pg_temp.findings_after('delete from flowfabric.ff_quota_token where token_no = 2'),
-    'nothing', 'slots that have not been made yet are no finding'
+    'nothing', 'slots that have not been made yet are not reported'
 );
 select is(
     pg_temp.findings_after('update flowfabric.ff_budget_ledger set spent = 4'),

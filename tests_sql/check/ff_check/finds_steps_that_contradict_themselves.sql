@@ -126,7 +126,7 @@ from (
     (
         'children', $$update flowfabric.ff_step set awaited_count = 0
         where execution_id = :id and step_key = 'wait'$$,
-        '{"children that are over wake their parent, or are due to"}', 'one that waits in vain'
+        '{"children that have ended wake their parent, or are due to"}', 'one that waits in vain'
     ),
     (
         'children', $$update flowfabric.ff_exec_core set parent_step_key = 'c'
@@ -139,13 +139,14 @@ from (
     ),
     (
         'children', 'update flowfabric.ff_exec_core set is_parent = false where execution_id = :id',
-        '{"a parent has a row to meet its children"}', 'a parent that is none'
+        '{"a parent has a row to meet its children"}', 'a parent that is not marked as one'
     ),
     (
         'failed', $$update flowfabric.ff_exec_core
         set state = 'waiting_first', terminal_at = null, claimable_at = pg_temp.clock()
         where parent_id = :id$$,
         '{
+            "an end without success is listed as such",
             "children end with their parent, or are due to",
             "every end has exactly one completion event"
         }',
@@ -157,6 +158,7 @@ from (
             cancelled_by = 'parent_end'
         where parent_id = :id$$,
         '{
+            "an end without success is listed as such",
             "children start again with their parent, or are due to",
             "every end has exactly one completion event"
         }',
@@ -186,7 +188,7 @@ select is(
 
         update flowfabric.ff_step set awaited_count = 0
         where execution_id = :id and step_key = 'wait'
-    $$), null, 'what is due to be done is fine'
+    $$), null, 'work that is due to be done is not reported'
 );
 select * from finish();
 rollback;

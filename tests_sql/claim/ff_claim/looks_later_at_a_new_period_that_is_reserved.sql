@@ -4,7 +4,7 @@ select plan(5);
 \ir ../../lib/clock.sql
 \ir ../../lib/limits.sql
 -- given a budget with periods of 10 seconds, which a running execution has reserved wholly, and two
--- executions that wait; when a period is over and no call has begun the next one; then
+-- executions that wait; when a period has ended and no call has begun the next one; then
 select pg_temp.budget(p_reset_interval_ms => 10000) as done \gset
 select pg_temp.submit(1, 1, p_budgets => '{1}') as done \gset
 select pg_temp.claim_all(1) as done \gset

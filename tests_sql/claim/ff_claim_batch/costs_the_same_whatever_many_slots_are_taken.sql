@@ -24,9 +24,13 @@ select pg_temp.cost_of('select pg_temp.claimed(100)') as fetched;
 -- when 1,600 slots are taken; then the next claim looks at as many rows as the first one
 select is(pg_temp.claimed(1000), 1000::bigint, 'given 1,100 slots that are taken');
 select is(pg_temp.claimed(500), 500::bigint, 'and 500 more');
-select cmp_ok(
-    pg_temp.cost_of('select pg_temp.claimed(100)'), '<=', c.fetched + 5000, 'a claim of a hundred'
-)
+select
+    cmp_ok(
+        pg_temp.cost_of('select pg_temp.claimed(100)'),
+        '<=',
+        c.fetched + 5000,
+        'a claim of a hundred'
+    )
 from cost as c;
 -- and so does an explanation
 select max(e.execution_id::text) as last_id

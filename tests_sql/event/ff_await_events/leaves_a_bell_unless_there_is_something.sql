@@ -22,7 +22,7 @@ select is(
         from flowfabric.ff_await_events((flowfabric.ff_read_events()).next_cursor) as w
     ),
     (false, 'ff_events')::flowfabric.ff_event_wait,
-    'behind the newest event there are none yet'
+    'no event is newer yet'
 );
 select is((select count(*) from flowfabric.ff_event_bell), 1::bigint, 'a bell is left');
 do $when$ begin

@@ -49,7 +49,7 @@ select results_eq(
         where h.lane_id = 'stays'
     $$,
     'values (true, 30000::bigint)',
-    'the holder is told, and its lease ends with the grace'
+    'the holder is asked to end, and its lease ends with the grace'
 );
 select
     is(
@@ -70,7 +70,7 @@ select is(
 );
 select is(
     (flowfabric.ff_fail(pg_temp.handle_in('retries'), 'broken')).outcome, 'terminal_failed',
-    'what would be retried'
+    'a failure that would be retried ends it'
 );
 select is(pg_temp.state_in('retries'), 'cancelled operator_override enough', 'is cancelled');
 select is(
@@ -110,7 +110,7 @@ select is(pg_temp.state_in('twice'), 'cancelled operator_override now', 'at once
 select
     is(
         (flowfabric.ff_cancel_execution(h.execution_id, 'again', p_grace_ms => 1000)).outcome,
-        'cancelled', 'what is cancelled is cancelled'
+        'cancelled', 'a second cancellation returns the first'
     )
 from held as h
 where h.lane_id = 'twice';

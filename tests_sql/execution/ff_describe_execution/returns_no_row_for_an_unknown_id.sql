@@ -19,7 +19,7 @@ select is_empty(
     $$select * from flowfabric.ff_describe_execution(
         '00000000-0000-7000-8000-000000000101'
     )$$,
-    'there is none for an id with the same last byte'
+    'an id with the same last byte is unknown'
 );
 select isnt_empty(
     $$select * from flowfabric.ff_describe_execution(

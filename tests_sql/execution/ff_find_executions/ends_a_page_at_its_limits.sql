@@ -23,7 +23,7 @@ select is(pg_temp.page(6, 10), '5 5 1 f', 'the last page');
 select is(pg_temp.page(1, 10), '0 1 f', 'nothing is behind it');
 select is(pg_temp.page(15, 10, false), '16 10 25 f', 'a full page may be the last');
 select is(pg_temp.page(null, 0), '0 null t', 'a page of 0 says that there are executions');
-select is(pg_temp.page(1, 0), '0 1 f', 'a page of 0 says that there are none');
+select is(pg_temp.page(1, 0), '0 1 f', 'a page of 0 says that none follows');
 -- given tags of 16 KB each; then a page ends at 16 MiB, with at least one
 do $given$ begin
     update flowfabric.ff_exec_core as e

@@ -18,7 +18,7 @@ select throws_ok(
     format('select flowfabric.ff_complete(%L)', :'a_handle'),
     'ZF105',
     'the execution is not active',
-    'the worker of the running one is told so'
+    'the worker of the running one hears of the cancellation'
 );
 select results_eq(
     $$select d.cancellation_reason, d.cancelled_by, d.lease_epoch

@@ -56,7 +56,7 @@ select is(
 select is(
     pg_temp.verdict('ff_reclaim_execution', 3, pg_temp.with_part(:'key_2', 2, pg_temp.id(3)::text)),
     'grant_not_found',
-    'there is none if none was issued'
+    'without a grant the key is unknown'
 );
 select is(pg_temp.stored(), :'before', 'nothing was written');
 

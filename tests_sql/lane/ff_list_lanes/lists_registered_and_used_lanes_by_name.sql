@@ -24,12 +24,14 @@ select is(
     '[
         {
             "lane_id": "C", "state": "active", "default_policy": null, "options": {},
-            "is_registered": false, "registered_at": null, "updated_at": null
+            "is_registered": false, "registered_at": null, "updated_at": null,
+            "counts": null, "is_count_at_least": null, "counted_at": null
         },
         {
             "lane_id": "b", "state": "active", "default_policy": {"max_reclaim_count": 5},
             "options": {}, "is_registered": true, "registered_at": "2030-01-01T12:00:00+00:00",
-            "updated_at": "2030-01-01T12:00:00+00:00"
+            "updated_at": "2030-01-01T12:00:00+00:00",
+            "counts": null, "is_count_at_least": null, "counted_at": null
         }
     ]',
     'a lane that was only submitted to has the defaults'

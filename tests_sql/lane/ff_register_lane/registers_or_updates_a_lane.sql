@@ -28,7 +28,10 @@ select
         "options": {},
         "is_registered": true,
         "registered_at": "2030-01-01T12:00:00+00:00",
-        "updated_at": "2030-01-01T12:01:00+00:00"
+        "updated_at": "2030-01-01T12:01:00+00:00",
+        "counts": null,
+        "is_count_at_least": null,
+        "counted_at": null
     }',
         'the last call counts; the time of the first registration is kept'
     )

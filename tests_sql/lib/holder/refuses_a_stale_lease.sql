@@ -22,7 +22,7 @@ select throws_ok(
     format(:'call', :'handle_of_a'),
     'ZF102',
     null,
-    'the former holder is told that its lease is stale'
+    'a call of the former holder is refused with stale_lease'
 );
 select is(
     pg_temp.error_of(format(:'call', :'handle_of_a')) -> 'detail',

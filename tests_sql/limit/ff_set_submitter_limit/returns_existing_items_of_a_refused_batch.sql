@@ -22,7 +22,8 @@ select results_eq(
     'the existing item is found, and the others are refused'
 );
 select is_empty(
-    $$select 1 from flowfabric.ff_idempotency as i where i.idempotency_key = 'new'$$,
+    $$select 1 from flowfabric.ff_idempotency as i
+    where i.key_digest = flowfabric._key_digest('idempotency:default', 'new')$$,
     'the key of a refused item is free'
 );
 -- when there is room for one of the two items; then

@@ -41,7 +41,7 @@ select is(
     'by its name'
 );
 select is(
-    pg_temp.changed_by(:'id', 'suspension'), 'ff_send_signal or time', 'and what may change it'
+    pg_temp.changed_by(:'id', 'suspension'), 'ff_send_signal or time', 'and the calls that end it'
 );
 select is(pg_temp.closed_gates(:'id'), 'suspension', 'nothing else keeps it back');
 do $when$ begin perform pg_temp.advance('1 minute'); end $when$;
@@ -93,7 +93,7 @@ select is(
     ]',
     'ff_describe_execution says the same'
 );
--- given three more are over, and a session holds the row of the parent; then
+-- given three more have ended, and a session holds the row of the parent; then
 select is(
     pg_temp.complete_child(:'id', 'b') || pg_temp.complete_child(:'id', 'c')
     || pg_temp.complete_child(:'id', 'd'),

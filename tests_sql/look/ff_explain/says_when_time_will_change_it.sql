@@ -11,7 +11,7 @@ select is(pg_temp.gate(:'id', 'verdict'), 'closed time 5000', 'the verdict says 
 do $when$ begin perform pg_temp.advance('4.9995 s'); end $when$;
 select is(pg_temp.gate(:'id', 'time'), 'closed delayed 1', 'the time is rounded up');
 do $when$ begin perform pg_temp.advance('0.0005 s'); end $when$;
-select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'at exactly its end the delay is over');
+select is(pg_temp.gate(:'id', 'verdict'), 'open claimable', 'the delay ends at its last moment');
 select pg_temp.execution_of(pg_temp.claim('a', 30000)) as id \gset
 select is(pg_temp.gate(:'id', 'lease'), 'closed held 30000', 'a lease');
 select is(

@@ -61,7 +61,7 @@ select results_eq(
         ('expires', '1000: ff_resume_execution or its timeout, which ends it as expired'),
         ('escalated', 'ff_resume_execution')
     $$,
-    'what can open the gate'
+    'the calls that can end the suspension'
 );
 do $when$ begin perform pg_temp.advance('1 s'); end $when$;
 select results_eq(
@@ -88,7 +88,7 @@ select results_eq(
         where p.name in ('fails', 'escalated')
     $$,
     $$values ('fails', 'ff_replay_execution'), ('escalated', 'ff_resume_execution')$$,
-    'what a claim does after the timeout'
+    'the effect of a claim after the timeout'
 );
 -- given an execution with a grant
 select pg_temp.submit('granted') as id \gset

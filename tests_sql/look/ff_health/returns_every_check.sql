@@ -17,7 +17,7 @@ select set_eq(
         'event_watermark',
         'flow_backlog',
         'event_consumers',
-        'event_tables', 'limits', 'installation'
+        'event_tables', 'limits', 'retention', 'installation'
     ],
     'each check has a row'
 );

@@ -38,7 +38,9 @@ select ok(pg_temp.flows_after_tick() between 4 and 5, 'it removes one flow at mo
 do $when$ begin perform pg_temp.flows_after_tick() from generate_series(1, 200); end $when$;
 select is((select count(*) from ff_flow), 1::bigint, 'those that can be removed are');
 select is(
-    (select count(*) from ff_exec_core), 2::bigint, 'the flow with a member that has not ended stays whole'
+    (select count(*) from ff_exec_core),
+    2::bigint,
+    'the flow with a member that has not ended stays whole'
 );
 select * from finish();
 rollback;

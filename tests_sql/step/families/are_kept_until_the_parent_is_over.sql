@@ -4,7 +4,7 @@ select plan(10);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
 
--- given a parent whose children are over, and retention that keeps nothing; when it runs; then
+-- given a parent whose children have ended, and retention that keeps nothing; when it runs; then
 select pg_temp.parent() as handle
 \gset
 select pg_temp.execution_of(:'handle') as parent_id

@@ -4,8 +4,8 @@ select plan(17);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
 
--- given a parent with four children: one is over, one is held, one waits, one may stay; one of them
--- has a child of its own
+-- given a parent with four children: one has ended, one is held, one waits, one may stay; one of
+-- them has a child of its own
 select pg_temp.parent() as handle
 \gset
 select pg_temp.execution_of(:'handle') as parent_id
@@ -73,7 +73,7 @@ select is(
     pg_temp.children(:'parent_id') || '; '
     || pg_temp.children(pg_temp.child(:'parent_id', 'held')),
     'over completed, held waiting, waiting waiting, stays waiting; grandchild waiting',
-    'what its end had cancelled starts again'
+    'children that its end had cancelled start again'
 );
 -- when it completes; then
 select is(

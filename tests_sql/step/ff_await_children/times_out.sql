@@ -28,7 +28,7 @@ select is(
 select is(
     pg_temp.complete_child(:'first_id', 'a') || pg_temp.complete_child(:'second_id', 'b')
     || pg_temp.complete_child(:'second_id', 'a'),
-    'completedcompletedcompleted', 'given one of the first is over, and all of the second'
+    'completedcompletedcompleted', 'given one of the first has ended, and all of the second'
 );
 -- when the minute is nearly over, and exactly; then
 do $when$ begin perform pg_temp.advance('59.999 s'); end $when$;

@@ -4,7 +4,7 @@ select plan(20);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
 
--- given a parent with five children, of which one is over
+-- given a parent with five children, of which one has ended
 select pg_temp.parent() as handle
 \gset
 select pg_temp.execution_of(:'handle') as parent_id
@@ -14,7 +14,7 @@ select is(
     'spawned, spawned, spawned, spawned, spawned', 'given'
 );
 select is(pg_temp.complete_child(:'parent_id', 'c'), 'completed', 'given');
--- when it waits for one of them, for one that is over, and for none; then
+-- when it waits for one of them, for one that has ended, and for none; then
 select is(
     to_jsonb(flowfabric.ff_await_children(:'handle', 'one', p_count => 1)),
     '{"outcome": "ready", "finished_keys": ["c"], "total_count": 5}', 'one is over'

@@ -5,7 +5,7 @@ select plan(7);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
 
--- given a wait that was begun first and is over last
+-- given a wait that begins first and ends last
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as execution_id

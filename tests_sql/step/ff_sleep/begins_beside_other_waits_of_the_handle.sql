@@ -17,7 +17,7 @@ select is(
 );
 select is(
     pg_temp.shown(:'execution_id'), 'delayed waiting_for_delay in 60000',
-    'it comes back for the first that is over'
+    'it comes back for the first that ends'
 );
 select is(
     (flowfabric.ff_wait_signal(:'handle', 'approval', 'approved', 1800000)).outcome,
@@ -54,11 +54,11 @@ select is(
     (flowfabric.ff_wait_signal(:'handle', 'approval', 'approved', 1800000)).outcome,
     'waiting', 'given it waits for one of them'
 );
-select is(pg_temp.complete_child(:'execution_id', 'a'), 'completed', 'given one child is over');
+select is(pg_temp.complete_child(:'execution_id', 'a'), 'completed', 'given one child has ended');
 select is(pg_temp.complete_child(:'execution_id', 'b'), 'completed', 'given both are');
 select is(
     pg_temp.shown(:'execution_id'), 'suspended waiting_for_signal in 1740000',
-    'what the handler does not wait for any more does not end its wait'
+    'a wait that the handler has left does not end its present wait'
 );
 -- when it waits for a child only, and that signal comes; then
 select is(

@@ -13,7 +13,7 @@ select pg_temp.execution_of(:'handle') as execution_id
 select is(
     to_jsonb(flowfabric.ff_sleep(:'handle', 'nap', 60000)),
     '{"outcome": "sleeping", "wake_at": "2030-01-01T12:01:00+00:00", "remaining_ms": 60000}',
-    'it is told when it wakes up'
+    'the answer says when it wakes up'
 );
 select is(
     pg_temp.shown(:'execution_id'), 'delayed waiting_for_delay in 60000', 'no worker holds it'
@@ -84,7 +84,7 @@ select results_eq(
         :'execution_id'
     ),
     'values (0, 1)',
-    'to ask for it is no progress: the takeover counts'
+    'asking for it does not count as progress: the takeover counts'
 );
 select is(pg_temp.findings(), 'healthy', 'all invariants hold');
 select * from finish();

@@ -4,7 +4,7 @@ select plan(6);
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
 
--- when it is told an instant that has passed, or no time; then
+-- when the instant has passed, or no time is given; then
 select pg_temp.lease() as handle
 \gset
 select pg_temp.execution_of(:'handle') as execution_id

@@ -73,7 +73,7 @@ select is(
 select is(pg_temp.stored(), :'before', 'write nothing');
 select is_empty(
     format($$select flowfabric.ff_spawn_batch(%L, '{}', 'children', '{}')$$, :'handle'),
-    'none of them is none'
+    'an empty batch spawns no child'
 );
 -- when options differ by item; then
 select is(

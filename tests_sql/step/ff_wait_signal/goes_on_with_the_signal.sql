@@ -118,7 +118,7 @@ select is(
 );
 select is(
     (flowfabric.ff_wait_signal(pg_temp.claim('d'), 'approval', 'approved')).payload ->> 'by',
-    'ada', 'a replay has it, too: nobody is asked again'
+    'ada', 'a replay has it, too: no second signal is needed'
 );
 select is(pg_temp.findings(), 'healthy', 'all invariants hold');
 select * from finish();

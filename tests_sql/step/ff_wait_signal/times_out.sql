@@ -74,7 +74,7 @@ select is(
 );
 select is(
     pg_temp.wait(pg_temp.claim('b', p_lane_id => 'early')), 'received 1',
-    'who came in time is heard, however late the claim comes'
+    'a signal that came in time counts, however late the claim comes'
 );
 -- when the clock is set back before the outcome; then
 do $when$ begin perform pg_temp.advance('-10 s'); end $when$;

@@ -28,7 +28,7 @@ select is_empty(
 select is((flowfabric.ff_await_frames(:'id')).is_ready, true, 'there is a frame');
 select is(
     (flowfabric.ff_await_frames(:'id', '1893499200000-0')).is_ready, false,
-    'behind the frame there is none'
+    'no frame is newer'
 );
 select from flowfabric.ff_complete(:'handle');
 select is(

@@ -58,7 +58,7 @@ select is(
 select results_eq(
     $$select k.lane_id, k.expires_at
     from flowfabric.ff_idempotency as k
-    where k.idempotency_key = 'a day'$$,
+    where k.key_digest = flowfabric._key_digest('idempotency:default', 'a day')$$,
     $$values ('other', '2030-01-03 12:00:00+00'::timestamptz)$$,
     'for another day'
 );

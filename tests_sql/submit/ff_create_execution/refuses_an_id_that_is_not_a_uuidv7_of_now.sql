@@ -17,7 +17,7 @@ select is(
         "detail": {"argument": "p_execution_id"},
         "hint": "Lists and retention read executions in the order of their ids, which begin with a time. Leave the id out, and pass an idempotency key if the call may be sent again."
     }',
-    'the error names the argument and what to do'
+    'the error names the argument and the remedy'
 );
 select is(
     pg_temp.error_of(

@@ -74,7 +74,7 @@ select throws_ok(
 select results_eq(
     $$select k.lane_id, k.kind
     from flowfabric.ff_idempotency as k
-    where k.idempotency_key = 'key'$$,
+    where k.key_digest = flowfabric._key_digest('idempotency:default', 'key')$$,
     $$values ('lane', 'default')$$,
     'the key still finds its execution'
 );
@@ -87,7 +87,8 @@ select throws_ok(
     'a new key does not return the id of another submission'
 );
 select is_empty(
-    $$select 1 from flowfabric.ff_idempotency as k where k.idempotency_key = 'fresh'$$,
+    $$select 1 from flowfabric.ff_idempotency as k
+    where k.key_digest = flowfabric._key_digest('idempotency:default', 'fresh')$$,
     'the refused call does not take the new key'
 );
 select * from finish();

@@ -97,7 +97,7 @@ select set_eq(
         $$values ('signal_delivered', 'ada'), ('signal_delivered', 'bob'), ('signal_delivered', %L)$$,
         :'approver'
     ),
-    'what was sent is stored; a sender without a name is its role'
+    'signals are stored; a sender without a name is its role'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

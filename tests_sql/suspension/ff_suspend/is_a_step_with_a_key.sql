@@ -105,7 +105,7 @@ select is(
     (flowfabric.ff_suspend(
         :'handle', '{"count": 2, "of": "sources", "on": ["review"]}', p_step_key => 'approval'
     )).outcome,
-    'already_satisfied', 'nobody is asked again'
+    'already_satisfied', 'no second signal is needed'
 );
 -- when a signal by name is waited for under its key, and the other way round; then
 select is(

@@ -35,7 +35,7 @@ $looks$;
 
 select is(pg_temp.looks(3), 'false after 1', 'three claims within a second look once');
 do $when$ begin perform pg_temp.advance('999.999 ms'); end $when$;
-select is(pg_temp.looks(3), 'false after 1', 'until the second is over');
+select is(pg_temp.looks(3), 'false after 1', 'until the second has passed');
 do $when$ begin perform pg_temp.advance('1 us'); end $when$;
 select is(pg_temp.looks(3), 'false after 2', 'then they look again');
 
@@ -56,7 +56,7 @@ do $when$ begin
 end $when$;
 select is(pg_temp.looks(), 'false after 7', 'a moment that lies too far ahead does not count');
 do $when$ begin perform set_config('flowfabric.quiet_until', 'infinity', false); end $when$;
-select is(pg_temp.looks(), 'false after 8', 'a value of a client that is no moment does not count');
+select is(pg_temp.looks(), 'false after 8', 'a value that is not an instant does not count');
 do $when$ begin perform set_config('flowfabric.quiet_until', '', false); end $when$;
 select is(pg_temp.looks(), 'false after 9', 'nor does none');
 select * from finish();

@@ -1,3 +1,4 @@
+-- noqa: disable=LT05
 begin;
 select plan(9);
 \ir ../../lib/clock.sql
@@ -31,13 +32,19 @@ select is(
     'ff_health counts it as silent'
 );
 select ok(
-    flowfabric.ff_metrics() like all (
-        array['%ff_workers{state="alive"} 1' || chr(10) || '%', '%ff_workers{state="silent"} 1' || chr(10) || '%']
+    flowfabric.ff_metrics() like all(
+        array[
+            '%ff_workers{state="alive"} 1' || chr(10) || '%',
+            '%ff_workers{state="silent"} 1' || chr(10) || '%'
+        ]
     ),
     'so do the metrics'
 );
 select is(
-    (select l.live_worker_count from flowfabric.ff_lanes as l where l.lane_id = 'lane'),
+    (
+        select l.live_worker_count from flowfabric.ff_lanes as l
+        where l.lane_id = 'lane'
+    ),
     1::bigint,
     'and the view of the lanes'
 );
@@ -62,7 +69,10 @@ select is(
     'another worker may take its name'
 );
 select is(
-    (select w.is_alive from flowfabric.ff_list_workers() as w where w.worker_instance_id = 'ended'),
+    (
+        select w.is_alive from flowfabric.ff_list_workers() as w
+        where w.worker_instance_id = 'ended'
+    ),
     true,
     'a registration without a session depends on its ttl only'
 );

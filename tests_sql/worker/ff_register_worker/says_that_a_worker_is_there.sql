@@ -27,7 +27,9 @@ select is(
         "registered_at": "2030-01-01T12:00:00+00:00",
         "last_heartbeat_at": "2030-01-01T12:00:00+00:00",
         "expires_at": "2030-01-01T12:00:10+00:00",
-        "page_key": "a-1 tenant"
+        "page_key": "a-1 tenant",
+        "held_count": 0,
+        "held_execution_ids": []
     }',
     'its lanes and capabilities are listed'
 );

@@ -1,0 +1,51 @@
+create or replace function ff_change_priorities(
+    p_filter jsonb,
+    p_priority integer,
+    p_reason text default null,
+    p_limit integer default 1000,
+    p_before timestamptz default null,
+    p_after uuid default null,
+    p_dry_run boolean default false,
+    p_actor text default null
+)
+returns ff_bulk_answer
+language plpgsql
+security definer
+set search_path = flowfabric, pg_temp
+set enable_seqscan = off
+set jit = off
+as $ff_change_priorities$
+declare
+    v_change _change;
+begin
+    perform _check_priority(p_priority);
+    perform _check_audit(p_reason, p_actor);
+    v_change.verb := 'change_priority';
+    v_change.reason := p_reason;
+    v_change.actor := p_actor;
+    v_change.priority := p_priority;
+    return _change_many(
+        p_filter, v_change, p_limit, p_before, p_after, p_dry_run
+    );
+end;
+$ff_change_priorities$;
+
+comment on function ff_change_priorities is
+$$Gives executions that match a filter (see `ff_find_executions`) and wait for a worker another priority.
+
+Call it again with the `before` and `after` of its answer until `is_more` is false. A call looks at 20,000 executions at most, changes `p_limit` of them at most, and ends after some 50 milliseconds, so commit each call by itself. It changes the oldest first, and only what was submitted until the first call: `p_before`, if it is given and past, else now. So it comes to an end also where others submit, or where what it has changed soon matches again. An execution that another session holds is skipped. `skipped_count` counts these, and those that match but to which the call does not apply as they are. With `p_dry_run` nothing changes, and `changed_count` is the number that would.
+
+Effects: as `ff_change_priority` for each, in the order of their submission. One that has this priority keeps its place, and is skipped.
+
+Idempotent: no; a second call rarely changes an execution again.
+
+Locks: the executions that it changes, until the caller's transaction ends; skips locked ones, and waits for no other.
+
+Errors: ZF801 not_authorised in a restricted lane that the filter names; 22023 and 22004 for arguments (an empty filter is refused; `p_limit` is 1 to 10,000).
+
+Example:
+```sql
+select changed_count, skipped_count, before, after, is_more
+from flowfabric.ff_change_priorities('{"lane_id": "emails", "kind": "welcome"}', 500);
+```
+$$;

@@ -1,3 +1,8 @@
 -- Events begin with the first of their tables.
 insert into ff_event_slot (rotation, turned_at)
 values (0, _now());
+
+-- There are no lanes yet: nothing to look for. (Else a tick turns the switches off.)
+select
+    setval('ff_work_switch', _server_run('ff_work_switch')) as work_switch,
+    setval('ff_submission_switch', _server_run('ff_submission_switch')) as submission_switch;

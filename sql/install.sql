@@ -38,6 +38,7 @@
 \ir tables/ff_lane.sql
 \ir tables/ff_lane_grant.sql
 \ir tables/ff_tag_index.sql
+\ir tables/ff_switch.sql
 \ir tables/ff_route.sql
 \ir tables/ff_lane_count.sql
 \ir tables/ff_exec_core.sql

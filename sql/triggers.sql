@@ -1,4 +1,4 @@
--- The only triggers: PostgreSQL has no other way to run code at the end of a transaction.
+-- At the end of a transaction: PostgreSQL has no other way to run code there.
 create constraint trigger tick_at_commit
 after insert on ff_tick_request
 deferrable initially deferred
@@ -21,3 +21,21 @@ for each row execute function _ring_for_frame_at_commit();
 
 comment on trigger ring_for_frame_at_commit on ff_stream_frame is
 'Looks for readers of the stream that sleep: at the commit, for some may have begun to since.';
+
+-- Before every statement that changes what a switch is about (tables/ff_switch.sql), whoever sends
+-- it. Always: also where a restore or a replica turns other triggers off.
+create trigger switch_on
+before insert or update or delete on ff_lane
+for each statement execute function _switch_on();
+
+alter table ff_lane enable always trigger switch_on;
+
+comment on trigger switch_on on ff_lane is 'Claims, holders and submissions look at lanes.';
+
+create trigger switch_on
+before insert or update or delete on ff_meta
+for each statement execute function _switch_on();
+
+alter table ff_meta enable always trigger switch_on;
+
+comment on trigger switch_on on ff_meta is 'The setting of lanes without grants may change.';

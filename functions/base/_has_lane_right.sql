@@ -7,15 +7,16 @@ declare
     v_roles name[];
 begin
     -- the usual case: one expression
-    if not (
-        exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted)
-        or pg_sequence_last_value('ff_closed_lanes_flag'::regclass) is not null
-    ) then
+    if _is_off('ff_work_switch') then
         return true;
     end if;
     if not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id) then
         -- it has had no submission yet
         return not _are_lanes_closed() or _acts_as_operator(_acting_roles());
+    elsif not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted)
+        and not _are_lanes_closed()
+    then
+        return true;
     end if;
     if ('read' = any(p_verbs)) is not true then
         -- a read is as of the snapshot

@@ -14,10 +14,10 @@ as $_is_usual_claim$
         and octet_length(p_worker_id || p_worker_instance_id) <= 256
         and p_lease_ttl_ms between 1 and 86400000
         and p_attempt_timeout_ms is null
-        and p_capabilities is not null,
+        and p_capabilities = '{}',
         false
     )
 $_is_usual_claim$;
 
 comment on function _is_usual_claim is
-'One quick test that lets the arguments of the usual claim through, all but the capabilities themselves; after false the arguments must be checked one by one. Inlined where it is called.';
+'One quick test that lets the arguments of the usual claim through; after false the arguments must be checked one by one. Inlined where it is called.';

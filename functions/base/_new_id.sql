@@ -5,15 +5,15 @@ volatile
 as $_new_id$
     -- version 7: 48 bits of milliseconds, the 7, 12 bits of their fraction, the rest random; the
     -- last byte is the partition
-    select (
-        overlay(
+    select overlay(
+        case
+            when p_partition is null then gen_random_uuid()::text
+            else overlay(gen_random_uuid()::text placing lpad(to_hex(p_partition), 2, '0') from 35)
+        end
+        placing overlay(
             lpad(to_hex((date_part('epoch', p_now) * 4096000)::bigint), 15, '0')
             placing '7' from 13 for 0
-        )
-        || case
-            when p_partition is null then substr(gen_random_uuid()::text, 20)
-            else substr(gen_random_uuid()::text, 20, 15) || lpad(to_hex(p_partition), 2, '0')
-        end
+        ) from 1 for 19
     )::uuid
 $_new_id$;
 

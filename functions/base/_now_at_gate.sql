@@ -5,22 +5,19 @@ as $_now_at_gate$
 declare
     -- the transaction id identifies holders of the gate, so it is assigned before the gate is taken
     v_transaction_id constant xid8 := pg_current_xact_id();
-    v_at timestamptz;
-    v_is_mark_far_behind boolean;
+    v_marked_at timestamptz;
+    v_now timestamptz;
 begin
     -- Taken in every call, not remembered: ROLLBACK TO a savepoint gives the lock back.
     lock table ff_gate_h in row share mode;
-    -- read after the gate is held, and not below the clock mark: heads rely on both
-    select greatest(n.now_at, k.marked_at), n.now_at > k.marked_at + interval '2 seconds'
-    into v_at, v_is_mark_far_behind
-    from (select _now() as now_at) as n
-    cross join (
-        select to_timestamp(m.last_value / 1e6::float8) as marked_at from ff_clock_mark as m
-    ) as k;
-    if v_is_mark_far_behind then
+    -- read after the gate is held: heads rely on it
+    v_marked_at := to_timestamp(pg_sequence_last_value('ff_clock_mark'::regclass) / 1e6::float8);
+    v_now := _now();
+    if (v_now <= v_marked_at + interval '2 seconds') is not true then
         perform _raise_mark();
     end if;
-    return v_at;
+    -- not below the mark: heads rely on that, too
+    return greatest(v_now, v_marked_at);
 end;
 $_now_at_gate$;
 

@@ -7,9 +7,10 @@ declare
     v_fence constant _fence := _try_parse_handle(p_handle);
 begin
     if v_fence.execution_id is not null then
-        -- false when no lane is restricted
-        if exists (select 1 from ff_lane as l where l.is_restricted) then
-            perform _check_execution(v_fence.execution_id, 'claim');
+        if _is_off('ff_work_switch') is not true then
+            if exists (select 1 from ff_lane as l where l.is_restricted) then
+                perform _check_execution(v_fence.execution_id, 'claim');
+            end if;
         end if;
         return v_fence;
     end if;

@@ -13,30 +13,31 @@ language plpgsql
 set enable_sort = off
 as $_record_batch$
 begin
-    lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, worker_id, worker_instance_id,
-        execution_id, lease_id, lease_epoch, flow_id, namespace, tags,
-        execution_ids, lease_ids, lease_epochs, flow_ids, namespaces, tag_sets
+        kind, outcome, occurred_at, route_id, worker_id, worker_instance_id,
+        execution_id, lease_id, lease_epoch, flow_id, namespace, batch
     )
     select
-        b.kind, p_outcome, p_now, b.worker_id, b.worker_instance_id,
+        b.kind, p_outcome, p_now, b.route_id, b.worker_id, b.worker_instance_id,
         -- one execution has plain columns
         case when b.is_one then b.execution_ids[1] end,
         case when b.is_one then b.lease_ids[1] end,
         case when b.is_one then b.lease_epochs[1] end,
         case when b.is_one then b.flow_ids[1] end,
         case when b.is_one then b.namespaces[1] end,
-        case when b.is_one then nullif(b.tag_sets[1], '{}') end,
-        case when not b.is_one then b.execution_ids end,
-        case when not b.is_one then b.lease_ids end,
-        case when not b.is_one then b.lease_epochs end,
-        case when not b.is_one then b.flow_ids end,
-        case when not b.is_one then b.namespaces end,
-        case when not b.is_one then b.tag_sets end
+        case
+            when not b.is_one
+                then row(
+                    b.execution_ids, b.lease_ids, b.lease_epochs, b.route_ids,
+                    b.flow_ids, b.namespaces
+                )::_event_batch
+        end
     from (
         select
             i.kind,
+            case when min(i.route_id) = max(i.route_id) then min(i.route_id) end as route_id,
+            case when min(i.route_id) <> max(i.route_id) then array_agg(i.route_id) end
+                as route_ids,
             i.worker_id,
             i.worker_instance_id,
             count(*) = 1 as is_one,
@@ -45,8 +46,7 @@ begin
             array_agg(i.lease_epoch) as lease_epochs,
             case when bool_or(i.flow_id is not null) then array_agg(i.flow_id) end as flow_ids,
             case when bool_or(i.namespace <> 'default') then array_agg(i.namespace) end
-                as namespaces,
-            case when bool_or(i.tags <> '{}') then array_agg(i.tags) end as tag_sets
+                as namespaces
         from (
             select
                 case
@@ -59,7 +59,7 @@ begin
                 e.lease_epoch + (n.lease_id is not null)::integer as lease_epoch,
                 e.flow_id,
                 e.namespace,
-                e.tags
+                e.route_id
             from unnest(p_row_ids, p_lease_ids) with ordinality as n (row_id, lease_id, item)
             inner join ff_exec_core as e on e.ctid = n.row_id
             -- in the order of the batch, whatever the plan of the join

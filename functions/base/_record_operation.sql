@@ -8,24 +8,24 @@ create or replace function _record_operation(
     p_namespace text default null,
     p_worker_instance_id text default null
 )
-returns bigint
+returns void
 language plpgsql
 as $_record_operation$
-declare
-    v_event_id bigint;
 begin
-    lock table ff_gate_e in row share mode;
-    insert into ff_event (
-        kind, occurred_at, flow_id, namespace, worker_instance_id, details
+    -- the transaction has an id before it draws that of the event
+    perform pg_current_xact_id();
+    insert into ff_event (kind, occurred_at, flow_id, namespace, worker_instance_id)
+    values (p_kind, p_now, p_flow_id, nullif(p_namespace, 'default'), p_worker_instance_id);
+    insert into ff_operator_event (
+        event_id, kind, occurred_at, flow_id, worker_instance_id, details
     )
     values (
-        p_kind, p_now, p_flow_id, nullif(p_namespace, 'default'), p_worker_instance_id,
-        _audit(p_reason, p_actor) || p_details
-    )
-    returning event_id into v_event_id;
-    return v_event_id;
+        -- the one of the event above
+        currval('ff_event_event_id_seq'),
+        p_kind, p_now, p_flow_id, p_worker_instance_id, _audit(p_reason, p_actor) || p_details
+    );
 end;
 $_record_operation$;
 
 comment on function _record_operation is
-'Writes one event about a flow, a lane, a key, a budget or a worker, with the login, the actor and the reason; returns its id.';
+'Writes one event about a flow, a lane, a key, a budget or a worker, with the login, the actor and the reason.';

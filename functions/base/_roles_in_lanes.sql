@@ -6,7 +6,9 @@ as $_roles_in_lanes$
 declare
     v_roles name[];
 begin
-    if not exists (select 1 from ff_lane as l where l.is_restricted) then
+    if _is_off('ff_work_switch') then
+        return null;
+    elsif not exists (select 1 from ff_lane as l where l.is_restricted) then
         return null;
     end if;
     v_roles := _acting_roles();

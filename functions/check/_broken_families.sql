@@ -47,6 +47,8 @@ as $_broken_families$
                     and s.ends_with_parent
                     and c.terminal_at is null
                     and c.parent_id = e.execution_id
+                    -- somebody may have replayed it after the end
+                    and c.replay_count = 0
             )
         ),
         (

@@ -71,7 +71,10 @@ as $_broken_leases$
         ('every attempt had an epoch', e.lease_epoch >= coalesce(e.attempt_index + 1, 0)),
         (
             'an execution that never started has no attempt',
-            v.attempt_state not in ('pending_first_attempt', 'none') or e.attempt_index is null
+            v.attempt_state not in ('pending_first_attempt', 'none')
+            or e.attempt_index is null
+            -- one in its second life has had attempts
+            or e.life is not null
         ),
         (
             'attempts are counted once',

@@ -46,8 +46,37 @@ as $_broken_records$
         from unnest(enum_range(null::ff_state)) as s (state)
         where not exists (select 1 from ff_state_vector as v where v.state = s.state)
         union all
+        select 'a switch is off only where there is nothing to look for', '{}'
+        where _is_switch_wrong()
+        union all
+        select
+            'a call of an operator has its event and its subject',
+            jsonb_build_object('event_id', o.event_id, 'kind', o.kind)
+        from (
+            select n.* from ff_operator_event as n order by n.event_id desc limit p_bound
+        ) as o
+        where
+            (
+                o.event_id > _event_floor()
+                and not exists (
+                    select 1
+                    from ff_event_log as v
+                    where v.event_id = o.event_id and v.kind = o.kind
+                )
+            )
+            or (
+                o.execution_id is not null
+                and not exists (
+                    select 1 from ff_exec_core as e where e.execution_id = o.execution_id
+                )
+            )
+            or (
+                o.flow_id is not null
+                and not exists (select 1 from ff_flow as f where f.flow_id = o.flow_id)
+            )
+        union all
         select 'a gate is empty', '{}'
-        where exists (select from ff_gate_h) or exists (select from ff_gate_e)
+        where exists (select from ff_gate_h)
     ) as i
 $_broken_records$;
 

@@ -70,10 +70,6 @@ as $_sequence_places$
         ),
         -- an event table is used a second time when its events were removed
         ('ff_event_floor', (select max(1) from ff_event_slot where rotation >= 8)),
-        (
-            'ff_closed_lanes_flag',
-            (select 1 from ff_meta where key = 'default_access' and value = 'closed')
-        ),
         -- the lowest ids are the latest; a day, and the time that a submission may wait
         (
             'ff_late_ids',
@@ -93,4 +89,4 @@ as $_sequence_places$
 $_sequence_places$;
 
 comment on function _sequence_places is
-'Where each sequence is, and the value that its table needs at least (null: any). Logical replication copies tables, but not sequences. Sequences that only count, such as ff_claim_count, are left out.';
+'Where each sequence is, and the value that its table needs at least (null: any). Logical replication copies tables, but not sequences. Sequences that only count, and switches, are left out.';

@@ -102,9 +102,6 @@ as $_sequence_values$
         select 'ff_event_floor', last_value, is_called
         from ff_event_floor
         union all
-        select 'ff_closed_lanes_flag', last_value, is_called
-        from ff_closed_lanes_flag
-        union all
         select 'ff_late_ids', last_value, is_called
         from ff_late_ids
     ) as p

@@ -7,7 +7,6 @@ create or replace function _lock_first_rows(
     out p_execution_ids uuid[],
     out p_lease_epochs bigint[],
     out p_namespaces text[],
-    out p_tag_sets jsonb[],
     out p_are_first boolean,
     out p_are_waiting boolean
 )
@@ -19,9 +18,9 @@ begin
         array_agg(c.execution_id),
         array_agg(c.lease_epoch + 1),
         case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
-        case when bool_or(c.tags <> '{}') then array_agg(c.tags) end,
         bool_and(
             c.state = 'waiting_first'
+            and c.lease_epoch = 0
             and c.policy is null
             and c.deadline_at is null
             and c.flow_id is null
@@ -34,7 +33,7 @@ begin
             and (c.flow_id is null or not _is_flow_cancelled(c.flow_id))
         )
     into
-        p_row_ids, p_execution_ids, p_lease_epochs, p_namespaces, p_tag_sets,
+        p_row_ids, p_execution_ids, p_lease_epochs, p_namespaces,
         p_are_first, p_are_waiting
     from (
         select
@@ -43,7 +42,6 @@ begin
             e.lease_epoch,
             e.flow_id,
             e.namespace,
-            e.tags,
             e.state,
             e.deadline_at,
             e.policy,

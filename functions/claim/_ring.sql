@@ -4,7 +4,7 @@ language plpgsql
 as $_ring$
 begin
     -- nearly always no worker sleeps, and this is all
-    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_until as m) then
+    if to_timestamp(pg_sequence_last_value('ff_doorbell_until'::regclass)) > p_claimable_at then
         perform _request_ring(p_lane_id, p_claimable_at);
     end if;
 end;

@@ -3,7 +3,7 @@ returns void
 language plpgsql
 as $_ring_route$
 begin
-    if (select to_timestamp(m.last_value) > p_claimable_at from ff_doorbell_until as m) then
+    if to_timestamp(pg_sequence_last_value('ff_doorbell_until'::regclass)) > p_claimable_at then
         perform _request_ring(r.lane_id, p_claimable_at)
         from ff_route as r
         where r.route_id = p_route_id;

@@ -16,14 +16,11 @@ set jit = off
 as $ff_claim$
 declare
     v_now timestamptz;
+    v_route_ids integer[];
     v_routes _due_route[];
-    v_is_only_route boolean := true;
-    v_is_plain boolean;
     v_lease_id uuid;
     v_lease_expires_at timestamptz;
-    v_attempt_deadline_at timestamptz;
-    v_remaining_ms bigint := p_lease_ttl_ms;
-    r_first record;
+    v_claimed ff_claimed_execution;
 begin
     if not _is_usual_claim(
         p_worker_id, p_worker_instance_id, p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
@@ -32,8 +29,6 @@ begin
             p_lane_id, p_worker_id, p_worker_instance_id,
             p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
         );
-    elsif p_capabilities <> '{}' then
-        perform _check_capabilities('p_capabilities', p_capabilities);
     end if;
 
     -- maintenance rides along before this claim holds anything
@@ -42,97 +37,116 @@ begin
         perform _ask_for_tick();
     end if;
 
-    -- The first row of the only route, or of the best of several; of a lane with rules the general
-    -- body chooses one.
+    -- The only route, or the best of several; of a lane with rules the general body chooses rows.
     v_now := _now();
-    v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
-    if cardinality(v_routes) > 1 then
-        v_is_only_route := false;
+    -- the switch of work
+    if _is_off('ff_work_switch') then
+        v_route_ids := array(
+            select case when not r.has_rules then r.route_id end
+            from ff_route as r
+            where
+                r.lane_id = p_lane_id
+                and r.retired_at is null
+                and r.required_capabilities <@ p_capabilities
+            limit 2
+        );
+    else
+        v_route_ids := array(
+            select case when not r.has_rules then r.route_id end
+            from _open_routes(p_lane_id, p_capabilities) as r
+            limit 2
+        );
+        if v_route_ids = '{}' or exists (
+            select 1 from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted
+        ) then
+            perform _check_name('p_lane_id', p_lane_id, 'lane');
+            perform _check_lane(p_lane_id, 'claim');
+        end if;
+    end if;
+    if cardinality(v_route_ids) > 1 then
         v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now, p_is_first_enough => true);
+        v_route_ids[1] := case when not v_routes[1].has_rules then v_routes[1].route_id end;
     end if;
-    if v_routes[1].has_rules then
-        v_routes[1].route_id := null;
-        v_is_only_route := false;
-    end if;
-    select
-        e.ctid as row_id, e.execution_id, e.lease_epoch, e.flow_id, e.namespace, e.tags,
-        e.state, e.deadline_at, e.policy, e.is_limited,
-        exists (select from ff_lane as l where l.lane_id = p_lane_id and l.is_restricted)
-            as is_restricted
-    into r_first
-    from ff_exec_core as e
-    where
-        e.route_id = v_routes[1].route_id
-        and e.claimable_at between v_routes[1].head_at and v_now
-    order by e.claimable_at
-    limit 1
-    for no key update skip locked;
-    v_is_plain := r_first.state < 'children_first'
-        and not r_first.is_limited
-        and (r_first.deadline_at is null or r_first.deadline_at > v_now)
-        and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
 
-    -- A first attempt has a body of its own, at a third of the cost; all else has a general one.
-    if (v_is_plain and r_first.state = 'waiting_first') is not true then
-        perform _check_name('p_lane_id', p_lane_id, 'lane');
-        perform _check_lane(p_lane_id, 'claim');
-        return query
-        select c.*
-        from _claim_due(
-            p_lane_id, p_worker_id, p_worker_instance_id, 1, p_capabilities,
-            p_lease_ttl_ms, p_attempt_timeout_ms,
-            case
-                when r_first.row_id is not null then array[r_first.row_id]
-                when v_is_only_route then '{}'
-            end,
-            v_is_plain, v_now
-        ) as c;
-        return;
-    end if;
-    if r_first.is_restricted then
-        perform _check_lane(p_lane_id, 'claim');
-    end if;
-    if r_first.flow_id is not null then
-        -- claiming a member of a flow also asks for work on the todos of flows
-        perform _ask_for_tick();
-    end if;
+    -- A first attempt that nothing limits is one update, with the lock inside. All else, and the
+    -- lack of work, has other bodies. In a second life there were attempts and epochs before.
     v_lease_id := gen_random_uuid();
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
-    if num_nonnulls(r_first.policy, r_first.deadline_at, p_attempt_timeout_ms) > 0 then
-        v_attempt_deadline_at := _attempt_deadline(
-            r_first.state, r_first.policy, null, null, v_now, p_attempt_timeout_ms
-        );
-        v_lease_expires_at := least(v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at);
-        v_remaining_ms := _ms_between(v_now, v_lease_expires_at);
-    end if;
-    return query
     update ff_exec_core as e
     set
         state = 'active', claimable_at = v_lease_expires_at, updated_at = v_now,
-        lease_id = v_lease_id, lease_epoch = r_first.lease_epoch + 1,
+        lease_id = v_lease_id, lease_epoch = e.lease_epoch + 1,
         lease_acquired_at = v_now, lease_expires_at = v_lease_expires_at,
         worker_id = p_worker_id, worker_instance_id = p_worker_instance_id,
         attempt_id = v_lease_id, attempt_index = 0, attempt_type = 'initial',
-        attempt_started_at = v_now, attempt_deadline_at = v_attempt_deadline_at,
-        started_at = v_now
-    where e.ctid = r_first.row_id
+        attempt_started_at = v_now, started_at = v_now
+    where
+        e.ctid = (
+            select o.ctid
+            from ff_exec_core as o
+            where
+                o.route_id = v_route_ids[1]
+                and o.claimable_at between coalesce(
+                    (
+                        -- _head_of, written out
+                        select n.head_at
+                        from ff_head as n
+                        where n.route_id = v_route_ids[1]
+                        order by n.era desc, n.head_id desc
+                        limit 1
+                    ),
+                    '-infinity'
+                ) and v_now
+            order by o.claimable_at
+            limit 1
+            for no key update skip locked
+        )
+        and e.state = 'waiting_first'
+        and e.lease_epoch = 0
+        and (e.is_limited or p_attempt_timeout_ms is not null) is not true
+        and e.flow_id is null
+        and (e.policy is null or not e.policy ? 'timeout_policy')
+        and (e.deadline_at is null or e.deadline_at >= v_lease_expires_at)
     returning
         _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
         e.execution_id, e.kind, e.input, e.payload,
-        0, 'initial', e.attempt_id,
-        e.lease_id, e.lease_epoch, e.lease_expires_at, v_remaining_ms,
-        p_lane_id, e.namespace, e.tags, e.flow_id, e.deadline_at;
+        0, 'initial', e.lease_id,
+        e.lease_id, e.lease_epoch, v_lease_expires_at, p_lease_ttl_ms,
+        p_lane_id, e.namespace, e.tags, null::uuid, e.deadline_at
+    into v_claimed;
+    if not found then
+        if v_route_ids[1] is not null and cardinality(v_route_ids) = 1
+            and not exists (
+                select 1
+                from ff_exec_core as e
+                where
+                    e.route_id = v_route_ids[1]
+                    and e.claimable_at between _head_of(v_route_ids[1]) and v_now
+            )
+        then
+            -- there is no work: a good time for maintenance, which may make work visible
+            perform _ask_for_tick();
+            return;
+        end if;
+        return query
+        select c.*
+        from _claim_one(
+            p_lane_id, p_worker_id, p_worker_instance_id, p_capabilities,
+            p_lease_ttl_ms, p_attempt_timeout_ms, v_now, v_route_ids
+        ) as c;
+        return;
+    end if;
 
-    lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, occurred_at, execution_id, lease_id, lease_epoch,
-        flow_id, namespace, tags, worker_id, worker_instance_id
+        kind, occurred_at, route_id, execution_id, lease_id, lease_epoch,
+        namespace, worker_id, worker_instance_id
     )
     values (
-        'acquired', v_now, r_first.execution_id, v_lease_id, r_first.lease_epoch + 1,
-        r_first.flow_id, nullif(r_first.namespace, 'default'), nullif(r_first.tags, '{}'),
+        'acquired', v_now, v_route_ids[1], v_claimed.execution_id, v_lease_id,
+        v_claimed.lease_epoch, nullif(v_claimed.namespace, 'default'),
         p_worker_id, p_worker_instance_id
     );
+    return next v_claimed;
 end;
 $ff_claim$;
 

@@ -74,14 +74,19 @@ begin
     end if;
     v_lease_ids := _sibling_uuids(gen_random_uuid(), cardinality(r_locked.p_row_ids));
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
-    lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, occurred_at, execution_ids, lease_ids, lease_epochs,
-        namespaces, tag_sets, worker_id, worker_instance_id
+        kind, occurred_at, route_id, batch, worker_id, worker_instance_id
     )
     values (
-        'acquired', v_now, r_locked.p_execution_ids, v_lease_ids, r_locked.p_lease_epochs,
-        r_locked.p_namespaces, r_locked.p_tag_sets, p_worker_id, p_worker_instance_id
+        'acquired',
+        v_now,
+        v_routes[1].route_id,
+        row(
+            r_locked.p_execution_ids, v_lease_ids, r_locked.p_lease_epochs,
+            null, null, r_locked.p_namespaces
+        )::_event_batch,
+        p_worker_id,
+        p_worker_instance_id
     );
     -- a nested loop, from row to row in the order given
     return query

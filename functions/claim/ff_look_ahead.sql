@@ -26,11 +26,13 @@ begin
             from pg_locks as l
             where
                 l.locktype = 'relation'
-                and l.relation = 'ff_gate_h'::regclass
+                and (
+                    (l.relation = 'ff_gate_h'::regclass and l.mode = 'RowShareLock')
+                    or (l.relation = 'ff_new_execution'::regclass and l.mode = 'RowExclusiveLock')
+                )
                 and l.database = (
                     select d.oid from pg_database as d where d.datname = current_database()
                 )
-                and l.mode = 'RowShareLock'
                 -- one that is prepared has none
                 and l.pid is distinct from pg_backend_pid()
         );

@@ -19,20 +19,22 @@ as $_batch_items$
                 (p_event.event_id, u.ordinal::integer)::_event_position,
                 p_installation_id,
                 u.execution_id, u.lease_id, u.lease_epoch,
-                u.flow_id, u.namespace, u.tags
+                u.flow_id, u.namespace, x.tags, p_event.details
             ) as item
         from unnest(
-            p_event.execution_ids, p_event.lease_ids,
-            p_event.lease_epochs, p_event.flow_ids, p_event.namespaces, p_event.tag_sets
+            (p_event.batch).execution_ids, (p_event.batch).lease_ids,
+            (p_event.batch).lease_epochs, (p_event.batch).route_ids,
+            (p_event.batch).flow_ids, (p_event.batch).namespaces
         ) with ordinality as u (
-            execution_id, lease_id, lease_epoch, flow_id, namespace, tags, ordinal
+            execution_id, lease_id, lease_epoch, route_id, flow_id, namespace, ordinal
         )
+        left join ff_exec_core as x on x.execution_id = u.execution_id
         where
             u.ordinal > p_after_ordinal
-            and _is_wanted(p_filter, u.namespace, u.tags)
+            and _is_wanted(p_filter, u.namespace, x.tags)
             and (
                 p_roles is null
-                or _is_shown_event(p_roles, u.execution_id, null, null)
+                or _is_shown_event(p_roles, coalesce(u.route_id, p_event.route_id), null, null)
             )
         order by u.ordinal
         limit p_limit

@@ -7,7 +7,8 @@ create or replace function _event_item(
     p_lease_epoch bigint,
     p_flow_id uuid,
     p_namespace text,
-    p_tags jsonb
+    p_tags jsonb,
+    p_details jsonb
 )
 returns jsonb
 language sql
@@ -27,8 +28,8 @@ as $_event_item$
         'tags', coalesce(p_tags, '{}'),
         'worker_id', p_event.worker_id,
         'worker_instance_id', p_event.worker_instance_id,
-        'details', p_event.details
+        'details', p_details
     )
 $_event_item$;
 
-comment on function _event_item is 'An event as a reader gets it: about one execution, also when the call was about many.';
+comment on function _event_item is 'An event as a reader gets it: about one execution, also when the call was about many. p_tags: those of the execution; p_details: see _event_details.';

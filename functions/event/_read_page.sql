@@ -16,6 +16,7 @@ declare
     v_count integer;
     v_found jsonb[];
     v_event ff_event_log;
+    v_tags jsonb;
     v_page _event_page := ('{}'::jsonb[], p_from, false);
 begin
     if p_limit = 0 then
@@ -36,27 +37,31 @@ begin
         v_page.end_position := (v_event.event_id + 1, 0)::_event_position;
         if p_filter.kinds is not null and v_event.kind::text <> all (p_filter.kinds) then
             v_seen := v_seen + 1;
-        elsif v_event.execution_ids is null then
+        elsif v_event.batch is null then
             v_seen := v_seen + 1;
+            v_tags := (
+                select e.tags from ff_exec_core as e where e.execution_id = v_event.execution_id
+            );
             -- a position behind its only item is past this event
             if (v_event.event_id > p_from.event_id or p_from.ordinal = 0)
-                and _is_wanted(p_filter, v_event.namespace, v_event.tags)
-                and (
-                    p_roles is null
-                    or _is_shown_event(
-                        p_roles, v_event.execution_id,
-                        v_event.flow_id, v_event.details
-                    )
-                )
+                and _is_wanted(p_filter, v_event.namespace, v_tags)
             then
-                v_page.events := v_page.events || _event_item(
-                    v_event, v_page.end_position, v_installation_id,
-                    v_event.execution_id, v_event.lease_id,
-                    v_event.lease_epoch, v_event.flow_id, v_event.namespace, v_event.tags
-                );
+                v_event.details := _event_details(v_event);
+                if p_roles is null
+                    or _is_shown_event(
+                        p_roles, v_event.route_id, v_event.flow_id, v_event.details
+                    )
+                then
+                    v_page.events := v_page.events || _event_item(
+                        v_event, v_page.end_position, v_installation_id,
+                        v_event.execution_id, v_event.lease_id,
+                        v_event.lease_epoch, v_event.flow_id, v_event.namespace,
+                        v_tags, v_event.details
+                    );
+                end if;
             end if;
         else
-            v_seen := v_seen + cardinality(v_event.execution_ids);
+            v_seen := v_seen + cardinality((v_event.batch).execution_ids);
             v_count := p_limit - cardinality(v_page.events);
             v_found := _batch_items(
                 v_event,
@@ -70,7 +75,7 @@ begin
                     split_part(v_found[v_count] ->> 'cursor', ':', 4)::integer
                 )::_event_position;
                 v_page.has_more :=
-                    (v_page.end_position).ordinal < cardinality(v_event.execution_ids)
+                    (v_page.end_position).ordinal < cardinality((v_event.batch).execution_ids)
                     or v_event.event_id < p_safe_event_id;
                 return v_page;
             end if;

@@ -38,9 +38,9 @@ $ff_read_events$;
 comment on function ff_read_events is
 $$Reads events, each exactly once and in the same order for all readers, also events of transactions that committed late.
 
-`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. A cursor belongs to its installation: one of another installation, and one beyond the last event, are refused. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text it begins after the newest one.
+`events` is a JSON array: each item is about one execution, and has `event_id`, `cursor`, `kind`, `outcome`, `occurred_at`, `execution_id`, `lease_id`, `lease_epoch`, `flow_id`, `namespace`, `tags`, `worker_id`, `worker_instance_id`, `details`. `tags`, reasons and categories of failures, and what operators said are those that are stored now, and are gone with the execution. Pass `next_cursor` to read on; it moves on also when no event matches the filter. `has_more`: more events can be read at once. A cursor belongs to its installation: one of another installation, and one beyond the last event, are refused. Without `p_cursor` reading begins with the oldest event that is kept; with the empty text it begins after the newest one.
 
-Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, events about removed executions are left out, too, because their lane is not known any more.
+Events about restricted lanes that the caller may not read or operate are left out; where there are such lanes, an event is also left out when its lane is not known any more, because its route was removed.
 
 An event can be read once its transaction, and all others that were writing events at that time, have ended. The last event that can be read is stored as the event watermark. A read-only transaction, and a replica, read up to the stored watermark; a tick, or any reader that may write, moves it on.
 

@@ -6,6 +6,7 @@ declare
     -- cannot raise ZF201, or wait: the row is locked already
     v_execution ff_exec_core := _lock_execution(p_execution_id);
     v_now timestamptz;
+    v_is_finished boolean;
 begin
     if p_change.verb = 'replay' and v_execution.flow_id is not null
         -- without waiting, unlike a call about one execution: this call holds others
@@ -20,6 +21,9 @@ begin
         if not found then
             return 'skipped';
         end if;
+    end if;
+    if p_change.verb = 'erase' and not _try_lock_parent(v_execution) then
+        return 'skipped';
     end if;
     v_now := _now_at_gate();
     if p_change.verb <> 'cancel' then
@@ -43,10 +47,17 @@ begin
                 p_change.reason, p_change.actor
             );
         when 'erase' then
+            v_is_finished := _erase_many_rows(p_execution_id, p_change.stop_at);
             perform _erase_locked(
-                v_execution, p_change.kept_tags, v_now, p_change.reason, p_change.actor
+                v_execution,
+                case
+                    when v_is_finished then p_change.kept_tags
+                    -- the filter of the next call finds it by them
+                    else array(select k.key from jsonb_object_keys(v_execution.tags) as k (key))
+                end,
+                v_now, p_change.reason, p_change.actor
             );
-            if not _erase_many_rows(p_execution_id, p_change.stop_at) then
+            if not v_is_finished then
                 return 'unfinished';
             end if;
         else

@@ -16,7 +16,7 @@ declare
     v_now constant timestamptz := _now();
     v_reach constant _reach := _reach_to_change(p_is_for_submitters);
     v_verbs constant text[] := case
-        when v_reach.submitters is null then '{operate}' else '{submit,operate}'
+        when v_reach.submitters is null then '{operate}'::text[] else '{submit,operate}'::text[]
     end;
     v_filter _execution_filter := _parse_filter(p_filter);
     v_change _change := p_change;
@@ -24,7 +24,7 @@ declare
     v_found _found;
     v_answer ff_bulk_answer;
     v_left_out bigint;
-    v_seen integer := 0;
+    v_seen bigint := 0::bigint;
     v_is_cut boolean := false;
     r_one record;
 begin
@@ -34,14 +34,14 @@ begin
     end if;
     v_filter.created_until := _until_now(p_before);
     v_filter.applies_to := _applies_to(p_change.verb);
-    v_answer := (0, 0, v_filter.created_until, null, false);
+    v_answer := (0::bigint, 0::bigint, v_filter.created_until, null::uuid, false);
     v_found := _find_ids(v_filter, v_reach, v_now, false, p_after, least(p_limit, v_most));
     -- before anything is changed
     v_left_out := _count_left_out(v_filter, v_reach, v_now, p_after, v_found.after);
     v_change.stop_at := _now() + interval '30 milliseconds';
     if p_dry_run and p_change.verb in ('cancel', 'reschedule') then
         -- to which the state says enough
-        v_answer.changed_count := cardinality(v_found.ids);
+        v_answer.changed_count := cardinality(v_found.ids)::bigint;
     elsif p_dry_run then
         for r_one in
             select i.place, _is_applicable(e, v_change, v_now) as is_applicable
@@ -73,7 +73,7 @@ begin
             v_outcome := _apply_change(r_one.execution_id, v_change);
             if v_outcome = 'unfinished' then
                 -- the next call comes back to it
-                v_seen := r_one.place - 1;
+                v_seen := r_one.place - 1::bigint;
                 v_is_cut := true;
                 exit;
             end if;
@@ -90,7 +90,7 @@ begin
         v_left_out := v_left_out
             - _count_left_out(v_filter, v_reach, v_now, v_answer.after, v_found.after);
     else
-        v_seen := cardinality(v_found.ids);
+        v_seen := cardinality(v_found.ids)::bigint;
         v_answer.after := v_found.after;
         v_answer.is_more := v_found.is_more;
     end if;

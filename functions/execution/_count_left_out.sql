@@ -17,7 +17,7 @@ as $_count_left_out$
 declare
     v_source _source;
     v_from uuid := p_after;
-    v_count bigint := 0;
+    v_count bigint := 0::bigint;
 begin
     while v_from is distinct from p_to loop
         v_source := _source_of(p_filter, false, v_from, 20000, p_now);

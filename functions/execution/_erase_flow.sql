@@ -26,7 +26,7 @@ begin
         tags = '{}',
         cancel_reason = case when f.cancel_reason is not null then 'erased' end
     where f.flow_id = p_flow_id;
-    update ff_operator_record as r
+    update ff_operator_event as r
     set details = _erased_details(r.details)
     where r.flow_id = p_flow_id;
 end;

@@ -13,7 +13,9 @@ declare
     v_tags constant jsonb := _kept_tags(p_execution.tags, p_kept_tags);
 begin
     if not _is_erased(p_execution.tags) then
-        perform _record_event('erased', p_execution, p_now, 'none', _audit(p_reason, p_actor));
+        perform _record_event(
+            'erased', p_execution, p_now, p_audit => _audit(p_reason, p_actor)
+        );
     end if;
     perform _unindex_tags(
         v_id, p_execution.tags - array(select k.key from jsonb_object_keys(v_tags) as k (key))
@@ -38,12 +40,13 @@ begin
     if p_execution.attempt_index is not null then
         perform _erase_attempts(v_id);
     end if;
+    delete from ff_cancel_request as r where r.execution_id = v_id;
     -- skips an old error that a tick is removing
     delete from ff_job_error as j
     where j.ctid = any (array(
         select o.ctid from ff_job_error as o where o.execution_id = v_id for update skip locked
     ));
-    update ff_operator_record as r
+    update ff_operator_event as r
     set details = _erased_details(r.details)
     where r.execution_id = v_id and r.kind <> 'erased';
     if p_execution.flow_id is not null then

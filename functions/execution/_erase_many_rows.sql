@@ -5,6 +5,8 @@ as $_erase_many_rows$
 declare
     v_piece constant integer := 200;
     v_count integer;
+    v_step_count integer := 0;
+    v_from uuid := '00000000-0000-0000-0000-000000000000'::uuid;
 begin
     loop
         delete from ff_stream_frame as f
@@ -22,24 +24,32 @@ begin
         end if;
     end loop;
     loop
-        update ff_signal as s
-        set
-            input = null,
-            payload = null,
-            correlation_id = null,
-            idempotency_key = _erased_key('signal', s.idempotency_key)
-        where s.ctid = any (array(
-            select o.ctid
+        -- those in front of v_from are not looked at again: a call looks at each once
+        with piece as (
+            select o.ctid as row_id, o.signal_id
             from ff_signal as o
             where
                 o.execution_id = p_execution_id
+                and o.signal_id > v_from
                 and (
                     num_nonnulls(o.input, o.payload, o.correlation_id) > 0
-                    or o.idempotency_key <> _erased_key('signal', o.idempotency_key)
+                    or not _is_erased_key(o.idempotency_key)
                 )
+            order by o.signal_id
             limit v_piece
-        ));
-        get diagnostics v_count = row_count;
+        ),
+        erased as (
+            update ff_signal as s
+            set
+                input = null,
+                payload = null,
+                correlation_id = null,
+                idempotency_key = _erased_key('signal', s.idempotency_key)
+            where s.ctid = any (array(select p.row_id from piece as p))
+        )
+        select count(*)::integer, (array_agg(p.signal_id order by p.signal_id desc))[1]
+        into v_count, v_from
+        from piece as p;
         exit when v_count < v_piece;
         if _now() >= p_stop_at then
             return false;
@@ -54,19 +64,18 @@ begin
             limit v_piece
         ));
         get diagnostics v_count = row_count;
-        if v_count > 0 then
-            perform _recount_steps(p_execution_id);
-        end if;
-        exit when v_count < v_piece;
-        if _now() >= p_stop_at then
-            return false;
-        end if;
+        v_step_count := v_step_count + v_count;
+        exit when v_count < v_piece or _now() >= p_stop_at;
     end loop;
+    if v_step_count > 0 then
+        perform _recount_steps(p_execution_id);
+    end if;
+    if v_count = v_piece then
+        return false;
+    end if;
     loop
         delete from ff_mailbox as m
-        where m.ctid = any (array(
-            select o.ctid from ff_mailbox as o where o.execution_id = p_execution_id limit v_piece
-        ));
+        where m.ctid = any (array(select o.row_id from _mail_of(p_execution_id, v_piece) as o));
         get diagnostics v_count = row_count;
         exit when v_count < v_piece;
         if _now() >= p_stop_at then

@@ -16,15 +16,16 @@ begin
             from ff_step as s
             where s.execution_id = p_execution.execution_id and s.kind <> 'child'
         )
-        or exists (
-            select from ff_mailbox as m where m.execution_id = p_execution.execution_id
-        )
+        or exists (select from _mail_of(p_execution.execution_id, 1) as m)
         or exists (
             select
             from ff_signal as s
             where
                 s.execution_id = p_execution.execution_id
-                and num_nonnulls(s.input, s.payload, s.correlation_id) > 0
+                and (
+                    num_nonnulls(s.input, s.payload, s.correlation_id) > 0
+                    or not _is_erased_key(s.idempotency_key)
+                )
         );
 end;
 $_has_contents$;

@@ -23,6 +23,8 @@ begin
                 p_execution.flow_id is null
                 or not _is_awaited(p_execution.execution_id)
             )
+            -- a parent that has not ended reads the results of its children
+            and (p_execution.parent_id is null or not _is_kept_child(p_execution))
         -- change_priority: where it has this priority already, it keeps its place
         else
             p_change.priority is distinct from (

@@ -18,8 +18,8 @@ begin
         v_opened_count := v_opened_count + _reopen_join(v_execution_id);
     end if;
     perform _record_event(
-        'replayed', p_execution, p_now, 'none',
-        p_audit || jsonb_build_object(
+        'replayed', p_execution, p_now,
+        p_audit => p_audit || jsonb_build_object(
             'branch', case
                 when _public_state(p_execution.state) = 'skipped'
                     then 'skipped_flow_member'

@@ -29,7 +29,7 @@ begin
         if _is_refused(p_execution.state) then
             perform _change_line(p_execution, p_priority, p_now);
         end if;
-        perform _record_event('priority_changed', p_execution, p_now, 'none',
+        perform _record_event('priority_changed', p_execution, p_now, p_audit =>
             _audit(p_reason, p_actor) || jsonb_build_object(
                 'old_priority', v_route.priority, 'new_priority', p_priority
             ));

@@ -38,8 +38,8 @@ begin
         perform _ring_route(p_execution.route_id, v_cancel_at);
     end if;
     perform _record_event(
-        'cancel_requested', p_execution, p_now, 'none',
-        v_audit || jsonb_build_object('source', p_source, 'cancel_at', v_cancel_at)
+        'cancel_requested', p_execution, p_now,
+        p_audit => v_audit || jsonb_build_object('source', p_source, 'cancel_at', v_cancel_at)
     );
 end;
 $_request_cancel$;

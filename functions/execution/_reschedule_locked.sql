@@ -26,14 +26,27 @@ begin
     if v_is_later then
         perform _withdraw_grants(p_execution);
     end if;
+    if p_execution.state = 'delayed_resume' then
+        -- its sleep ends then: the handler that comes back goes on behind it
+        update ff_step as s
+        set wake_at = greatest(p_due_at, p_now)
+        from _awaited_steps(p_execution) as a
+        where
+            s.execution_id = a.execution_id
+            and s.step_key = a.step_key
+            and s.wake_at <= greatest(
+                p_due_at, (select min(o.wake_at) from _awaited_steps(p_execution) as o)
+            );
+    end if;
     v_execution := _release(
         p_execution, v_state,
         -- a grant that is out reserves it
         coalesce(_reserved_until(p_execution, p_now), p_due_at), p_now
     );
     perform _record_event(
-        'rescheduled', v_execution, p_now, 'none',
-        _audit(p_reason, p_actor) || jsonb_build_object('due_at', greatest(p_due_at, p_now))
+        'rescheduled', v_execution, p_now,
+        p_audit => _audit(p_reason, p_actor)
+            || jsonb_build_object('due_at', greatest(p_due_at, p_now))
     );
     return v_execution;
 end;

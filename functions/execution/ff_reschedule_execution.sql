@@ -50,7 +50,7 @@ $$Sets when an execution is due that waits for a worker, is delayed, or waits fo
 
 Operators, and roles that submitted the execution themselves.
 
-Effects: the execution is `waiting` or `delayed`, and due then; at its deadline, if that comes first. Put off, it cannot be claimed by a grant any more; made due now, it stays reserved for the grant that is out. Retries that it has spent stay spent. A member of a flow whose dependencies are open again waits for them first. Writes an event.
+Effects: the execution is `waiting` or `delayed`, and due then; at its deadline, if that comes first. Put off, it cannot be claimed by a grant any more; made due now, it stays reserved for the grant that is out. Retries that it has spent stay spent. A sleep of `ff_sleep` ends then. A member of a flow whose dependencies are open again waits for them first. Writes an event.
 
 Idempotent: yes.
 

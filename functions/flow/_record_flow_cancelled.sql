@@ -8,24 +8,18 @@ create or replace function _record_flow_cancelled(
 returns void
 language plpgsql
 as $_record_flow_cancelled$
-declare
-    v_details constant jsonb := jsonb_build_object(
-        'cancellation_policy', p_cancellation_policy,
-        'member_count', (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
-    );
 begin
-    insert into ff_operator_record (event_id, kind, occurred_at, flow_id, details)
-    select
-        _record_operation(
-            'flow_cancelled', p_now, p_reason, p_actor, v_details, f.flow_id, f.namespace
+    perform _record_operation(
+        'flow_cancelled', p_now, p_reason, p_actor,
+        jsonb_build_object(
+            'cancellation_policy', p_cancellation_policy,
+            'member_count', (select count(*) from ff_flow_member as m where m.flow_id = p_flow_id)
         ),
-        'flow_cancelled',
-        p_now,
-        f.flow_id,
-        _audit(p_reason, p_actor) || v_details
+        f.flow_id, f.namespace
+    )
     from ff_flow as f
     where f.flow_id = p_flow_id;
 end;
 $_record_flow_cancelled$;
 
-comment on function _record_flow_cancelled is 'Writes to the outbox, and to the records of operator calls, that a flow was cancelled.';
+comment on function _record_flow_cancelled is 'Writes the event of the cancellation of a flow.';

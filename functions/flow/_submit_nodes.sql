@@ -41,7 +41,7 @@ begin
             and e.claimable_at <= _now()
         order by e.route_id, e.fairness_key
     ) as d;
-    if (select to_timestamp(m.last_value) > v_now from ff_doorbell_until as m) then
+    if to_timestamp(pg_sequence_last_value('ff_doorbell_until'::regclass)) > v_now then
         -- also for the deadlines of members that wait for others
         perform _ring_route(e.route_id, min(e.claimable_at))
         from ff_exec_core as e

@@ -45,7 +45,7 @@ begin
     v_execution.worker_id := 'operator';
     v_execution.worker_instance_id := 'operator-' || pg_backend_pid()::text;
     perform _record_event(
-        'operator_claimed', v_execution, v_now, 'none', _audit(p_reason, p_actor)
+        'operator_claimed', v_execution, v_now, p_audit => _audit(p_reason, p_actor)
     );
     return v_claimed;
 end;

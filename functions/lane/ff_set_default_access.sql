@@ -28,7 +28,6 @@ begin
     set value = p_access
     where m.key = 'default_access' and m.value <> p_access;
     if p_access = 'closed' then
-        perform setval('ff_closed_lanes_flag', 1);
         update ff_lane as l
         set is_restricted = true, updated_at = _now()
         where not l.is_restricted;

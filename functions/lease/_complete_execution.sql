@@ -26,8 +26,7 @@ begin
     end if;
     perform _end_execution(
         v_execution, 'success', v_now,
-        p_lease_ended_by => 'completed', p_details => p_override,
-        p_output => p_output, p_result => p_result
+        p_lease_ended_by => 'completed', p_output => p_output, p_result => p_result
     );
     if p_override is not null then
         perform _end_lease_as_operator(v_execution, v_end, v_now, p_override);

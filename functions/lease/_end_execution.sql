@@ -6,7 +6,7 @@ create or replace function _end_execution(
     p_failure_category text default null,
     p_failure_detail jsonb default null,
     p_lease_ended_by ff_lease_end default null,
-    p_details jsonb default null,
+    p_audit jsonb default null,
     p_is_cascade boolean default false,
     p_output jsonb default null,
     p_result bytea default null
@@ -61,15 +61,7 @@ begin
         perform _void_grants(p_execution);
         perform _forget_lapse(p_execution);
     end if;
-    perform _record_event('completed', p_execution, p_now, p_outcome, case
-        when p_outcome = 'success' then p_details
-        else coalesce(
-            p_details,
-            jsonb_strip_nulls(
-                jsonb_build_object('reason', p_failure_reason, 'category', p_failure_category)
-            )
-        )
-    end);
+    perform _record_event('completed', p_execution, p_now, p_outcome, p_audit => p_audit);
     if p_execution.is_counted then
         perform _end_counted_work(array[p_execution.execution_id]);
     end if;

@@ -19,7 +19,8 @@ begin
         lease_ended_by = p_end
     where e.execution_id = p_execution.execution_id;
     perform _record_event(
-        'overridden', p_execution, p_now, 'none', p_override || jsonb_build_object('call', p_end)
+        'overridden', p_execution, p_now,
+        p_audit => p_override || jsonb_build_object('call', p_end)
     );
 end;
 $_end_lease_as_operator$;

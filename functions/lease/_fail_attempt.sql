@@ -7,8 +7,7 @@ create or replace function _fail_attempt(
     p_reason text,
     p_category text,
     p_detail jsonb,
-    p_lease_ended_by ff_lease_end,
-    p_audit jsonb default null
+    p_lease_ended_by ff_lease_end
 )
 returns ff_failed_attempt
 language plpgsql
@@ -20,9 +19,7 @@ declare
 begin
     if not p_may_retry or not _may_retry(p_retry_policy, p_execution.retry_count, p_category) then
         perform _end_execution(
-            p_execution, p_outcome, p_now, p_reason, p_category, p_detail, p_lease_ended_by,
-            jsonb_strip_nulls(jsonb_build_object('reason', p_reason, 'category', p_category))
-            || coalesce(p_audit, '{}')
+            p_execution, p_outcome, p_now, p_reason, p_category, p_detail, p_lease_ended_by
         );
         return ('terminal_failed', null, null, null, false)::ff_failed_attempt;
     elsif _cancel_as_requested(p_execution, p_now) then
@@ -49,7 +46,7 @@ begin
         coalesce(p_execution.lease_ended_by, p_lease_ended_by),
         jsonb_build_object(
             'reason', 'retry_scheduled', 'category', p_category, 'retry_at', v_retry_at
-        ) || coalesce(p_audit, '{}')
+        )
     );
     return (
         'retry_scheduled', v_retry_at, v_delay_ms, p_execution.attempt_index + 1, false

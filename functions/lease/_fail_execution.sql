@@ -38,7 +38,7 @@ begin
     v_answer := _fail_attempt(
         v_execution, v_now, p_may_retry,
         coalesce(p_retry_policy, _retry_policy_of(v_execution.policy)), 'failed',
-        p_reason, p_category, p_detail, v_end, p_override
+        p_reason, p_category, p_detail, v_end
     );
     if p_override is not null then
         perform _end_lease_as_operator(v_execution, v_end, v_now, p_override);

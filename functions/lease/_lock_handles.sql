@@ -5,7 +5,8 @@ create or replace function _lock_handles(
     out p_lease_ids uuid[],
     out p_lease_epochs bigint[],
     out p_namespaces text[],
-    out p_tag_sets jsonb[],
+    out p_route_id integer,
+    out p_route_ids integer[],
     out p_worker_id text,
     out p_worker_instance_id text,
     out p_are_alike boolean,
@@ -33,7 +34,8 @@ begin
         array_agg(l.lease_id),
         array_agg(l.lease_epoch),
         case when bool_or(l.namespace <> 'default') then array_agg(l.namespace) end,
-        case when bool_or(l.tags <> '{}') then array_agg(l.tags) end,
+        case when min(l.route_id) = max(l.route_id) then min(l.route_id) end,
+        case when min(l.route_id) <> max(l.route_id) then array_agg(l.route_id) end,
         min(l.worker_id collate "C"),
         min(l.worker_instance_id collate "C"),
         count(*) = cardinality(p_handles)
@@ -44,8 +46,8 @@ begin
         and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C"),
         min(l.lease_expires_at)
     into
-        p_row_ids, p_execution_ids, p_lease_ids, p_lease_epochs, p_namespaces, p_tag_sets,
-        p_worker_id, p_worker_instance_id, p_are_alike, p_first_expiry_at
+        p_row_ids, p_execution_ids, p_lease_ids, p_lease_epochs, p_namespaces, p_route_id,
+        p_route_ids, p_worker_id, p_worker_instance_id, p_are_alike, p_first_expiry_at
     from (
         select k.*
         from (
@@ -59,7 +61,7 @@ begin
                 e.flow_id,
                 e.parent_id,
                 e.namespace,
-                e.tags,
+                e.route_id,
                 e.worker_id,
                 e.worker_instance_id,
                 e.is_limited,

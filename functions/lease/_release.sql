@@ -46,16 +46,13 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id
     returning e.* into v_execution;
-    if p_details is not null then
-        perform _record_event(
-            case when p_state = 'revoked' then 'revoked' else 'released' end::ff_event_kind,
-            v_execution, p_now, 'none', p_details || coalesce(p_override, '{}')
-        );
-    end if;
     if p_state = 'revoked' then
+        perform _record_event('revoked', v_execution, p_now, p_audit => p_details);
         insert into ff_lapsed_lease (lease_expires_at, execution_id, namespace)
         values (v_execution.lease_expires_at, v_execution.execution_id, v_execution.namespace)
         on conflict do nothing;
+    elsif p_details is not null then
+        perform _record_event('released', v_execution, p_now, 'none', p_details);
     end if;
     if p_override is not null then
         perform _end_lease_as_operator(p_execution, p_lease_ended_by, p_now, p_override);

@@ -14,7 +14,14 @@ declare
     v_execution_id uuid;
     v_ttl_ms bigint;
     v_now timestamptz;
-    r_done record;
+    v_is_plain boolean;
+    v_lease_id uuid;
+    v_lease_epoch bigint;
+    v_flow_id uuid;
+    v_route_id integer;
+    v_namespace text;
+    v_worker_id text;
+    v_worker_instance_id text;
 begin
     if p_result is not null or not _is_small(p_output) then
         perform _check_content('p_output', p_output, 'p_result', p_result);
@@ -47,59 +54,47 @@ begin
         and e.state = 'active'
         and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, v_ttl_ms) = p_handle
     returning
-        -- evaluated after the update has its lock, for which it may have waited
-        _now() as finished_at,
-        -- false when no lane is restricted
-        exists (select 1 from ff_lane as l where l.is_restricted) as is_to_be_checked,
-        -- does its end concern anything else? The last one is the switch of sessions that wait for
-        -- results: null or past while no session waits.
-        e.is_limited
-        or e.is_counted
-        or e.flow_id is not null
-        or e.parent_id is not null
-        or coalesce(
-            pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', v_now),
-            false
-        ) as is_to_be_told,
-        e.lease_id, e.lease_epoch, e.lease_expires_at, e.flow_id, e.is_limited, e.is_counted,
-        e.parent_id,
-        e.namespace, e.tags, e.worker_id, e.worker_instance_id
-    into r_done;
+        -- the clock after the update has its lock, for which it may have waited
+        _now() < least(e.lease_expires_at, v_now + interval '100 milliseconds')
+        -- and its end concerns nothing else: each feature adds a test of a column here. The last
+        -- one is the switch of sessions that wait for results: null or past while no session waits.
+        and not e.is_limited
+        and not e.is_counted
+        and e.parent_id is null
+        and coalesce(
+            to_timestamp(pg_sequence_last_value('ff_end_bell_until'::regclass)) <= v_now, true
+        ),
+        e.lease_id, e.lease_epoch, e.flow_id, e.route_id, e.namespace,
+        e.worker_id, e.worker_instance_id
+    into
+        v_is_plain,
+        v_lease_id, v_lease_epoch, v_flow_id, v_route_id, v_namespace,
+        v_worker_id, v_worker_instance_id;
     if not found then
         return _complete_execution(_parse_handle(p_handle), p_output, p_result);
     end if;
-    if r_done.is_to_be_checked then
-        perform _check_execution(v_execution_id, 'claim');
+    -- the switch of work
+    if _is_off('ff_work_switch') is not true then
+        if exists (select 1 from ff_lane as l where l.is_restricted) then
+            perform _check_execution(v_execution_id, 'claim');
+        end if;
     end if;
-    if r_done.finished_at >= least(r_done.lease_expires_at, v_now + interval '100 milliseconds')
-    then
-        v_now := r_done.finished_at;
-        perform _judge_late_completion(
-            v_execution_id, r_done.lease_epoch, r_done.lease_expires_at, v_now
-        );
+    if not v_is_plain then
+        v_now := _judge_late_completion(v_execution_id, v_now);
     end if;
 
-    lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, execution_id, lease_id, lease_epoch,
-        flow_id, namespace, tags, worker_id, worker_instance_id
+        kind, outcome, occurred_at, route_id, execution_id, lease_id, lease_epoch,
+        flow_id, namespace, worker_id, worker_instance_id
     )
     values (
-        'completed', 'success', v_now, v_execution_id, r_done.lease_id, r_done.lease_epoch,
-        r_done.flow_id, nullif(r_done.namespace, 'default'), nullif(r_done.tags, '{}'),
-        r_done.worker_id, r_done.worker_instance_id
+        'completed', 'success', v_now, v_route_id, v_execution_id, v_lease_id, v_lease_epoch,
+        v_flow_id, nullif(v_namespace, 'default'), v_worker_id, v_worker_instance_id
     );
-    if r_done.is_to_be_told then
-        if r_done.is_limited or r_done.is_counted then
-            perform _return_ended(v_execution_id, r_done.is_limited, r_done.is_counted);
-        end if;
-        if r_done.flow_id is not null then
-            perform _end_member(v_execution_id);
-        end if;
-        if r_done.parent_id is not null then
-            perform _end_children(array[v_execution_id]);
-        end if;
-        perform _ring_for_ends(array[v_execution_id]);
+    if not v_is_plain then
+        perform _tell_of_end(v_execution_id);
+    elsif v_flow_id is not null then
+        perform _end_member(v_execution_id);
     end if;
     return (v_execution_id, 'completed', false)::ff_finished_execution;
 end;

@@ -38,15 +38,20 @@ begin
         return;
     end if;
 
-    lock table ff_gate_e in row share mode;
     insert into ff_event (
-        kind, outcome, occurred_at, execution_ids, lease_ids, lease_epochs,
-        namespaces, tag_sets, worker_id, worker_instance_id
+        kind, outcome, occurred_at, route_id, batch, worker_id, worker_instance_id
     )
     values (
-        'completed', 'success', v_now,
-        r_held.p_execution_ids, r_held.p_lease_ids, r_held.p_lease_epochs,
-        r_held.p_namespaces, r_held.p_tag_sets, r_held.p_worker_id, r_held.p_worker_instance_id
+        'completed',
+        'success',
+        v_now,
+        r_held.p_route_id,
+        row(
+            r_held.p_execution_ids, r_held.p_lease_ids, r_held.p_lease_epochs,
+            r_held.p_route_ids, null, r_held.p_namespaces
+        )::_event_batch,
+        r_held.p_worker_id,
+        r_held.p_worker_instance_id
     );
     -- a nested loop over the rows, in the order of the items
     return query

@@ -7,7 +7,7 @@ declare
     v_roles constant name[] := _acting_roles();
     v_is_operator constant boolean := _acts_as_operator(v_roles);
     v_owner text := '';
-    v_owners text[] := '{}';
+    v_owners text[] := '{}'::text[];
 begin
     -- from one owner to the next, by the index
     loop

@@ -52,7 +52,7 @@ begin
         claimable_at = e.deadline_at,
         updated_at = v_now
     where e.execution_id = p_execution_id;
-    perform _record_event('blocked', v_execution, v_now, 'none',
+    perform _record_event('blocked', v_execution, v_now, p_audit =>
         _audit(p_reason_detail, p_actor) || jsonb_build_object('blocking_reason', p_reason));
     return (
         p_execution_id, 'blocked', p_reason, _public_state(v_state)

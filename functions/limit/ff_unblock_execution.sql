@@ -53,7 +53,7 @@ begin
         updated_at = v_now
     where e.execution_id = p_execution_id
     returning e.* into v_execution;
-    perform _record_event('unblocked', v_execution, v_now, 'none',
+    perform _record_event('unblocked', v_execution, v_now, p_audit =>
         _audit(p_reason, p_actor) || jsonb_build_object('blocking_reason', v_blocking_reason));
     if v_execution.flow_id is not null then
         -- its join may have got edges, or may have been decided, while it was blocked

@@ -51,7 +51,7 @@ as $_flow_history$
         4
     from ff_exec_core as e
     inner join ff_flow as f on f.flow_id = e.flow_id
-    inner join ff_operator_record as r on r.flow_id = f.flow_id
+    inner join ff_operator_event as r on r.flow_id = f.flow_id
     where
         e.execution_id = p_execution_id
         and f.cancelled_at is not null

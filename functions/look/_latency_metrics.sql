@@ -4,10 +4,10 @@ language sql
 stable
 as $_latency_metrics$
     with newest as (
-        select e.execution_id, e.execution_ids
+        select e.execution_id, e.batch
         from (
             select
-                v.kind, v.outcome, v.execution_id, v.execution_ids
+                v.kind, v.outcome, v.execution_id, v.batch
             from ff_event_log as v
             order by v.event_id desc
             limit 2000
@@ -20,14 +20,14 @@ as $_latency_metrics$
         from (
             select n.execution_id
             from newest as n
-            where n.execution_ids is null
+            where n.batch is null
             union all
             -- the first ten executions of a batch stand for all of it
             select u.execution_id
             from newest as n
-            cross join lateral unnest(n.execution_ids[:10])
+            cross join lateral unnest((n.batch).execution_ids[:10])
                 as u (execution_id)
-            where n.execution_ids is not null
+            where not n.batch is null
         ) as i
         limit 1000
     ),

@@ -13,7 +13,10 @@ as $_operator_history$
         v.details - 'ended',
         30
     from ff_operator_event as v
-    where v.execution_id = p_execution_id
+    where
+        v.execution_id = p_execution_id
+        -- the end of the suspension, and the request, show these
+        and v.kind not in ('resumed', 'cancel_requested')
     union all
     -- the ends before the last one
     select

@@ -28,8 +28,12 @@ begin
     where t.execution_id = k.execution_id;
     delete from ff_step as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
-    delete from ff_mailbox as t using unnest(p_keys) as k (execution_id)
-    where t.execution_id = k.execution_id;
+    delete from ff_mailbox as t
+    where t.ctid = any (array(
+        select o.row_id
+        from unnest(p_keys) as k (execution_id)
+        cross join lateral _mail_of(k.execution_id) as o
+    ));
     delete from ff_cancel_request as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_meeting as t using unnest(p_keys) as k (execution_id)
@@ -53,7 +57,7 @@ begin
             on o.execution_id = k.execution_id
         for update of o skip locked
     ));
-    delete from ff_operator_record as t using unnest(p_keys) as k (execution_id)
+    delete from ff_operator_event as t using unnest(p_keys) as k (execution_id)
     where t.execution_id = k.execution_id;
     delete from ff_idempotency as t using unnest(p_keys) as k (execution_id), ff_exec_core as e
     where
@@ -109,7 +113,7 @@ begin
             returning f.flow_id
         )
 
-        delete from ff_operator_record as t using gone as g
+        delete from ff_operator_event as t using gone as g
         where t.flow_id = g.flow_id;
     end if;
 end;

@@ -30,7 +30,6 @@ begin
     ) is not true then
         return false;
     end if;
-    perform _keep_operator_events(p_slot, 0, v_newest.event_id);
     -- first, so that a reader that misses an event finds out why, whatever its snapshot
     perform setval('ff_event_floor', greatest(_event_floor(), v_newest.event_id));
     case p_slot

@@ -14,7 +14,7 @@ declare
     v_flow_ids constant uuid[] := array(
         select f.flow_id from unnest(p_flow_ids) as f (flow_id) order by random()
     );
-    v_kept uuid[] := '{}';
+    v_kept uuid[] := '{}'::uuid[];
 begin
     for v_item in 1..cardinality(v_flow_ids) loop
         if exists (

@@ -34,7 +34,7 @@ begin
         where not exists (select 1 from ff_flow_member as m where m.flow_id = l.flow_id)
     );
     delete from ff_flow as f where f.flow_id = any (v_empty);
-    delete from ff_operator_record as t where t.flow_id = any (v_empty);
+    delete from ff_operator_event as t where t.flow_id = any (v_empty);
     delete from ff_empty_flow as n
     where
         n.flow_id = any (v_flow_ids)

@@ -50,7 +50,6 @@ begin
     if v_last_id is null then
         return 0;
     end if;
-    perform _keep_operator_events(v_oldest.slot, v_oldest.event_id, v_last_id);
     -- first, so that a reader that misses an event finds out why, whatever its snapshot
     perform setval('ff_event_floor', greatest(_event_floor(), v_last_id));
     case v_oldest.slot

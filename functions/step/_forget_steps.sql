@@ -49,10 +49,11 @@ begin
         and (w.step_key = any (v_forgotten) or (p_from_step is null and w.step_key is not null))
         and w.state = 'pending';
     if p_from_step is null then
-        -- signals that were used a day ago are not known any more
+        -- signals that were used a day ago are not known any more; only those with keys are left
         delete from ff_mailbox as m
         where
             m.execution_id = p_execution.execution_id
+            and m.dedup_key is not null
             and m.used_at < p_now - interval '1 day';
         return;
     end if;

@@ -65,7 +65,7 @@ The execution needs no worker, no lease and no connection while it sleeps. When 
 
 Effects: `slept`: the time has come, the caller keeps its lease and goes on. `sleeping`: the lease ends, the execution is `delayed` until `wake_at`, and the next claim continues the same attempt, whose time starts anew: the timeout of an attempt bounds its time between two waits. No retry and no takeover is counted, and their counts begin at 0 again. The deadline of the execution stays. The same handle may begin further waits before the next claim; the execution comes back when the first of them ends.
 
-Idempotent: yes; the wake-up time of the first call stands. Sent again with the handle of the lease that it gave back, it returns `sleeping`.
+Idempotent: yes; the wake-up time of the first call stands, unless an operator reschedules the execution. Sent again with the handle of the lease that it gave back, it returns `sleeping`.
 
 Locks: the execution, until the caller's transaction ends.
 

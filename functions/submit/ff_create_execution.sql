@@ -29,14 +29,14 @@ set enable_seqscan = off
 set jit = off
 as $ff_create_execution$
 declare
-    v_execution_id uuid;
     v_item ff_created_item;
-    v_is_plain boolean;
+    v_execution_id uuid;
     v_now timestamptz;
-    r_place record;
+    v_is_plain boolean;
+    v_is_anybody_asleep boolean;
 begin
     -- The usual case has a short body of its own, at half the cost: only content, labels and a
-    -- route, in a lane without defaults. It either writes the execution or leaves the submission,
+    -- route, in a lane without settings. It either writes the execution or leaves the submission,
     -- with all its possible errors, to the general body.
     v_is_plain := num_nonnulls(
         p_delay_ms, p_run_at, p_deadline_ms, p_deadline_at, p_idempotency_key, p_policy,
@@ -44,75 +44,90 @@ begin
         p_execution_id, p_actor
     ) = 0;
     if v_is_plain then
-        v_is_plain := p_kind || ' ' || p_namespace collate "C" ~ '^[!-~]+ [!-~]+$'
+        v_is_plain := p_kind collate "C" ~ '^[!-~]+$'
+            and p_namespace collate "C" ~ '^[!-~]+$'
             and octet_length(p_kind || p_namespace) <= 256
             and p_tags = '{}'
             and (p_input is null or p_payload is null)
             and (_is_small(p_input) or _json_fault(p_input) is null)
             and (p_payload is null or octet_length(p_payload) <= 8192);
     end if;
-    if v_is_plain then
-        -- the gate is taken before the route is read, which makes it safe to retire a route
-        v_now := _now_at_gate();
-        -- if the route exists, its lane, priority and capabilities were checked before
-        select
-            r.route_id,
-            not r.has_rules
-            and (
-                l.lane_id is null
-                or (
-                    l.default_policy is null
-                    and l.state in ('active', 'paused')
-                    and not l.is_restricted
-                    and not l.has_submitter_limits
+    -- the switch of submissions
+    if _is_off('ff_submission_switch') is not true then
+        v_is_plain := v_is_plain and not exists (
+            select 1
+            from ff_lane as l
+            where
+                l.lane_id = p_lane_id
+                and (
+                    l.default_policy is not null
+                    or l.state in ('draining', 'disabled')
+                    or l.is_restricted
+                    or l.has_submitter_limits
                 )
-            ) as is_plain,
+        );
+    end if;
+    if v_is_plain then
+        -- One statement. Its lock on the view is gate H, which it has when it reads the route (that
+        -- makes it safe to retire one), the clock and the mark.
+        insert into ff_new_execution as e (
+            execution_id, state, route_id, claimable_at, created_at, updated_at,
+            kind, namespace, created_by, creating_login, tags, input, payload
+        )
+        select
+            _new_id(greatest(s.clock_at, s.marked_at)),
+            'waiting_first',
+            s.route_id,
+            greatest(s.clock_at, s.marked_at),
+            greatest(s.clock_at, s.marked_at),
+            greatest(s.clock_at, s.marked_at),
+            p_kind,
+            p_namespace,
+            -- _caller and _creating_login, written out
+            coalesce(s.role_name, session_user::text),
+            case
+                when s.role_name is not null then nullif(session_user::text, s.role_name)
+            end,
+            p_tags,
+            p_input,
+            p_payload
+        from (
+            -- if the route exists, its lane, priority and capabilities were checked before
+            select
+                r.route_id,
+                _now() as clock_at,
+                -- the transaction has an id before it reads the mark: holders are known by it
+                case
+                    when pg_current_xact_id() is not null
+                        then to_timestamp(
+                            pg_sequence_last_value('ff_clock_mark'::regclass) / 1e6::float8
+                        )
+                end as marked_at,
+                nullif(current_setting('role'), 'none') as role_name
+            from ff_route as r
+            where
+                r.lane_id = p_lane_id
+                and r.priority = p_priority
+                and r.required_capabilities = p_required_capabilities
+                and r.merged_into is null
+                -- implied, and named for the index of routes in use
+                and r.retired_at is null
+                and not r.has_rules
+            -- every session takes the first one, so that duplicates fall out of use
+            order by r.route_id
+            limit 1
+        ) as s
+        -- else the mark has to be moved first, as _now_at_gate does it
+        where s.clock_at <= s.marked_at + interval '2 seconds'
+        returning
+            e.execution_id,
+            e.claimable_at,
             -- As in _ring. Gate H is held, so a worker that goes to sleep after this read sees that
             -- this transaction is open.
-            (
-                select to_timestamp(m.last_value) > v_now
-                from ff_doorbell_until as m
-            ) as is_anybody_asleep,
-            nullif(current_setting('role'), 'none') as role_name
-        into r_place
-        from ff_route as r
-        left join ff_lane as l on l.lane_id = p_lane_id
-        where
-            r.lane_id = p_lane_id
-            and r.priority = p_priority
-            and r.required_capabilities = p_required_capabilities
-            and r.merged_into is null
-            -- implied, and named for the index of routes in use
-            and r.retired_at is null
-        -- every session takes the first one, so that duplicates fall out of use
-        order by r.route_id
-        limit 1;
-        if found and r_place.is_plain then
-            v_execution_id := _new_id(v_now);
-            insert into ff_exec_core (
-                execution_id, state, route_id, claimable_at, created_at, updated_at,
-                kind, namespace, created_by, creating_login, tags, input, payload
-            )
-            values (
-                v_execution_id,
-                'waiting_first',
-                r_place.route_id,
-                v_now,
-                v_now,
-                v_now,
-                p_kind,
-                p_namespace,
-                -- _caller and _creating_login, written out
-                coalesce(r_place.role_name, session_user::text),
-                case
-                    when r_place.role_name is not null
-                        then nullif(session_user::text, r_place.role_name)
-                end,
-                p_tags,
-                p_input,
-                p_payload
-            );
-            if r_place.is_anybody_asleep then
+            to_timestamp(pg_sequence_last_value('ff_doorbell_until'::regclass)) > e.claimable_at
+        into v_execution_id, v_now, v_is_anybody_asleep;
+        if found then
+            if v_is_anybody_asleep then
                 perform _request_ring(p_lane_id, v_now);
             end if;
             return (

@@ -41,7 +41,7 @@ begin
     end if;
     v_details := _audit(p_reason, p_actor) || jsonb_build_object('trigger_type', p_trigger_type);
     -- first: a decided join may end the execution as soon as it is resumed
-    perform _record_event('resumed', v_execution, v_now, 'none', v_details);
+    perform _record_event('resumed', v_execution, v_now, p_audit => v_details);
     v_execution := _resume_suspended(
         v_execution, v_now, p_resume_delay_ms, 'resumed', p_details => v_details
     );

@@ -17,8 +17,7 @@ begin
     select case when s.is_called then s.last_value else 0 end
     into v_last_event_id
     from ff_event_event_id_seq as s;
-    select h.p_holders || h.p_virtual into v_holders
-    from _gate_holders('ff_gate_e') as h;
+    select h.p_holders into v_holders from _gate_holders('ff_event') as h;
 
     select greatest(
         max(w.safe_event_id),

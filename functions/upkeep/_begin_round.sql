@@ -3,7 +3,7 @@ returns ff_tick_log
 language plpgsql
 as $_begin_round$
 declare
-    -- the clock of a claim is read before it takes gate E
+    -- the clock of a claim is read before it writes its event
     v_margin constant interval := interval '1 second';
     v_writers text[];
 begin
@@ -20,7 +20,7 @@ begin
     -- round began, and that this round does not see, was given by a transaction that was open at
     -- both times; or it had lapsed before and got another moment: that writer holds gate H.
     v_writers := array(
-        select unnest(e.p_holders) from _gate_holders('ff_gate_e') as e
+        select unnest(e.p_holders) from _gate_holders('ff_event') as e
         union
         select unnest(h.p_holders) from _gate_holders('ff_gate_h') as h
     );

@@ -25,8 +25,10 @@ begin
     from (
         select
             w.what,
-            sum(coalesce(cardinality(e.execution_ids), 1)) as execution_count
+            sum(coalesce(cardinality((e.batch).execution_ids), 1)) as execution_count
         from ff_event_log as e
+        left join ff_operator_event as o
+            on e.outcome = 'cancelled' and o.event_id = e.event_id
         cross join lateral (
             values
             (
@@ -38,8 +40,8 @@ begin
             -- losers of a race are counted once more, by reason
             (
                 case
-                    when e.outcome = 'cancelled' and e.details ->> 'source' = 'flow_cascade'
-                        then substring(e.details ->> 'reason' from '^sibling_quorum_[a-z]+$')
+                    when o.details ->> 'source' = 'flow_cascade'
+                        then substring(o.details ->> 'reason' from '^sibling_quorum_[a-z]+$')
                 end
             )
         ) as w (what)

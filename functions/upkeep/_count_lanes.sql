@@ -41,9 +41,9 @@ begin
         v_count := v_count + 1;
         perform _drop_lane_counts(v_lane_id);
     end loop;
-    -- of a lane whose routes were removed
+    -- of lanes whose routes were removed
     perform _drop_lane_counts(c.lane_id)
-    from (select o.lane_id from ff_lane_count as o order by o.last_event_id limit 1) as c
+    from (select o.lane_id from ff_lane_count as o order by o.last_event_id limit 100) as c
     where not exists (
         select from ff_route as r where r.lane_id = c.lane_id and r.closed_at is null
     );

@@ -1,7 +1,6 @@
 create or replace function _gate_holders(
     p_gate regclass,
     out p_holders text[],
-    out p_virtual text[],
     out p_prepared text[]
 )
 language plpgsql
@@ -31,19 +30,35 @@ begin
     )
 
     select
-        coalesce(array_agg(i.transaction_id) filter (where i.transaction_id is not null), '{}'),
-        coalesce(array_agg(g.virtualtransaction), '{}'),
-        coalesce(array_agg(i.transaction_id) filter (where g.pid is null), '{}')
-    into p_holders, p_virtual, p_prepared
-    from lock as g
-    left join identity as i on i.virtualtransaction = g.virtualtransaction
-    where
-        g.locktype = 'relation'
-        and g.relation = p_gate
-        and g.mode = 'RowShareLock'
-        and g.database = v_database_oid;
+        coalesce(array_agg(distinct i.transaction_id), '{}'),
+        coalesce(array_agg(distinct i.transaction_id) filter (where g.pid is null), '{}')
+    into p_holders, p_prepared
+    from (
+        -- the locks that count as a gate
+        values
+        ('ff_gate_h'::regclass, 'ff_gate_h'::regclass, 'RowShareLock'),
+        -- of an insert into the view
+        ('ff_gate_h', 'ff_new_execution', 'RowExclusiveLock'),
+        ('ff_head', 'ff_head', 'RowShareLock'),
+        -- of an insert: all tables whose event_id is drawn from the sequence of events
+        ('ff_event', 'ff_event_0', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_1', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_2', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_3', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_4', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_5', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_6', 'RowExclusiveLock'),
+        ('ff_event', 'ff_event_7', 'RowExclusiveLock')
+    ) as o (gate, relation, mode)
+    inner join lock as g
+        on g.locktype = 'relation'
+        and g.relation = o.relation
+        and g.mode = o.mode
+        and g.database = v_database_oid
+    inner join identity as i on i.virtualtransaction = g.virtualtransaction
+    where o.gate = p_gate;
 end;
 $_gate_holders$;
 
 comment on function _gate_holders is
-'The transactions that hold a gate now. p_holders: their ids, which stay the same when they are prepared and when the server is restarted. p_virtual: their virtual ids, which they have before they have an id, but not after a restart. p_prepared: the ids of the prepared ones.';
+'The transactions that hold a gate now (ff_gate_h; ff_head: advances of heads; ff_event: writers of events): their ids, which stay the same when they are prepared and when the server is restarted. A holder without an id is left out: it has not read the mark of the clock yet, nor drawn the id of an event. p_prepared: the prepared ones among them.';

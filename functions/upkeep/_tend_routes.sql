@@ -13,6 +13,7 @@ begin
     perform _retire_routes(p_job.from_route_id, p_job.to_route_id, (p_job.proof).proven_at);
     perform _end_key_moves(p_job.max_rows);
     perform _enter_stray_lanes(p_job.from_route_id, p_job.to_route_id);
+    perform _turn_switches_off();
     return v_merged_count + _tend_tag_indexes(p_job.max_rows);
 end;
 $_tend_routes$;

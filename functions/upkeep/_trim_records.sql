@@ -79,6 +79,7 @@ begin
     v_sum := v_sum + cardinality(v_row_ids);
 
     v_sum := v_sum
+        + _trim_operations(p_limit)
         + _trim_lapses(p_limit)
         + _trim_heads(p_after_route_id, p_to_route_id, p_limit);
     perform _forget_removed_routes(p_limit);

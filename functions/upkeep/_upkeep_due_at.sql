@@ -23,6 +23,7 @@ begin
         or exists (select 1 from ff_key_move)
         or exists (select 1 from ff_tag_index as i where i.complete_from is null or i.is_dropped)
         or exists (select 1 from ff_submitter_entry as o where o.written_by >= _first_uncounted())
+        or _may_turn_switches_off()
         -- new routes may be duplicates
         or p_last.seen_route_id <> (select q.last_value from ff_route_route_id_seq as q)
     then

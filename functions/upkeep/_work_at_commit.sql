@@ -3,6 +3,8 @@ returns void
 language plpgsql
 as $_work_at_commit$
 declare
+    -- asked before the todos are done: a tick moves their head, too
+    v_is_tick_due constant boolean := _is_tick_due();
     v_job _job;
 begin
     -- first: others wait for them, and the time of a tick may be over before
@@ -15,7 +17,7 @@ begin
             perform _note_job_error(v_job);
         end if;
     end if;
-    if _is_tick_due() and _take_job_slot('tick', 40) then
+    if v_is_tick_due and _take_job_slot('tick', 40) then
         perform count(*) from _run_tick(100, _ride_along_time(), p_rides_along => true);
     end if;
 end;

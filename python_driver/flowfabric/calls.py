@@ -705,8 +705,8 @@ def erase_executions(
 ) -> Call[BulkAnswer]:
     """Erases the contents of executions that match a filter (see `find_executions`) and have
     ended: inputs, outputs, reasons, details of failures, progress messages, frames, signals,
-    conditions of suspensions, and tags, except those that `kept_tags` names and those of the
-    engine.
+    steps, conditions of suspensions, and tags, except those that `kept_tags` names and those
+    of the engine.
 
     It keeps the row, its attempts, times, states, kinds, categories, names of workers and
     persons, and the history, which says that it was erased, and by whom. The tag

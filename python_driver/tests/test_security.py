@@ -243,7 +243,7 @@ def test_operator_events_name_the_login_and_the_role_it_acts_as(
     Client(pool).set_lane_state("lane", "paused", "the server moves", "ada")
     ((details,),) = rows(
         connect(),
-        "select details from flowfabric.ff_event where kind = 'lane_state_changed'",
+        "select details from flowfabric.ff_operator_event where kind = 'lane_state_changed'",
     )
     assert details == {
         "session_user": "ff_test_pool",

@@ -13,7 +13,6 @@ create table ff_lane (
     updated_at timestamptz not null
 );
 
--- empty when no lane is restricted: then authorisation costs one probe of this index
 create index restricted_lane on ff_lane (lane_id) where is_restricted;
 
 -- for lists, in the order of bytes
@@ -21,6 +20,10 @@ create index lane_in_order on ff_lane (lane_id collate "C");
 
 -- for the view of executions, which asks whether the lane of a row is closed
 create index closed_lane on ff_lane (lane_id) where state in ('paused', 'disabled');
+
+-- for ticks, which look whether submissions must look at lanes
+create index lane_of_careful_submissions on ff_lane (lane_id)
+where state in ('draining', 'disabled') or default_policy is not null or has_submitter_limits;
 
 comment on table ff_lane is 'The settings of a lane; lanes without a row have the defaults.';
 comment on column ff_lane.lane_id is 'Name of the lane.';
@@ -32,9 +35,3 @@ comment on column ff_lane.restricted_by is 'The role that made the first grant, 
 comment on column ff_lane.has_submitter_limits is 'Whether ff_submitter_limit has a row of it.';
 comment on column ff_lane.registered_at is 'When it was first registered.';
 comment on column ff_lane.updated_at is 'When it was last changed.';
-
--- A speed flag of the setting "a lane without grants is closed": null until the setting is used for
--- the first time. The setting itself stands in ff_meta.
-create sequence ff_closed_lanes_flag minvalue 0;
-
-comment on sequence ff_closed_lanes_flag is 'Has a value if lanes without grants are, or were, closed.';

@@ -27,7 +27,8 @@ create table ff_route (
 ) with (fillfactor = 80);
 
 -- for submissions and claims: routes that are retired cost them nothing
-create index used_route_of_lane on ff_route (lane_id, priority desc) where retired_at is null;
+create index used_route_of_lane on ff_route (lane_id, priority desc, route_id)
+where retired_at is null;
 
 -- for ticks, which go from one route to the next
 create index open_route on ff_route (route_id) where closed_at is null;

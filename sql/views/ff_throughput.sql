@@ -8,7 +8,7 @@ newest as materialized (
         e.kind,
         e.outcome,
         e.occurred_at,
-        coalesce(cardinality(e.execution_ids), 1) as execution_count
+        coalesce(cardinality((e.batch).execution_ids), 1) as execution_count
     from ff_event_log as e
     order by e.event_id desc
     limit 20000

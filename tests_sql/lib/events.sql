@@ -11,10 +11,10 @@ as $events$
         e.outcome::text,
         (
             select array_agg(pg_temp.number(i.execution_id) order by i.place)::text
-            from unnest(coalesce(e.execution_ids, array[e.execution_id]))
+            from unnest(coalesce((e.batch).execution_ids, array[e.execution_id]))
                 with ordinality as i (execution_id, place)
         ),
-        coalesce(e.lease_epochs, array[e.lease_epoch])::text,
+        coalesce((e.batch).lease_epochs, array[e.lease_epoch])::text,
         e.worker_id
     from flowfabric.ff_event as e
     order by e.event_id
@@ -31,6 +31,8 @@ as $stored$
         a.lease_id) from flowfabric.ff_attempt as a),
         '#',
         (select string_agg(v::text, '|' order by v.event_id) from flowfabric.ff_event as v),
+        '#',
+        (select string_agg(o::text, '|' order by o.event_id) from flowfabric.ff_operator_event as o),
         '#',
         (select string_agg(s::text, '|' order by s.suspension_id) from flowfabric.ff_suspension as s),
         '#',

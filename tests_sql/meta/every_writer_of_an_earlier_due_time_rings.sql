@@ -28,6 +28,7 @@ values
 -- it is leased: due when the lease lapses
 ('_take_leases', false, 'the end of a lease that begins; _lease_granted rings'),
 ('ff_claim', false, 'the end of a lease that begins'),
+('_claim_one', false, 'the end of a lease that begins'),
 ('ff_claim_batch', false, 'the end of a lease that begins'),
 ('_renew_lease', true, 'the end of a lease that is shortened'),
 ('_renew_batch', true, 'the ends of leases that are shortened'),
@@ -66,7 +67,7 @@ select set_eq(
         from function_source as f
         where
             (f.body ~ 'update ff_exec_core' and f.body ~ '(\s|set )claimable_at =')
-            or f.body ~ 'insert into ff_exec_core'
+            or f.body ~ 'insert into (ff_exec_core|ff_new_execution)'
             or f.name = '_submit_nodes'
     $$,
     'select w.name from writer as w',

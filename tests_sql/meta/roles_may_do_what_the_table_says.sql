@@ -351,7 +351,7 @@ values
 ('nobody', 'ff_event_log'),
 ('nobody', 'ff_hidden_lane'),
 ('nobody', 'ff_lease_event'),
-('nobody', 'ff_operator_event'),
+('nobody', 'ff_new_execution'),
 ('nobody', 'ff_signal_event');
 
 -- when each group role, and a login that has none, tries each call; then

@@ -8,8 +8,8 @@ select is_empty(
     where
         c.relnamespace = 'flowfabric'::regnamespace
         and c.relkind in ('r', 'p')
-        -- gates: their locks are what counts; no row can be inserted
-        and c.relname not in ('ff_gate_h', 'ff_gate_e')
+        -- the gate: its locks are what counts; no row can be inserted
+        and c.relname <> 'ff_gate_h'
         and not exists (
             select 1 from pg_index as i where i.indrelid = c.oid and i.indisprimary
         )$$,
@@ -19,13 +19,13 @@ select is_empty(
     $$select a.attrelid::regclass, a.attname
     from pg_attribute as a
     where
-        a.attrelid in ('flowfabric.ff_gate_h'::regclass, 'flowfabric.ff_gate_e'::regclass)
+        a.attrelid = 'flowfabric.ff_gate_h'::regclass
         and a.attnum > 0$$,
-    'except the gates, which have no columns'
+    'except the gate, which has no columns'
 );
 select is_empty(
-    $$select null from flowfabric.ff_gate_h union all select null from flowfabric.ff_gate_e$$,
-    'gates are empty by design'
+    $$select null from flowfabric.ff_gate_h$$,
+    'the gate is empty by design'
 );
 select is(
     (
@@ -72,7 +72,11 @@ select is_empty(
 );
 select is(
     (
-        select array_agg(t.tgname || ' on ' || t.tgrelid::regclass order by t.tgname)
+        select
+            array_agg(
+                t.tgname || ' on ' || t.tgrelid::regclass
+                order by t.tgname, t.tgrelid::regclass::text
+            )
         from pg_trigger as t
         inner join pg_class as c on t.tgrelid = c.oid
         where c.relnamespace = 'flowfabric'::regnamespace
@@ -80,9 +84,11 @@ select is(
     array[
         'ring_at_commit on flowfabric.ff_ring_request',
         'ring_for_frame_at_commit on flowfabric.ff_stream_frame',
+        'switch_on on flowfabric.ff_lane',
+        'switch_on on flowfabric.ff_meta',
         'tick_at_commit on flowfabric.ff_tick_request'
     ],
-    'the only triggers run ticks and rings when a transaction commits'
+    'the only triggers run ticks and rings at commit, and turn switches on'
 );
 select is_empty(
     $$select c.relname

@@ -11,6 +11,7 @@ import sys
 
 from ..worker import App
 from ..worker.declarations import Declaration
+from ..worker.probes import PortError
 from ..worker.report import JsonFormatter
 from .output import NO, OK, TROUBLE, CommandError, answer, note
 from .parsing import AddCommand, number_argument
@@ -29,7 +30,7 @@ def worker(options: argparse.Namespace) -> int:
     app = load_app(options.app)
     overrides = {
         name: value
-        for name in ("concurrency", "drain_s")
+        for name in ("concurrency", "drain_s", "metrics_port", "metrics_host")
         if (value := getattr(options, name)) is not None
     }
     if options.lane:
@@ -42,7 +43,10 @@ def worker(options: argparse.Namespace) -> int:
     target.client_connection().close()  # out of reach, or not installed, is reported here
     note(f"worker {app.name}: lanes {', '.join(settings.lanes)}")
     run = app.drain if options.once else app.run
-    statistics = run(target.conninfo, **overrides)
+    try:
+        statistics = run(target.conninfo, **overrides)
+    except PortError as error:
+        raise CommandError(str(error), status=TROUBLE) from None
     answer(
         options,
         statistics.as_dict(),
@@ -132,6 +136,15 @@ def add_commands(command: AddCommand) -> None:
     )
     working.add_argument(
         "--drain-s", type=float, metavar="S", help="seconds that handlers may take to end"
+    )
+    working.add_argument(
+        "--metrics-port",
+        type=number_argument(0, 65535),
+        metavar="N",
+        help="answer /metrics, /healthz and /readyz there",
+    )
+    working.add_argument(
+        "--metrics-host", metavar="ADDRESS", help="the address for them; default: 127.0.0.1"
     )
     working.add_argument("--once", action="store_true", help="run due executions, and end")
     working.add_argument(

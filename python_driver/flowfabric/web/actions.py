@@ -38,6 +38,9 @@ class Action:
     is_dangerous: bool = False
 
 
+# the largest integer of PostgreSQL
+MAX_NUMBER = 2**31 - 1
+
 REASON = Field("reason", "Reason")
 NEEDED_REASON = Field("reason", "Reason", is_required=True)
 
@@ -54,9 +57,12 @@ def _optional(form: Form, name: str) -> str | None:
 
 def whole_number(form: Form, name: str, label: str) -> int:
     try:
-        return int(form.get(name, "").strip())
+        number = int(form.get(name, "").strip())
     except ValueError:
         raise RefusedError(400, f"{label} must be a whole number.") from None
+    if abs(number) > MAX_NUMBER:
+        raise RefusedError(400, f"{label} must be at most {MAX_NUMBER}.")
+    return number
 
 
 def json_of(text: str, label: str) -> Any:
@@ -64,6 +70,8 @@ def json_of(text: str, label: str) -> Any:
         return json.loads(text)
     except ValueError as error:
         raise RefusedError(400, f"{label} is not JSON: {error}") from None
+    except RecursionError:
+        raise RefusedError(400, f"{label} is nested too deeply.") from None
 
 
 async def _cancel(t: Transaction, person: Person, id_: UUID, form: Form) -> str:

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from . import pages
 from .database import Database, DatabaseAwayError, Limits, Transaction
@@ -27,6 +28,8 @@ log = logging.getLogger("flowfabric.web")
 
 # how long open requests may take when the process is asked to end
 DRAIN_S = 10
+# how long a client may take to send the head of a request
+REQUEST_S = 15.0
 
 
 def make_app(settings: Settings) -> tuple[ASGIApp, Site]:
@@ -138,6 +141,44 @@ async def _asset(site: Site, request: Request) -> Response:
 # --- the server ---
 
 
+class Protocol(H11Protocol):
+    """HTTP of uvicorn, which by itself waits for ever for the rest of a request."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_answering():
+            self._unwatch()
+        elif self._waiting is None:
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unwatch()
+        super().connection_lost(exc)
+
+    def _is_answering(self) -> bool:
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _watch(self) -> None:
+        self._waiting = self.loop.call_later(REQUEST_S, self._give_up)
+
+    def _unwatch(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _give_up(self) -> None:
+        self._waiting = None
+        if not self._is_answering():
+            self.transport.close()
+
+
 class Server(uvicorn.Server):
     """uvicorn, which tells open pages to end before it waits for them."""
 
@@ -155,6 +196,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 lifespan="off",
                 ws="none",
+                http=Protocol,
                 limit_concurrency=500,
                 timeout_keep_alive=30,
                 timeout_graceful_shutdown=DRAIN_S,
@@ -181,6 +223,10 @@ class Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{port}{settings.base}/"
 
+    async def _sample(self) -> None:
+        if not self.site.settings.approvals_only:
+            await self.site.sampler.run(self.site.stopping)
+
     async def run_until_told(self, on_start: Callable[[str], None]) -> None:
         async def announce() -> None:
             while not self.started:  # noqa: ASYNC110 - uvicorn has no event for it
@@ -190,17 +236,19 @@ class Server(uvicorn.Server):
         path = self.site.settings.socket
         sockets = [unix_socket(path)] if path else None
         announcing = asyncio.create_task(announce())
+        sampling = asyncio.create_task(self._sample())
         try:
             await self.serve(sockets)
         finally:
             announcing.cancel()
+            sampling.cancel()
             if path:
                 _remove(path)
             await self.site.database.close()
 
 
 def unix_socket(path: str) -> socket.socket:
-    """A socket that only its user and group may open: who opens it may name any person."""
+    """A socket that only its user and group may open: its clients may name any person."""
     if Path(path).is_socket():
         with socket.socket(socket.AF_UNIX) as probe:
             if probe.connect_ex(path) == 0:

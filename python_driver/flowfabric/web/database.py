@@ -56,7 +56,7 @@ class Transaction:
         self.connection = connection
         self.role = role
         self._functions = functions
-        # for answers with rows in them; a repeated call of an operator is not a mistake
+        # for results with rows in them; a repeated call of an operator is not a mistake
         self.client = AsyncClient(connection, accept_replays=True)
 
     def may(self, function: str) -> bool:

@@ -44,8 +44,9 @@ def bar(share: float, kind: str = "") -> Markup:
 
 
 _SHARES = (
-    ("good", ("completed", "skipped")),
-    ("bad", ("failed", "expired", "cancelled")),
+    ("good", ("completed",)),
+    ("bad", ("failed", "expired")),
+    ("ended", ("cancelled", "skipped")),
     ("run", ("active",)),
     ("hold", ("suspended",)),
 )

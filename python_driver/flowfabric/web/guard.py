@@ -32,6 +32,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+# how long a client may take to read what fills the buffers of its connection
+SEND_S = 30.0
 # for programs that look whether this process lives: no person, no name of a host
 PROBES = ("/healthz", "/readyz")
 # signed links are for people without a login
@@ -61,7 +63,10 @@ class Guard:
             if message["type"] == "http.response.start":
                 has_begun = True
                 self._add_headers(request, MutableHeaders(scope=message))
-            await send(message)
+            try:
+                await asyncio.wait_for(send(message), SEND_S)
+            except (TimeoutError, asyncio.TimeoutError):
+                raise _NotReadError from None
 
         try:
             path = _path_of(request, self._site.settings)
@@ -70,6 +75,9 @@ class Guard:
             else:
                 await self._admit(request, path)
             await self._app(scope, receive, guarded)
+        except _NotReadError:
+            # a client that reads nothing keeps no place: its connection is closed
+            return
         except Exception as error:
             if explain(error).status == 500:
                 log.exception("%s %r failed", request.method, request.url.path)
@@ -126,6 +134,10 @@ class Guard:
             cookie = f"{SESSION_COOKIE}={state['session']}; Path={self._site.settings.base or '/'}"
             secure = "; Secure" if state["is_secure"] else ""
             headers.append("Set-Cookie", f"{cookie}; HttpOnly; SameSite=Lax{secure}")
+
+
+class _NotReadError(Exception):
+    """The client does not read what it has asked for."""
 
 
 def _path_of(request: Request, settings: Settings) -> str:

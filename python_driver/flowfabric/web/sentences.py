@@ -142,7 +142,7 @@ def _waiting_children(d: Row, gates: Gates, _now: datetime) -> str:
 
 
 def _waits(d: Row) -> str:
-    """The waits of its steps; it goes on when the first of them is over."""
+    """The waits of its steps; it goes on when the first of them ends."""
     texts = []
     for wait in d["waits"]:
         timeout = f" (timeout in {duration(wait['remaining_ms'])})" if "wake_at" in wait else ""

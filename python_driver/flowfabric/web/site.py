@@ -16,7 +16,7 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -28,10 +28,12 @@ import psycopg
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from . import values
 from .database import Database, DatabaseAwayError, Row, Transaction
 from .drawings import shares
+from .hours import Sampler
 from .people import Person, RefusedError
 from .settings import Settings
 
@@ -44,6 +46,7 @@ MAX_STREAMS, MAX_STREAMS_OF_ONE = 200, 30
 STREAM_S = 900.0
 # how long a client may take to send a form
 FORM_S = 15.0
+MAX_MESSAGE = 3_500
 MESSAGE_COOKIE = "flowfabric_message"
 SESSION_COOKIE = "flowfabric_session"
 
@@ -105,6 +108,7 @@ class Site:
         self.settings = settings
         self.database = database
         self.stopping = asyncio.Event()
+        self.sampler = Sampler(database)
         self.assets = _assets()
         # open pages, by client
         self._streams = Counter[str]()
@@ -220,11 +224,11 @@ class Site:
         if self._streams.total() >= MAX_STREAMS or self._streams[client] >= MAX_STREAMS_OF_ONE:
             raise RefusedError(503, "Too many pages are open.", {"Retry-After": "30"})
         changes = self._changes(page, request, person, client)
-        return StreamingResponse(changes, media_type="text/event-stream", headers=headers)
+        return _Stream(changes, media_type="text/event-stream", headers=headers)
 
     async def _changes(
         self, page: Page, request: Request, person: Person, client: str
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         template = self.templates.get_template(page.template)
         blocks = _live_blocks(template)
         common = self._common(request, person)
@@ -286,10 +290,9 @@ class Site:
         """To another page, which shows the message once."""
         response = Response(status_code=303, headers={"Location": f"{self.settings.base}{path}"})
         if message:
-            text = json.dumps({"kind": kind, "text": message[:2000]})
             response.set_cookie(
                 MESSAGE_COOKIE,
-                urlencode({"text": text, "sign": self.sign("message", text)}),
+                self._message_cookie(kind, message),
                 max_age=60,
                 path=self.settings.base or "/",
                 httponly=True,
@@ -297,6 +300,16 @@ class Site:
                 secure=is_secure(request),
             )
         return response
+
+    def _message_cookie(self, kind: str, message: str) -> str:
+        """Signed; a browser keeps no cookie of more than 4 kB."""
+        shown = message
+        while True:
+            text = json.dumps({"kind": kind, "text": shown}, ensure_ascii=False)
+            cookie = urlencode({"text": text, "sign": self.sign("message", text)}, errors="replace")
+            if len(cookie) <= MAX_MESSAGE:
+                return cookie
+            shown = f"{shown[: len(shown) * MAX_MESSAGE // len(cookie) - 10]} …"
 
     def _message_of(self, request: Request) -> dict[str, str] | None:
         given = dict(parse_qsl(request.cookies.get(MESSAGE_COOKIE, "")))
@@ -324,6 +337,20 @@ class Site:
 
 
 # --- answers ---
+
+
+class _Stream(StreamingResponse):
+    """Gives its place back when it ends, however it ends."""
+
+    def __init__(self, changes: AsyncGenerator[str, None], **options: Any) -> None:
+        super().__init__(changes, **options)
+        self._changes = changes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._changes.aclose()
 
 
 def html(request: Request, text: str, status: int = 200) -> Response:

@@ -147,7 +147,8 @@ def _due_work(
         verdict,
         "Due work is not claimed",
         lines,
-        "Start workers, or some with other capabilities: the oldest execution says what it needs.",
+        "Start workers for these lanes. Where workers are alive, they are too few, or lack a"
+        " capability: the page of the oldest execution says which.",
     )
 
 
@@ -221,7 +222,7 @@ def _event_consumers(d: dict[str, Any]) -> Description:
 
 def _flow_backlog(d: dict[str, Any]) -> Description:
     count = number(d.get("pending_count", 0))
-    text = f"{count} are left to do, the oldest for {_ms(d, 'oldest_due_ms')}."
+    text = f"Left to do: {count}, the oldest for {_ms(d, 'oldest_due_ms')}."
     return "Consequences in flows are late", [text], [("Flows", "/flows")]
 
 

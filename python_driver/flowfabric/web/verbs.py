@@ -36,7 +36,7 @@ VERBS = (
          "From 0 to 9000; higher ones are claimed first.",
          lambda form: {"priority": whole_number(form, "priority", "A priority")},
          has_priority=True),
-    Verb("erase", "ff_erase_executions", "Erase contents", "erased",
+    Verb("erase", "ff_erase_executions", "Erase", "erased",
          "Inputs, outputs, steps, signals and failure details of what has ended are removed for"
          " good; the rows and their history stay.", is_dangerous=True),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from ..tracing import trace_tags
 from .codec import Codec, encoded
 from .inputs import Decoder, decoder_of, encode_input
 from .returns import decoder_of_result
@@ -105,6 +106,9 @@ def submission_of(
     for name in ("delay", "deadline"):
         if name in given:
             given[f"{name}_ms"] = milliseconds(given.pop(name))
+    merged = declared.merged(given) if declared else given
+    if tags := trace_tags(merged.get("tags")):
+        merged["tags"] = tags
     is_bytes = isinstance(given_input, bytes | bytearray | memoryview)
     json_input = None if given_input is None or is_bytes else Jsonb(given_input, dumps=encode_input)
     payload = bytes(given_input) if is_bytes else None
@@ -116,7 +120,7 @@ def submission_of(
         lane,
         json_input,
         payload,
-        declared.merged(given) if declared else given,
+        merged,
         decoder_of_result(declared.function) if declared else decoder_of(Any),
         given_input,
         codec,

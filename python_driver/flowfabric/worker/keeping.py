@@ -37,6 +37,8 @@ from .trouble import short
 BUSY = "busy"
 # How long its thread may take to end.
 END_S = 1.0
+# How long it waits between two looks at most.
+LONGEST_LOOK_S = 0.5
 # How many leases one call renews.
 MAX_BATCH = 1000
 
@@ -53,6 +55,7 @@ class Keeper:
         end_unbegun: Callable[[Held], None],
         name_of_task: Callable[[asyncio.Task[Any]], str],
         end_if_blocked: Callable[[Link, float], Coroutine[Any, Any, None]],
+        on_renewed: Callable[[int], None],
     ) -> None:
         self._make_link = make_link
         self._holdings = holdings
@@ -61,6 +64,7 @@ class Keeper:
         self._end_unbegun = end_unbegun
         self._name_of_task = name_of_task
         self._end_if_blocked = end_if_blocked
+        self._on_renewed = on_renewed
         self._worker_loop = asyncio.get_running_loop()
         self._worker_thread_id = threading.get_ident()
         self._is_ended = threading.Event()
@@ -70,6 +74,8 @@ class Keeper:
         self._thread = threading.Thread(target=self._run, name="flowfabric keeper", daemon=True)
         # when the loop of the worker ran last
         self._seen_at = time.monotonic()
+        # how long the loop took to answer the last time
+        self._lag_s = 0.0
         self._is_told = False
 
     def start(self) -> None:
@@ -116,7 +122,7 @@ class Keeper:
             first_end = min((h.deadline for h in self._to_judge()), default=math.inf)
             pause = min(next_at, first_end) - time.monotonic()
             # without leases there is nothing to judge, and no handler that could block the loop
-            longest = min(0.2 if self._holdings else END_S / 2, self._renewal_s / 4)
+            longest = min(0.2 if self._holdings else LONGEST_LOOK_S, self._renewal_s / 4)
             await wait(self._wake, min(max(0.0, pause), longest))
             now = time.monotonic()
             self._watch_loop(now)
@@ -166,6 +172,7 @@ class Keeper:
                     self._end_if_unbegun(one)
             elif item.outcome != BUSY and one.is_at_work:
                 self._lose(one, item.outcome)
+        self._on_renewed(sum(item.lease_remaining_ms is not None for item in items))
         return any(item.outcome == BUSY for item in items)
 
     def _lose(self, held: Held, loss: str) -> None:
@@ -181,6 +188,10 @@ class Keeper:
 
     # --- a loop that is blocked ---
 
+    def lag_s(self) -> float:
+        """How long the loop has not run, or took to run the last time; from any thread."""
+        return max(self._lag_s, time.monotonic() - self._seen_at - LONGEST_LOOK_S)
+
     def _watch_loop(self, now: float) -> None:
         """Log which handler blocks the loop."""
         with contextlib.suppress(RuntimeError):
@@ -195,6 +206,7 @@ class Keeper:
 
     def _note_seen(self, sent_at: float) -> None:
         self._seen_at = sent_at
+        self._lag_s = time.monotonic() - sent_at
         self._is_told = False
 
     def _blocker(self) -> str:

@@ -23,7 +23,6 @@ OUTCOMES = (
     "cancelled",
     "parked",
     "handed_back",
-    "lost",
 )
 
 
@@ -45,7 +44,6 @@ class Metrics:
         self._lock = threading.Lock()
         self._handlers: dict[str, Histogram] = {}
         self._renewals = 0
-        self._lost = 0
 
     def handled(self, kind: str, seconds: float) -> None:
         """A handler has returned, or raised."""
@@ -55,10 +53,6 @@ class Metrics:
     def renewed(self, count: int) -> None:
         with self._lock:
             self._renewals += count
-
-    def lost_lease(self) -> None:
-        with self._lock:
-            self._lost += 1
 
     def text(self, statistics: Statistics, gauges: Mapping[str, float], version: str = "") -> str:
         """All of it; `gauges` are leases_held, handlers_running and loop_lag_seconds."""
@@ -83,8 +77,8 @@ class Metrics:
             ("handlers_running", "gauge", "Handlers that run.", gauges["handlers_running"]),
             ("loop_lag_seconds", "gauge", "How long the event loop has not run.",
              gauges["loop_lag_seconds"]),
-            ("leases_lost_total", "counter", "Leases that were lost while it held them.",
-             self._lost),
+            ("leases_lost_total", "counter", "Leases that were lost before the end was known.",
+             statistics.lost),
             ("renewals_total", "counter", "Leases that were renewed.", self._renewals),
             ("reconnects_total", "counter", "Connections that were lost.", statistics.reconnects),
             ("statements_total", "counter", "Calls of the worker itself.", statistics.statements),

@@ -77,6 +77,7 @@ class Runner:
         holdings: Holdings,
         drain_asked: Flag,
         end: Callable[[Held, Outcome], None],
+        on_returned: Callable[[str, float], None],
         middlewares: Sequence[Callable[..., Any]] = (),
     ) -> None:
         self._handlers = handlers
@@ -87,6 +88,7 @@ class Runner:
         self._middlewares = middlewares
         # of the lifespan of the application, for `ctx.state`
         self.state: Any = None
+        self._on_returned = on_returned
         self._loop = asyncio.get_running_loop()
         self._pid = os.getpid()
         self._tracing = Tracing.find()
@@ -142,6 +144,8 @@ class Runner:
     def _free(self, held: Held) -> None:
         """Give its slot back: its handler has returned, or never began."""
         took_s = held.note_returned()
+        if took_s is not None and held.handler:
+            self._on_returned(held.handler.kind, took_s)
         with self._lock:
             self.running -= 1
             if took_s is not None:

@@ -30,6 +30,7 @@ from .held import DRAINING, Held, Phase
 from .holdings import Holdings
 from .keeping import Keeper
 from .listener import Listener
+from .monitoring import Monitor
 from .outcomes import Stopped
 from .pauses import Flag, wait
 from .registration import Registration
@@ -72,6 +73,8 @@ class Runtime:
         self._drain_asked = Flag()
         self._ring = Flag()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.monitor = Monitor(settings, self.statistics, self._holdings)
+        self._is_registered = False
         # the signal that ended it, if one did
         self.ended_by: signal.Signals | None = None
         self._keeper_ends_it_at = math.inf
@@ -86,7 +89,11 @@ class Runtime:
         tasks: list[asyncio.Task[Any]] = []
         try:
             # wrong settings, or no database: raised at once, not retried for ever
+            self.monitor.begin(
+                lambda: self._runner.running, self._keeper.lag_s, self._why_not_ready
+            )
             if await self._unless_drained(self._registration.begin()):
+                self._is_registered = True
                 async with self._lifespan() as self._runner.state:
                     await self._work(tasks)
         finally:
@@ -143,6 +150,7 @@ class Runtime:
             self._drain_asked,
             end=self._finisher.end,
             middlewares=self._middlewares,
+            on_returned=self.monitor.returned,
         )
         self._listener = Listener(
             self._conninfo, self._claim_link, settings.lanes, on_ring=self._ring.set
@@ -158,6 +166,7 @@ class Runtime:
             self._end_unbegun,
             self._name_of_task,
             self._end_if_blocked,
+            self.monitor.renewed,
         )
         self._ticker = Ticker(self._claim_link, settings.tick_s)
         self._claimer = Claimer(
@@ -209,6 +218,7 @@ class Runtime:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
         self._runner.close()
+        self.monitor.end()
 
     def _new_link(self, **options: Any) -> Link:
         return Link(self._conninfo, self._count_call, self._count_loss, **options)
@@ -222,6 +232,11 @@ class Runtime:
         if handler is None:
             return f"the task {task.get_name()}"
         return f'the handler {handler.name} of kind "{handler.kind}"'
+
+    def _why_not_ready(self) -> str | None:
+        if self._drain_asked.is_set():
+            return "it ends"
+        return None if self._is_registered else "it is not registered yet"
 
     def _has_own_sessions(self) -> bool:
         return self._listener.session_pid is not None

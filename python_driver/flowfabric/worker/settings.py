@@ -50,6 +50,9 @@ class Settings:
     use_doorbell: bool = True
     # how long a drain goes on while something is due that it cannot claim; None: until it can
     stall_s: float | None = None
+    # where /metrics, /healthz and /readyz are answered; 0 is any free port, None is nowhere
+    metrics_port: int | None = None
+    metrics_host: str = "127.0.0.1"
 
     @staticmethod
     def of(worker_id: str, lanes: Iterable[str], **options: object) -> Settings:
@@ -82,6 +85,8 @@ class Settings:
         for name in ("drain_s", "no_handler_s"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} must not be negative")
+        if self.metrics_port is not None and not 0 <= self.metrics_port <= 65_535:
+            raise ValueError("metrics_port must be a port, from 0 to 65535")
         if self.lease_ttl_ms < MIN_LEASE_TTL_MS:
             raise ValueError(f"lease_ttl_ms must be at least {MIN_LEASE_TTL_MS}")
         if not self.instance_id:

@@ -49,7 +49,7 @@ select flowfabric.ff_deliver_signal(:'parked', :'waitpoint', :'token', 'approved
 select flowfabric.ff_claim('open', 'w', 'w-1');
 -- 42501: it completes with a handle that it has found
 select flowfabric.ff_complete(:'handle');
--- 42501: it cancels
+-- ZF801: it cancels
 select flowfabric.ff_cancel_execution(:'waiting', 'gone');
 -- 42501: it lists executions
 select flowfabric.ff_list_executions();

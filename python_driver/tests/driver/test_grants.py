@@ -293,6 +293,8 @@ async def test_a_worker_registers_and_is_listed(session: Session) -> None:
         last_heartbeat_at=worker.last_heartbeat_at,
         expires_at=again.expires_at,
         page_key=worker.page_key,
+        held_count=0,
+        held_execution_ids=[],
     )
     assert isinstance(worker.registered_at, datetime)
     assert await session.client.list_workers() == [worker]

@@ -61,6 +61,8 @@ NEWEST = {
     "ff_event_watermark": 400,
     "ff_fair_sweep": 20,
     "ff_head": 60,
+    # the next counts remove those of lanes that went out of use
+    "ff_lane_count": -(-NAMES // ROUNDS) + 10,
     "ff_retention_log": 400,
     "ff_route": 3,
     "ff_statistic": 10,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import IsolationLevel
 
 from .engine import (
+    LANE,
     Clock,
     OpenSession,
     Session,
@@ -89,23 +91,73 @@ def test_open_completion_whose_lease_lapses(
     assert_all_is_settled(session, clock)
 
 
+@pytest.mark.parametrize("way", ["in batches", "one by one"])
 @ENDS
 def test_open_submitter(
-    session: Session, open_session: OpenSession, clock: Clock, end: str
+    session: Session, open_session: OpenSession, clock: Clock, end: str, way: str
 ) -> None:
+    def submit(count: int, lane: str = LANE) -> list[UUID]:
+        if way == "in batches":
+            return submitter.submit(count, lane)
+        return [submitter.submit_one(lane) for _ in range(count)]
+
     submitter = open_session()
     work(session)
     submitter.begin()
-    submitted = submitter.submit(3)
+    submitted = submit(3)
     let_heads_pass(session, clock)
     assert session.count("ff_range_debt") >= 1
-    submitted += submitter.submit(2)  # at the head of then, and in new ground
-    submitted += submitter.submit(2, lane="fresh")
+    submitted += submit(2)  # at the head of then, and in new ground
+    submitted += submit(2, "fresh")
     let_heads_pass(session, clock)
     end_transaction(submitter, end)
     session.tick()
     drained = [*session.drain(), *session.drain("fresh")]
     assert sorted(drained) == (sorted(submitted) if end == "commit" else [])
+    assert_all_is_settled(session, clock)
+
+
+# A submission has read the clock and the mark when it asks for its id.
+PAUSED_SUBMISSION = """
+alter function flowfabric._new_id(timestamptz, integer) rename to _other_id;
+create function flowfabric._new_id(p_now timestamptz, p_partition integer default null)
+returns uuid language plpgsql volatile as $new_id$
+begin
+    if current_setting('test.pauses', true) = 'on' then
+        perform pg_advisory_xact_lock_shared(1);
+    end if;
+    return flowfabric._other_id(p_now, p_partition);
+end
+$new_id$;
+"""
+
+
+def test_submission_that_stops_before_it_writes(
+    session: Session, open_session: OpenSession, clock: Clock
+) -> None:
+    """It is known from before it read the mark, so heads do not pass it unnoticed."""
+    submitter, locker = open_session(), open_session()
+    work(session)
+    session.rows(PAUSED_SUBMISSION)
+    submitter.rows("set test.pauses = on; set lock_timeout = '20 s'")
+    locker.rows("select pg_advisory_lock(1)")
+    with ThreadPoolExecutor(1) as pool:
+        submitting = pool.submit(submitter.submit_one)
+        try:
+            wait_until(
+                lambda: bool(
+                    session.rows(
+                        "select 1 from pg_locks where locktype = 'advisory' and not granted"
+                    )
+                )
+            )
+            let_heads_pass(session, clock)
+        finally:
+            locker.rows("select pg_advisory_unlock(1)")
+        execution_id = submitting.result(10)
+    session.tick()
+    session.tick()
+    assert session.drain() == [execution_id]
     assert_all_is_settled(session, clock)
 
 
@@ -363,22 +415,23 @@ def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
     assert_all_is_settled(session, clock)
 
 
+@pytest.mark.parametrize("count", [1, 2])
 def test_submitter_that_goes_back_to_a_savepoint(
-    session: Session, open_session: OpenSession, clock: Clock
+    session: Session, open_session: OpenSession, clock: Clock, count: int
 ) -> None:
     """The savepoint releases the gate; the next submission takes it again."""
     submitter = open_session()
     work(session)
     submitter.begin()
     submitter.rows("savepoint before")
-    submitter.submit()
+    submitter.submit(count)
     submitter.rows("rollback to savepoint before")
     let_heads_pass(session, clock)
-    execution_id = submitter.submit_one()
+    submitted = submitter.submit(count)
     let_heads_pass(session, clock)
     submitter.commit()
     session.tick()
-    assert session.drain() == [execution_id]
+    assert sorted(session.drain()) == sorted(submitted)
     assert_all_is_settled(session, clock)
 
 

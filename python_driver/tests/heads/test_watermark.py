@@ -191,6 +191,50 @@ def test_old_snapshots(session: Session, open_session: OpenSession, clock: Clock
     assert session.count("ff_event_watermark") == count
 
 
+# Its own transaction for each call, as clients do it. Before ids are drawn, it says what is known.
+DRAW = """
+create table public.drawn (query text, is_known boolean);
+create function public.draw() returns bigint language plpgsql as $draw$
+begin
+    insert into public.drawn
+    select
+        current_query(),
+        coalesce(pg_current_xact_id_if_assigned()::xid::text = any (h.p_holders), false)
+    from flowfabric._gate_holders('flowfabric.ff_event') as h;
+    return nextval('flowfabric.ff_event_event_id_seq');
+end
+$draw$;
+alter table flowfabric.ff_event_0 alter column event_id set default public.draw();
+"""
+
+
+def test_who_draws_the_id_of_an_event_is_known(session: Session) -> None:
+    """It has an id and a lock that counts, also by plans that the session has kept."""
+    session.rows(DRAW)
+    for _ in range(8):
+        session.submit(9)
+        session.complete(session.claim_one())
+        held = session.claim_one()
+        session.rows("select ff_renew(%s)", held.handle)
+        session.rows("select ff_renew_batch(%s)", [held.handle])
+        session.rows("select ff_fail(%s, 'broken', 'permanent')", held.handle)
+        delayed = session.claim_one()
+        session.rows("select ff_delay(%s, 3600000)", delayed.handle)
+        held_too = session.claim_batch(3)
+        session.rows("select ff_complete_batch(%s)", [c.handle for c in held_too])
+        limited = session.submit_one(deadline_ms=60000)
+        session.rows("select ff_change_priority(%s, 9, 'urgent')", limited)
+        session.claim_one()  # by the general body
+        session.rows("select ff_cancel_execution(%s, 'not needed')", delayed.execution_id)
+        session.rows("select ff_replay_execution(%s)", delayed.execution_id)
+        session.rows("select ff_set_lane_state('lane', 'draining')")
+        session.rows("select ff_set_lane_state('lane', 'active')")
+        session.drain()
+        session.tick()
+    assert session.count("ff_event") == session.value("select count(*) from public.drawn")
+    assert session.rows("select distinct query from public.drawn where not is_known") == []
+
+
 @RESTARTS
 @pytest.mark.parametrize("restarts", [1, 2, 3])
 def test_prepared_writer_across_restarts(

@@ -125,7 +125,9 @@ def test_what_the_answers_count_has_happened(open_impatient: Open, with_flows: b
 
     replayed = count_events(setup, "i.kind = 'replayed'")
     cancelled = count_events(
-        setup, "i.outcome = 'cancelled' and i.details ->> 'source' = 'operator_override'"
+        setup,
+        "i.outcome = 'cancelled' and exists (select from flowfabric.ff_operator_event as o"
+        " where o.event_id = i.event_id and o.details ->> 'source' = 'operator_override')",
     )
     rescheduled = count_events(setup, "i.kind = 'rescheduled'")
     changed = count_events(setup, "i.kind = 'priority_changed'")

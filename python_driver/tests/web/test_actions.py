@@ -135,3 +135,22 @@ def test_a_budget_is_reset(site: Site, world: World) -> None:
 def test_an_unknown_action_is_none(site: Site, world: World) -> None:
     path = f"/executions/{world.ids['running']}"
     assert site.send(path, f"{path}/explode", {}).status == 404
+
+
+def test_a_replay_begins_at_a_step(site: Site, world: World) -> None:
+    client = world.client
+    id_ = client.create_execution("act_steps").execution_id
+    handle = world.claim("act_steps", "a-1").handle
+    for key in ("order", "charge", "ship"):
+        client.save_step(handle, key, {"done": key})
+    client.complete(handle)
+    page = f"/executions/{id_}"
+    assert '<option value="charge">' in site.get(page).text
+    assert "There is no" not in site.send(page, f"{page}/replay", {"from_step": ""}).text
+    client.complete(world.claim("act_steps", "a-1").handle)
+    answer = site.send(page, f"{page}/replay", {"from_step": "nothing"})
+    assert 'class="message bad"' in answer.text
+    answer = site.send(page, f"{page}/replay", {"from_step": "charge", "reason": "a refund"})
+    assert "It runs again" in answer.text
+    assert [step.step_key for step in client.list_steps(id_)] == ["order"]
+    client.cancel_execution(id_, "the test is over")

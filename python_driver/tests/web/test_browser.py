@@ -5,16 +5,19 @@ FF_SCREENSHOTS names a directory for a picture of each page, at two sizes and in
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from build import ROOT
+from flowfabric.web.hours import LINES
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from .conftest import Site
@@ -32,6 +35,16 @@ AXE_OPTIONS: dict[str, dict[str, Any]] = {
     "narrow-light": COLOURS_ONLY,
     "narrow-dark": {"resultTypes": ["violations"]},
 }
+COLOURS_OF_PLOT = """() => {
+    const canvas = document.querySelector(".plot canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const pixel = (_, i) => data.subarray(4 * i, 4 * i + 4);
+    const strong = Array.from({ length: data.length / 4 }, pixel).filter((p) => p[3] > 200);
+    return [
+        ...(strong.some(([r, g, b]) => g > r + 40 && g > b + 20) ? ["good"] : []),
+        ...(strong.some(([r, g, b]) => r > g + 40 && r > b + 40) ? ["bad"] : []),
+    ];
+}"""
 # these count as broken, the others as advice
 SERIOUS = ("serious", "critical")
 
@@ -50,6 +63,19 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def chart(site: Site) -> None:
+    """An hour of counters, which the pages would have read minute by minute."""
+    counts = dict.fromkeys(LINES, 0.0)
+    now = datetime.now(timezone.utc)
+    for n in range(61):
+        done = 24 + round(9 * math.sin(n / 7)) + n * 7 % 5
+        failed = 6 if 41 <= n <= 47 else n % 9 // 8
+        gained = zip(LINES, (done + failed + 2, done, failed, 2 * failed), strict=True)
+        counts = {name: counts[name] + more for name, more in gained}
+        site.server.site.sampler._samples.append((now - timedelta(minutes=60 - n), counts))
 
 
 class Watched:
@@ -134,6 +160,9 @@ def test_every_page_is_whole_legible_and_accessible(
     for name, path in paths(world).items():
         page = watched.go(path)
         expect(page.locator("main")).to_be_visible()
+        if name == "overview":
+            # a line that went well and one that did not have their colours
+            assert page.evaluate(COLOURS_OF_PLOT) == ["good", "bad"], colour
         # nothing is cut off at the right
         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert over <= 0, f"{name} is {over} pixels too wide"

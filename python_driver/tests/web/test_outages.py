@@ -152,6 +152,17 @@ def test_one_client_cannot_take_all_places_of_open_pages(serve: Serve) -> None:
         each.close()
 
 
+def test_open_pages_leave_room_for_others(serve: Serve) -> None:
+    site = serve(interval_s=0.2, requests_per_s=1000.0)
+    streams = [Stream(site, "/") for _ in range(30)]
+    assert {stream.response.status for stream in streams} == {200}
+    for _ in range(5):
+        assert site.get("/executions").status == 200
+    for stream in streams:
+        stream.until("Lapsed leases were not taken over")
+        stream.close()
+
+
 def test_a_slow_database_is_given_up(serve: Serve, world: World) -> None:
     site = serve(statement_timeout_ms=200)
     world.connection.execute("alter function flowfabric.ff_server_time rename to ff_server_time_")

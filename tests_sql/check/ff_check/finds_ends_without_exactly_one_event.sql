@@ -21,10 +21,11 @@ select is(
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_event (
-        kind, outcome, occurred_at, execution_ids
+        kind, outcome, occurred_at, batch
     )
     values (
-        'completed', 'success', now(), array['00000000-0000-7000-8000-000000000001'::uuid]
+        'completed', 'success', now(),
+        row(array['00000000-0000-7000-8000-000000000001'::uuid], null, null, null, null, null)
     )$$),
     '{every end has exactly one completion event}',
     'an event of an end, though the execution has not ended'

@@ -1,6 +1,6 @@
 -- tests_sql/check/ff_check/finds_records_that_contradict_themselves.sql
 begin;
-select plan(11);
+select plan(16);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
 do $given$
@@ -82,6 +82,53 @@ select is(
     pg_temp.findings_after('insert into flowfabric.ff_gate_h default values'),
     '{a gate is empty}',
     'a row in the table of a gate'
+);
+select is(
+    pg_temp.findings_after($$
+        select flowfabric.ff_set_lane_state('lane', 'paused');
+        select setval(
+            'flowfabric.ff_work_switch', flowfabric._server_run('flowfabric.ff_work_switch')
+        )
+    $$),
+    '{a switch is off only where there is nothing to look for}',
+    'claims that do not look at a paused lane'
+);
+select is(
+    pg_temp.findings_after($$
+        select flowfabric.ff_set_lane_state('lane', 'draining');
+        select setval(
+            'flowfabric.ff_submission_switch',
+            flowfabric._server_run('flowfabric.ff_submission_switch')
+        )
+    $$),
+    '{a switch is off only where there is nothing to look for}',
+    'submissions that do not look at a draining lane'
+);
+select is(
+    pg_temp.findings_after($$insert into flowfabric.ff_operator_event (
+        event_id, kind, occurred_at, details
+    )
+    values (1000000, 'lane_state_changed', pg_temp.clock(), '{}')$$),
+    '{a call of an operator has its event and its subject}',
+    'a call of an operator without an event'
+);
+select is(
+    pg_temp.findings_after($$
+        select flowfabric.ff_set_lane_state('lane', 'paused');
+        update flowfabric.ff_operator_event
+        set execution_id = '00000000-0000-7000-8000-000000000099'
+    $$),
+    '{a call of an operator has its event and its subject}',
+    'a call of an operator on an execution that does not exist'
+);
+select is(
+    pg_temp.findings_after($$
+        select flowfabric.ff_set_lane_state('lane', 'paused');
+        update flowfabric.ff_operator_event
+        set flow_id = '00000000-0000-7000-8000-000000000099'
+    $$),
+    '{a call of an operator has its event and its subject}',
+    'a call of an operator on a flow that does not exist'
 );
 select * from finish();
 rollback;

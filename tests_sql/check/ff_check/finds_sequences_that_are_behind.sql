@@ -1,6 +1,6 @@
 -- tests_sql/check/ff_check/finds_sequences_that_are_behind.sql
 begin;
-select plan(11);
+select plan(10);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
 create function pg_temp.behind_after(p_statement text) returns text language plpgsql as $$
@@ -77,13 +77,6 @@ select is(
     'ff_event_floor 1', 'the floor of the events'
 );
 select is(
-    pg_temp.behind_after($$
-        select flowfabric.ff_set_default_access('closed');
-        alter sequence flowfabric.ff_closed_lanes_flag restart
-    $$),
-    'ff_closed_lanes_flag 1', 'the flag of closed lanes'
-);
-select is(
     pg_temp.behind_after('alter sequence flowfabric.ff_late_ids restart'),
     'ff_late_ids 1', 'the flag of late ids'
 );
@@ -117,7 +110,8 @@ select set_eq(
         select n.sequence_name
         from unnest(array[
             'ff_all_of_joins', 'ff_any_of_joins', 'ff_claim_count', 'ff_clock_before',
-            'ff_doorbell_until', 'ff_end_bell_until', 'ff_quorum_joins', 'ff_quota_rate_hits', 'ff_quota_slot_hits'
+            'ff_doorbell_until', 'ff_end_bell_until', 'ff_quorum_joins', 'ff_quota_rate_hits',
+            'ff_quota_slot_hits', 'ff_submission_switch', 'ff_work_switch'
         ]) as n (sequence_name)
     $$,
     'ff_check looks at each sequence'

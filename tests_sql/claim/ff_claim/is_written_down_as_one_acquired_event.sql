@@ -3,7 +3,7 @@ select plan(3);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
 
--- given executions without and with namespace and tags; when they are claimed; then
+-- given executions without and with a namespace, and with tags; when they are claimed; then
 do $given$
 begin
     perform pg_temp.submit_number(1, p_priority => 2);
@@ -48,13 +48,18 @@ select results_eq(
     'the event names the execution and the lease'
 );
 select results_eq(
-    'select flow_id, namespace, tags from flowfabric.ff_event order by event_id',
+    $$
+        select e.flow_id, e.namespace, e.batch, r.lane_id, r.priority
+        from flowfabric.ff_event as e
+        inner join flowfabric.ff_route as r on r.route_id = e.route_id
+        order by e.event_id
+    $$,
     $$
         values
-        (null::uuid, null::text, null::jsonb),
-        (null, 'tenant', '{"cairn.task_id": "t1"}'::jsonb)
+        (null::uuid, null::text, null::flowfabric._event_batch, 'lane', 2),
+        (null, 'tenant', null, 'lane', 1)
     $$,
-    'namespace and tags are written when they are not the default'
+    'the event has the route, and the namespace when it is not the default'
 );
 
 select * from finish();

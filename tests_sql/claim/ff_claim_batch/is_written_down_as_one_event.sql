@@ -20,7 +20,7 @@ select results_eq(
     $$
         select u.execution_id, u.lease_id
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.execution_ids, e.lease_ids) as u (execution_id, lease_id)
+        cross join lateral unnest((e.batch).execution_ids, (e.batch).lease_ids) as u (execution_id, lease_id)
         order by u.execution_id
     $$,
     $$
@@ -32,23 +32,24 @@ select results_eq(
 );
 select results_eq(
     $$
-        select worker_instance_id, occurred_at, flow_ids, namespaces, tag_sets, details
-        from flowfabric.ff_event
+        select
+            e.worker_instance_id, e.occurred_at, (e.batch).flow_ids, (e.batch).namespaces, e.details
+        from flowfabric.ff_event as e
     $$,
     $$
         values (
             'a-1', '2030-01-01 12:00:00+00'::timestamptz,
-            null::uuid[], null::text[], null::jsonb[], null::jsonb
+            null::uuid[], null::text[], null::jsonb
         )
     $$,
-    'flows, namespaces and tags are left out when no execution has any'
+    'flows and namespaces are left out when no execution has any'
 );
 
--- given one of them has a namespace or tags; when they lapse and are taken over with two fresh
+-- given one of them has a namespace; when they lapse and are taken over with two fresh
 -- ones; then
 do $given$
 begin
-    perform pg_temp.submit_number(4, p_namespace => 'tenant', p_tags => '{"a.b": "c"}');
+    perform pg_temp.submit_number(4, p_namespace => 'tenant');
 end;
 $given$;
 do $given$ begin perform flowfabric.ff_claim('lane', 'a', 'a-1'); end $given$;
@@ -59,21 +60,22 @@ do $when$ begin perform flowfabric.ff_claim_batch('lane', 'b', 'b-1', 10); end $
 
 select results_eq(
     $$
-        select e.kind::text, pg_temp.number(u.execution_id), u.lease_epoch, u.namespace, u.tags
+        select e.kind::text, pg_temp.number(u.execution_id), u.lease_epoch, u.namespace
         from flowfabric.ff_event as e
-        cross join lateral unnest(e.execution_ids, e.lease_epochs, e.namespaces, e.tag_sets)
-            as u (execution_id, lease_epoch, namespace, tags)
+        cross join lateral unnest(
+            (e.batch).execution_ids, (e.batch).lease_epochs, (e.batch).namespaces
+        ) as u (execution_id, lease_epoch, namespace)
         where e.worker_id = 'b'
         order by pg_temp.number(u.execution_id)
     $$,
     $$
         values
-        ('reclaimed', 1, 2::bigint, 'default', '{}'::jsonb),
-        ('reclaimed', 2, 2, 'default', '{}'),
-        ('reclaimed', 3, 2, 'default', '{}'),
-        ('reclaimed', 4, 2, 'tenant', '{"a.b": "c"}'),
-        ('acquired', 5, 1, 'other', null),
-        ('acquired', 6, 1, 'default', null)
+        ('reclaimed', 1, 2::bigint, 'default'),
+        ('reclaimed', 2, 2, 'default'),
+        ('reclaimed', 3, 2, 'default'),
+        ('reclaimed', 4, 2, 'tenant'),
+        ('acquired', 5, 1, 'other'),
+        ('acquired', 6, 1, 'default')
     $$,
     'if one execution has any, the array has an item for each'
 );

@@ -1,7 +1,7 @@
 -- tests_sql/event/ff_read_events/leaves_out_restricted_lanes.sql
 -- noqa: disable=LT05
 begin;
-select plan(9);
+select plan(11);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -95,12 +95,23 @@ select ok(
 do $when$ begin perform flowfabric.ff_trim_retention(0); end $when$;
 -- then
 select is(
-    pg_temp.seen_by('test_stranger', 'completed'), 0::bigint,
-    'the events do not tell the lane of a removed execution'
+    pg_temp.seen_by('test_stranger', 'completed'), 3::bigint,
+    'the events of removed executions still tell the lane, and those of the restricted lane are left out'
 );
 select is(
     pg_temp.seen_by('test_trusted', 'completed'), 6::bigint,
     'a role that may read all lanes gets all events'
+);
+-- when their routes are removed, too
+do $when$ begin delete from flowfabric.ff_route; end $when$;
+-- then
+select is(
+    pg_temp.seen_by('test_stranger', 'completed'), 0::bigint,
+    'the events do not tell the lane of a removed route'
+);
+select is(
+    pg_temp.seen_by('test_trusted', 'completed'), 6::bigint,
+    'a role that may read all lanes gets the events of removed routes'
 );
 select * from finish();
 rollback;

@@ -27,21 +27,22 @@ select results_eq(
 );
 select results_eq(
     $$
-        select e.namespace, e.tags, e.details - 'role'
+        select e.namespace, e.details, o.details - 'role'
         from flowfabric.ff_event as e
+        inner join flowfabric.ff_operator_event as o on o.event_id = e.event_id
         where e.kind = 'completed'
         order by e.event_id
     $$,
     $$
         select
-            x.namespace, x.tags,
+            x.namespace, null::jsonb,
             jsonb_build_object(
                 'session_user', session_user, 'actor', 'ada', 'reason', 'not needed',
                 'source', 'operator_override'
             )
-        from (values ('tenant', '{"a.b": "c"}'::jsonb), (null, null)) as x (namespace, tags)
+        from (values ('tenant'), (null)) as x (namespace)
     $$,
-    'the event says who cancelled and why'
+    'the call of the operator says who cancelled and why'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

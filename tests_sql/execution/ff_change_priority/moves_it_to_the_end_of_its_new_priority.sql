@@ -46,7 +46,7 @@ select is(
 select results_eq(
     $$
         select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role'
-        from flowfabric.ff_event as e
+        from flowfabric.ff_operator_event as e
         order by e.event_id
         limit 1
     $$,

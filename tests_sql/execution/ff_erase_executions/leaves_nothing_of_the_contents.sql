@@ -113,7 +113,6 @@ select is(
     '6 0',
     'all have ended'
 );
-select todo('events have tags and reasons until their table is emptied', 1);
 select is(pg_temp.leaks(), '', 'no table and no view has one');
 -- then the rest is there
 select is(

@@ -43,7 +43,7 @@ select results_eq(
 select results_eq(
     $$
         select e.kind::text, pg_temp.number(e.execution_id), e.occurred_at, e.details - 'role' - 'ended'
-        from flowfabric.ff_event as e
+        from flowfabric.ff_operator_event as e
         where e.kind not in ('acquired', 'completed')
     $$,
     $$

@@ -40,13 +40,12 @@ select is(
     'tags are replaced and added, without nesting, and nothing else changes'
 );
 select results_eq(
-    'select kind::text, tags from flowfabric.ff_event order by event_id',
+    'select kind::text, tags from flowfabric.ff_event_item order by event_id',
     $$
-        values
-        ('acquired', '{"billing.customer_id": "18"}'::jsonb),
-        ('completed', '{"billing.customer_id": "18", "a.b.c": "held"}')
+        select k.kind, '{"billing.customer_id": "18", "a.b.c": "held", "a.over": "yes"}'::jsonb
+        from (values ('acquired'), ('completed')) as k (kind)
     $$,
-    'events have the tags of their time'
+    'readers of events get the tags that the execution has now'
 );
 select is_empty('select * from flowfabric.ff_check()', 'all invariants hold');
 

@@ -44,7 +44,7 @@ select results_eq(
 );
 select results_eq(
     $$select v.kind::text, v.flow_id, v.details - 'session_user' - 'role'
-    from flowfabric.ff_event as v where v.kind = 'flow_cancelled'$$,
+    from flowfabric.ff_operator_event as v where v.kind = 'flow_cancelled'$$,
     $$values ('flow_cancelled', pg_temp.flow_id(), '{"actor": "ada", "reason": "not wanted",
         "member_count": 6, "cancellation_policy": "cancel_all"}'::jsonb)$$,
     'the event names the operator'

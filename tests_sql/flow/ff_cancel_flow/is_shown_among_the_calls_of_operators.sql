@@ -1,6 +1,6 @@
 -- tests_sql/flow/ff_cancel_flow/is_shown_among_the_calls_of_operators.sql
 begin;
-select plan(4);
+select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/flows.sql
 \ir ../../lib/leased_execution.sql
@@ -51,11 +51,29 @@ select is(
     1::bigint,
     'the record is kept when its event is removed'
 );
+select is(
+    (
+        select count(*)
+        from ff_operator_event as o
+        where o.kind = 'lane_state_changed'
+    ),
+    2::bigint,
+    'so are the records of changes of lanes'
+);
 do $when$ begin perform ff_trim_retention(0); end $when$;
 select is(
-    (select count(*) from ff_operator_record),
+    (
+        select count(*)
+        from ff_operator_event as o
+        where o.flow_id is not null
+    ),
     0::bigint,
     'the record is kept until the flow is removed'
+);
+do $when$ begin perform _trim_records(-3, 1000, 100); end $when$;
+select is(
+    (select count(*) from ff_operator_event), 0::bigint,
+    'a tick removes the records of changes of lanes'
 );
 select * from finish();
 rollback;

@@ -58,8 +58,9 @@ select is(
 );
 select results_eq(
     $$
-        select e.kind::text, e.worker_id, e.details - 'role', e.lease_id is not distinct from c.lease_id
+        select e.kind::text, e.worker_id, o.details - 'role', e.lease_id is not distinct from c.lease_id
         from flowfabric.ff_event as e
+        inner join flowfabric.ff_operator_event as o on o.event_id = e.event_id
         cross join claimed as c
         where e.kind = 'operator_claimed'
     $$,

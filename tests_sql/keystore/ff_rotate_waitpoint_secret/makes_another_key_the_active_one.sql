@@ -38,7 +38,13 @@ select is(
     'a grant of the former key is redeemed'
 );
 select results_eq(
-    $$select kind::text, details - 'role' from flowfabric.ff_event where details ? 'kid' offset 1$$,
+    $$
+        select kind::text, details - 'role'
+        from flowfabric.ff_operator_event
+        where details ? 'kid'
+        order by event_id
+        offset 1
+    $$,
     $$
         select
             'key_rotated',

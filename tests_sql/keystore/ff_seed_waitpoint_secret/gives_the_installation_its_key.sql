@@ -19,7 +19,7 @@ select results_eq(
     'grants that the installation signed before stay valid for a day'
 );
 select results_eq(
-    $$select kind::text, details - 'role' from flowfabric.ff_event$$,
+    $$select kind::text, details - 'role' from flowfabric.ff_operator_event$$,
     $$
         select
             'key_rotated',

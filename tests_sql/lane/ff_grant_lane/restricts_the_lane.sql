@@ -52,7 +52,7 @@ select is(
 );
 select results_eq(
     $$select e.kind::text, e.details - 'session_user' - 'role'
-    from flowfabric.ff_event as e where e.kind = 'lane_granted' order by e.event_id$$,
+    from flowfabric.ff_operator_event as e where e.kind = 'lane_granted' order by e.event_id$$,
     $$values
     ('lane_granted', '{"actor": "ada", "reason": "theirs", "lane_id": "lane", "grantee": "test_tenant", "verbs": ["claim", "submit"]}'::jsonb),
     ('lane_granted', '{"lane_id": "lane", "grantee": "test_tenant", "verbs": ["claim", "read"]}'::jsonb)$$,

@@ -14,7 +14,7 @@ select is(
 );
 select results_eq(
     $$select e.details - 'session_user' - 'role'
-    from flowfabric.ff_event as e where e.kind = 'lane_revoked'$$,
+    from flowfabric.ff_operator_event as e where e.kind = 'lane_revoked'$$,
     $$values ('{"actor": "ada", "reason": "done", "lane_id": "lane", "grantee": "test_tenant", "verbs": ["claim", "operate"]}'::jsonb)$$,
     'an event records it'
 );

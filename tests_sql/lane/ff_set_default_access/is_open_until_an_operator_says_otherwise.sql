@@ -55,7 +55,7 @@ select results_eq(
 select is(
     (
         select e.details - '{session_user,role}'::text[]
-        from flowfabric.ff_event_log as e
+        from flowfabric.ff_operator_event as e
         where e.kind = 'default_access_changed'
     ),
     '{"actor": "ada", "reason": "tenants move in", "access": "closed", "lane_count": 3,

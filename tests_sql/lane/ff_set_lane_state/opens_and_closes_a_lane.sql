@@ -19,7 +19,7 @@ select is(
 select results_eq(
     $$
         select e.kind::text, e.occurred_at, e.worker_id, e.details - 'role'
-        from flowfabric.ff_event as e
+        from flowfabric.ff_operator_event as e
     $$,
     $$
         select

@@ -55,7 +55,7 @@ select is(
 select is(
     (
         select array_agg(e.details ->> 'object' order by e.event_id)
-        from flowfabric.ff_event_log as e
+        from flowfabric.ff_operator_event as e
         where e.kind = 'owner_changed' and e.details ->> 'actor' = 'ada'
     ),
     '{consumer,budget,quota_policy,worker}', 'an event records each change'

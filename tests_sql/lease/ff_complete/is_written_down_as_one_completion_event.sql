@@ -21,8 +21,7 @@ select results_eq(
     $$
         select
             outcome::text, occurred_at, pg_temp.number(execution_id), lease_epoch, flow_id,
-            namespace, tags,
-            worker_id, worker_instance_id, details
+            namespace, worker_id, worker_instance_id, details
         from flowfabric.ff_event
         where kind = 'completed'
         order by event_id
@@ -31,28 +30,29 @@ select results_eq(
         values
         (
             'success', '2030-01-01 12:00:10+00'::timestamptz, 1, 1::bigint,
-            null::uuid, null::text, null::jsonb, 'a', 'a-1', null::jsonb
+            null::uuid, null::text, 'a', 'a-1', null::jsonb
         ),
         (
             'success', '2030-01-01 12:00:10+00'::timestamptz, 2, 1::bigint,
-            null, 'tenant', '{"a.b": "c"}'::jsonb, 'a', 'a-1', null
+            null, 'tenant', 'a', 'a-1', null
         )
     $$,
-    'each completion writes one event, with namespace and tags when they are not the default'
+    'each completion writes one event, with the namespace when it is not the default'
 );
 select results_eq(
     $$
-        select execution_id, lease_id
-        from flowfabric.ff_event
-        where kind = 'completed'
-        order by event_id
+        select e.execution_id, e.lease_id, r.lane_id
+        from flowfabric.ff_event as e
+        inner join flowfabric.ff_route as r on r.route_id = e.route_id
+        where e.kind = 'completed'
+        order by e.event_id
     $$,
     $$
-        select execution_id, lease_id
+        select execution_id, lease_id, 'lane'
         from held
         order by execution_id
     $$,
-    'the event names the execution and the lease'
+    'the event names the execution, the lease and the route'
 );
 
 select * from finish();

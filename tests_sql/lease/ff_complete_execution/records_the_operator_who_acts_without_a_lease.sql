@@ -17,8 +17,8 @@ end;
 $given$;
 select is(
     (
-        select e.details ->> 'session_user' from flowfabric.ff_event as e
-        where e.kind = 'completed'
+        select e.details ->> 'session_user' from flowfabric.ff_operator_event as e
+        where e.kind = 'overridden'
     ),
     session_user::text,
     'the event has the session_user'

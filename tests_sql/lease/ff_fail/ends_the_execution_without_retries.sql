@@ -88,7 +88,7 @@ select results_eq(
     $$
         select
             outcome::text, occurred_at, pg_temp.number(execution_id), lease_epoch,
-            flow_id, namespace, tags, worker_id, worker_instance_id
+            flow_id, namespace, details, worker_id, worker_instance_id
         from flowfabric.ff_event
         where kind = 'completed'
         order by pg_temp.number(execution_id)

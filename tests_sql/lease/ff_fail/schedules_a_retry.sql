@@ -72,14 +72,16 @@ select results_eq(
 );
 select results_eq(
     $$
-        select kind::text, outcome::text, occurred_at, lease_epoch, namespace, tags, worker_id
+        select kind::text, outcome::text, occurred_at, lease_epoch, namespace, worker_id,
+            details
         from flowfabric.ff_event
         where kind <> 'acquired'
     $$,
     $$
         values (
             'released', 'none', '2030-01-01 12:00:10+00'::timestamptz, 1::bigint,
-            'tenant', '{"a.b": "c"}'::jsonb, 'a'
+            'tenant', 'a',
+            '{"reason": "retry_scheduled", "category": "disk", "retry_at": "2030-01-01T12:00:15+00:00"}'::jsonb
         )
     $$,
     'the event is a release, not a completion'

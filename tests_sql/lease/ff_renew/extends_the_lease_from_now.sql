@@ -63,20 +63,20 @@ select results_eq(
 );
 select results_eq(
     $$
-        select lease_id, namespace, tags, worker_instance_id, occurred_at
+        select lease_id, namespace, worker_instance_id, occurred_at
         from flowfabric.ff_event
         where kind = 'renewed'
         order by event_id
     $$,
     $$
         select
-            b.lease_id, 'tenant', '{"a.b": "c"}'::jsonb, 'a-1', t.occurred_at
+            b.lease_id, 'tenant', 'a-1', t.occurred_at
         from before as b
         cross join (
             values ('2030-01-01 12:00:20+00'::timestamptz), ('2030-01-01 12:00:30+00')
         ) as t (occurred_at)
     $$,
-    'with the lease, namespace and tags'
+    'with the lease and the namespace'
 );
 select is(
     (flowfabric.ff_renew(:'handle')).lease_remaining_ms,

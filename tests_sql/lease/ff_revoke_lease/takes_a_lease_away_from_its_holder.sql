@@ -50,8 +50,9 @@ select results_eq(
     $$
         select
             e.kind::text, pg_temp.number(e.execution_id), e.lease_epoch, e.lease_id = b.lease_id,
-            e.worker_id, e.occurred_at, e.details - 'role'
+            e.worker_id, e.occurred_at, o.details - 'role'
         from flowfabric.ff_event as e
+        inner join flowfabric.ff_operator_event as o on o.event_id = e.event_id
         cross join before as b
         where e.kind <> 'acquired'
     $$,

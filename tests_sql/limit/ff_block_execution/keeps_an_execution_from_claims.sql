@@ -35,7 +35,8 @@ select
         'another block replaces the first'
     );
 select results_eq(
-    $$select v.kind::text, v.details - 'session_user' - 'role' from flowfabric.ff_event as v
+    $$select v.kind::text, v.details - 'session_user' - 'role'
+    from flowfabric.ff_operator_event as v
     where pg_temp.number(v.execution_id) = 2$$,
     $$values ('blocked', '{"actor": "ada", "reason": "why not",
         "blocking_reason": "waiting_for_quota"}'::jsonb)$$,

@@ -24,7 +24,7 @@ select results_eq(
 );
 select results_eq(
     $$select v.kind::text, v.details ->> 'actor', v.details ->> 'reason', v.details ->> 'budget_id'
-    from flowfabric.ff_event as v$$,
+    from flowfabric.ff_operator_event as v$$,
     $$values ('budget_reset', 'ada', 'paid', pg_temp.budget_id()::text)$$,
     'the event names the operator'
 );

@@ -130,7 +130,7 @@ select is(pg_temp.submit_some(5), 'created', 'the lane is like any other');
 select is(
     (
         select array_agg(e.details ->> 'outcome' order by e.event_id)
-        from flowfabric.ff_event_log as e
+        from flowfabric.ff_operator_event as e
         where e.kind = 'submitter_limit_changed'
     ),
     '{set,removed}', 'events record the changes'

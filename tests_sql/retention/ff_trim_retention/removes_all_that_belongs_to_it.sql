@@ -39,11 +39,6 @@ begin
     perform flowfabric.ff_revoke_lease(pg_temp.id(1));
     v_handle := pg_temp.claim();
     perform flowfabric.ff_complete(v_handle);
-    insert into flowfabric.ff_operator_record (
-        event_id, kind, occurred_at, execution_id
-    )
-    select 1, 'revoked', pg_temp.clock(), e.execution_id
-    from flowfabric.ff_exec_core as e;
     perform pg_temp.advance('1 s');
 end;
 $given$;

@@ -25,16 +25,14 @@ from
 select results_eq(
     $$
         select
-            v.kind::text, v.outcome::text, pg_temp.number(v.execution_id), v.namespace, v.tags,
-            v.occurred_at
+            v.kind::text, v.outcome::text, pg_temp.number(v.execution_id), v.namespace, v.occurred_at
         from flowfabric.ff_event as v
         order by v.event_id desc
         limit 1
     $$,
     $$
         values (
-            'signal_delivered', 'none', 1, 'acme', '{"team.name": "red"}'::jsonb,
-            '2030-01-01 12:00+00'::timestamptz
+            'signal_delivered', 'none', 1, 'acme', '2030-01-01 12:00+00'::timestamptz
         )
     $$,
     'the event names the receiver'

@@ -30,7 +30,7 @@ select is(
 select results_eq(
     $$
         select v.kind::text, v.details
-        from flowfabric.ff_event as v
+        from flowfabric.ff_operator_event as v
         order by v.event_id desc
         limit 1
     $$,

@@ -53,7 +53,7 @@ select results_eq(
 select results_eq(
     $$
         select pg_temp.number(execution_id), details - 'role'
-        from flowfabric.ff_event
+        from flowfabric.ff_operator_event
         where kind = 'revoked'
         order by pg_temp.number(execution_id)
     $$,

@@ -27,7 +27,7 @@ select results_eq(
 select results_eq(
     $$
         select worker_instance_id, details - 'role'
-        from flowfabric.ff_event
+        from flowfabric.ff_operator_event
         where kind = 'worker_marked_dead'
     $$,
     $$

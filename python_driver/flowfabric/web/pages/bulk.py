@@ -164,7 +164,7 @@ def _chosen(form: Mapping[str, str]) -> dict[str, Any]:
 def _filter_in(form: Mapping[str, str]) -> dict[str, Any]:
     try:
         filter_ = json.loads(form.get("filter", ""))
-    except ValueError:
+    except (ValueError, RecursionError):
         filter_ = None
     if not isinstance(filter_, dict):
         raise RefusedError(400, "The form has no filter.")

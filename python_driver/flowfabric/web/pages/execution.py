@@ -20,7 +20,7 @@ from ..values import MAX_DOCUMENT, Document
 
 MAX_ATTEMPTS = 50
 MAX_HISTORY = 300
-MAX_STEPS = 200
+MAX_STEPS = MAX_CHILDREN = 200
 MAX_TRACEBACK = 20_000
 # of bytes that are no JSON so many are shown
 MAX_BYTES = 512
@@ -95,6 +95,7 @@ async def look(asked: Asked) -> dict[str, Any]:
         "output": await _output(asked, id_),
         "steps": await _steps(asked, id_),
         "children": await _children(asked, id_),
+        "most": {"steps": MAX_STEPS, "children": MAX_CHILDREN},
         "once": secrets.token_hex(8),
         "worker_path": f"/workers/{quote(d['worker_instance_id'] or '', safe='')}",
     }
@@ -164,8 +165,10 @@ async def _children(asked: Asked, id_: UUID) -> list[Row]:
         return []
     return await asked.transaction.select(
         "select c.step_key, c.execution_id, c.public_state, left(c.failure_reason, 400) as"
-        " failure_reason from flowfabric.ff_list_children(%(id)s, p_limit => 200) as c",
+        " failure_reason from flowfabric.ff_list_children(%(id)s, %(after)s, %(most)s) as c",
         id=id_,
+        after=asked.query.get("children_after") or None,
+        most=MAX_CHILDREN,
     )
 
 

@@ -35,7 +35,6 @@ TEXTS = {
     "worker_instance_id": "Worker process",
     "failure_category": "Failure category",
     "flow_id": "Flow",
-    "parent_id": "Parent",
     "created_after": "Submitted since",
     "created_before": "Submitted before",
 }

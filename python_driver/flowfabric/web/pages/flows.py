@@ -15,7 +15,7 @@ from ..site import Asked, NotFoundError, Site
 from .execution import done
 
 PAGE_SIZE = 40
-# a larger graph is not drawn: nobody could read it
+# a larger graph is not drawn: it could not be read
 MAX_NODES = 400
 MAX_EDGES = 4_000
 MAX_DEPTH = 4

@@ -36,7 +36,8 @@ async def look(asked: Asked) -> dict[str, Any]:
         "completed": done["success"],
         "failed": done["failed"] + done["expired"],
         "lapsed": await _lapsed(asked),
-        "minutes": hour.all_lanes(),
+        "minutes": hour.all_lanes()
+        or (asked.site.sampler.minutes() if asked.may("ff_metrics") else []),
         "has_statistics": hour.is_known,
         "lanes": [_shown(lane, hour) for lane in lanes[:LANES]] if lanes is not None else None,
         "more_lanes": len(lanes or []) > LANES,

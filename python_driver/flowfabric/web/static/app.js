@@ -17,7 +17,14 @@
 
   // --- charts: the figures stand in a table, which a plot shows ---
   const plots = new Map();
-  const colour = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+  // a canvas knows no light-dark(): the colour as an element has it
+  const colour = (name) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${name})`;
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  };
 
   const read = (table) => {
     const heads = [...table.tHead.rows[0].cells].slice(1);
@@ -26,6 +33,9 @@
     const values = heads.map((_, i) => rows.map((row) => Number(row.cells[i + 1].textContent)));
     return { heads, data: [times, ...values] };
   };
+
+  // in UTC, as all moments of the pages
+  const clock = (seconds) => new Date(1000 * seconds).toISOString().slice(11, 16);
 
   const draw = (place) => {
     const table = document.getElementById(place.dataset.for);
@@ -36,11 +46,11 @@
     const options = {
       width: Math.max(place.clientWidth, 200), height: 180, legend: { live: true },
       cursor: { points: { show: false } },
-      axes: [{ ...axis }, { ...axis, size: 44 }],
+      axes: [{ ...axis, values: (_, all) => all.map(clock) }, { ...axis, size: 44 }],
       scales: { y: { range: (_, __, max) => [0, Math.max(max, 4) * 1.05] } },
-      series: [{}, ...heads.map((head) => {
+      series: [{ label: "UTC", value: (_, t) => t === null ? "--" : clock(t) }, ...heads.map((head) => {
         const stroke = colour(head.dataset.colour);
-        return { label: head.textContent, stroke, width: 1.75, fill: head.dataset.colour === "--good" ? stroke + "22" : undefined, points: { show: false } };
+        return { label: head.textContent, stroke, width: 1.75, fill: head.dataset.colour === "--good" ? stroke.replace("rgb(", "rgba(").replace(")", ", 0.13)") : undefined, points: { show: false } };
       })],
     };
     plots.get(place)?.plot.destroy();

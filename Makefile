@@ -111,6 +111,12 @@ soak: $(BIN)/.stamp-dev packages build ## four workers that misbehave while ever
 	@FF_SOAK_S=$(or $(T),600) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
 		T=python_driver/tests/worker/test_soak.py
 
+.PHONY: crashes
+crashes: PG = 18
+crashes: $(BIN)/.stamp-dev packages build ## handlers with steps are killed at every point (T=LIVES, 300)
+	@FF_CRASHES=$(or $(T),300) $(MAKE) --no-print-directory test-python PG=$(firstword $(PG)) \
+		T=python_driver/tests/worker/test_crashes.py
+
 .PHONY: downtime
 downtime: PG = 18
 downtime: $(BIN)/.stamp-dev packages build ## the server is away while handlers are in the middle of their calls (T=SECONDS, 30)
@@ -140,7 +146,7 @@ models: $(BIN)/.stamp-dev ## check the models of protocols with spin, and that e
 	@$(BIN)/python tools/run_models.py $(T)
 
 # Targets that take too long for `make test`, one after the other, all of them even when one fails.
-NIGHTLY = test-both models instructions test-pooler test-psycopg test-matrix downtime soak flat search \
+NIGHTLY = test-both models instructions test-pooler test-psycopg test-matrix downtime soak crashes flat search \
 	mutants search-mutants
 
 .PHONY: nightly

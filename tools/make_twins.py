@@ -30,6 +30,8 @@ WORDS = {
     r"\b__a(?=(iter|enter|exit)__)": "__",
     r"\basyncio\b": "time",
     r"\bAwaitable\[(.*)\]\]$": r"\1]",
+    r"\bCoroutine\[Any, Any, (.*)\]:(?=$|  #)": r"\1:",
+    r"\bAwaitable, Callable, Coroutine, ": "Callable, ",
     r"\bfor (\w+) in (.*):\n +yield \1$": r"yield from \2",
 }
 
@@ -52,6 +54,16 @@ TWINS = [
             ),
             "import async_opener, read_json": "import opener, read_json",
             "self._open = async_opener(": "self._open = opener(",
+            "from ._async_waiting": "from ._generated_waiting",
+        },
+    ),
+    Twin(
+        DRIVER / "_async_waiting.py",
+        DRIVER / "_generated_waiting.py",
+        {
+            "with asyncio. The form that blocks its thread is generated from it.": "in a thread.",
+            "Callable[[Call[Any]], Awaitable[Any]]": "Callable[[Call[Any]], Any]",
+            "import Awaitable, Callable": "import Callable",
         },
     ),
     Twin(
@@ -76,12 +88,18 @@ TWINS = [
             "a handler that is a coroutine: the methods of `Context`, to be awaited.": (
                 "a handler that is a function. Its methods may be called from its own thread."
             ),
-            "(Facts)": "(ThreadFacts)",
-            "import Core, Facts": "import Core, ThreadFacts, in_thread",
+            "(TaskFacts)": "(ThreadFacts)",
+            "import Core, TaskFacts": "import Core, ThreadFacts, in_thread",
             "Pool\n": "Pool, at_once\n",
+            "_Function = Callable[..., Any]\n_Later = Coroutine[Any, Any, Any]\n": "",
+            "TypeVar, overload": "TypeVar",
         },
         # Core is asynchronous, and its coroutines end without waiting in the loop of a thread
         {
+            # a function of the handler may be a coroutine there only
+            r"    @overload\n(?:.*\n)+?.*: \.\.\.\n\n": "",
+            r"\b_Function\b": "Callable[..., T]",
+            r"\b_Later\b": "T",
             r"await (self\._core\..*\))$": r"at_once(\1)",
             r"return (self\._core\..*\))$": r"return in_thread(\1)",
         },

@@ -3,16 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from typing import Any, TypeVar
+from uuid import UUID
 
 import psycopg
+from psycopg.pq import TransactionStatus
 from psycopg.raw_cursor import RawCursorMixin
 from psycopg.rows import tuple_row
 
 from ._borrowed import opener, read_json
 from ._doom import doom_repeated, refusal_of
+from ._generated_waiting import wait_for_results
 from ._machine import Call
+from ._results import conninfo_of
 
 T = TypeVar("T")
 
@@ -33,6 +39,34 @@ class Base:
                 " with the session or the connection that it was given"
             )
         return self.connection.transaction()
+
+    def wait(
+        self, execution_ids: UUID | Iterable[UUID], timeout: timedelta | float | None = None
+    ) -> Any:
+        """Wait until an execution is over: its `ExecutionResult`; of several, a list of them.
+
+        Raises TimeoutError if they are not over after `timeout` seconds. The connection must be in
+        autocommit mode. One more connection of the process listens, for all that wait.
+        """
+        connection = self.check_autocommit()
+        is_one = isinstance(execution_ids, UUID)
+        ids = [execution_ids] if isinstance(execution_ids, UUID) else list(execution_ids)
+        results = wait_for_results(self.run, conninfo_of(connection), ids, timeout)
+        return results[0] if is_one else results
+
+    def check_autocommit(self) -> psycopg.Connection[Any]:
+        """The connection, if results can be waited for on it; TypeError otherwise."""
+        connection = self._open()
+        is_open = connection.info.transaction_status in (
+            TransactionStatus.INTRANS,
+            TransactionStatus.INERROR,
+        )
+        if is_open or not connection.autocommit:
+            raise TypeError(
+                "waiting for a result takes a connection string, or a connection in autocommit "
+                "mode and outside of a transaction: nothing is over before a commit"
+            )
+        return connection
 
     def run(self, call: Call[T]) -> T:
         """Run a call of `flowfabric.calls`."""

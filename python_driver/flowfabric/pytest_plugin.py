@@ -14,9 +14,10 @@ import os
 import signal
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
     from . import Client
     from .worker import App, Statistics
+
+# how long a drain may fail to claim what is due
+STALL_S = 10.0
+# so often a drain moves the clock at most
+MOST_ROUNDS = 200
 
 VARIABLE = "FF_TEST_DATABASE_URL"
 
@@ -152,6 +158,41 @@ def ff_clock(ff_connection: psycopg.Connection[Any]) -> Clock:
     return Clock(ff_connection)
 
 
+class _Goal:
+    """The goal of a drain: the ends of executions, or a condition."""
+
+    def __init__(self, connection: psycopg.Connection[Any], until: Any) -> None:
+        from . import Client
+
+        self.connection = connection
+        self.client = Client(connection)
+        self._condition = until if callable(until) else None
+        given = [] if callable(until) else _as_list(until)
+        self._ids: list[UUID] = [getattr(one, "execution_id", one) for one in given]
+
+    def is_reached(self) -> bool:
+        if self._condition:
+            return bool(self._condition())
+        self._ids = [id_ for id_ in self._ids if not self.client.get_execution_result(id_)]
+        return not self._ids
+
+    def missing(self) -> str:
+        """The executions that have not ended, and the gates that hold them."""
+        if self._condition:
+            return "nothing is scheduled, and the condition is not true"
+        lines = []
+        for id_ in self._ids[:10]:
+            closed = [gate for gate in self.client.explain(id_) if not gate.passed]
+            why = "; ".join(f"{gate.outcome} {gate.detail}" for gate in closed)
+            lines.append(f"{id_} is {self.client.read_execution_state(id_)}: {why}")
+        return "\n".join(lines)
+
+
+def _as_list(until: Any) -> list[Any]:
+    is_one = isinstance(until, UUID) or hasattr(until, "execution_id")
+    return [until] if is_one else list(until)
+
+
 class Worker:
     """Runs the handlers of an application against the test's database."""
 
@@ -159,12 +200,109 @@ class Worker:
         self._dsn = dsn
         self._find_app = find_app
 
-    def drain(self, app: App | None = None, **settings: Any) -> Statistics:
+    def drain(self, app: App | None = None, *, until: Any = None, **settings: Any) -> Statistics:
         """Run due executions and their consequences until none is due; return counts.
 
-        Without `app` it takes the application of the fixture `ff_app`, which you define.
+        Without `app` it takes the application of the fixture `ff_app`, which you define. With
+        `until`, an execution (its id, or the answer of its submission), several of them, or a
+        function, it also moves the clock to whatever is due next, through sleeps, retries and
+        timeouts, until these executions are over, or the function returns true.
+
+        The test fails if that cannot come: nothing is scheduled any more, or something is due that
+        no claim gets for `stall_s` seconds (10).
         """
         chosen = app or self._find_app()
+        settings = {"stall_s": STALL_S, **settings}
+        if until is None:
+            return self._drain(chosen, settings)
+        with _connect(self._dsn) as connection:
+            return self._drain_until(_Goal(connection, until), chosen, settings)
+
+    def _drain_until(self, goal: _Goal, app: App, settings: dict[str, Any]) -> Statistics:
+        from .worker import Statistics
+
+        clock = Clock(goal.connection)
+        chosen = app.settings(**settings)
+        total = Statistics()
+        for _ in range(MOST_ROUNDS):
+            for name, count in self._drain(app, settings).as_dict().items():
+                setattr(total, name, getattr(total, name) + count)
+            if goal.is_reached():
+                return total
+            due_in_ms = goal.client.look_ahead(chosen.lanes, chosen.capabilities).next_due_in_ms
+            if due_in_ms is None:
+                pytest.fail(f"the drain makes no progress: {goal.missing()}")
+            clock.advance(milliseconds=max(1, due_in_ms))
+        pytest.fail(f"no end after {MOST_ROUNDS} moves of the clock: {goal.missing()}")
+
+    def crash_everywhere(
+        self,
+        handler: Any,
+        input: Any = None,  # noqa: A002
+        *,
+        app: App | None = None,
+        effects: Callable[[UUID], Any] | None = None,
+        signals: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ) -> list[str]:
+        """Crash a handler before, inside and after each of its steps and waits, in turn.
+
+        For each of these points it submits an execution, lets its process die there, lets another
+        take it over, and compares: the state and the result must be those of a run without a crash,
+        and so must be what `effects` returns for the id of the execution. `signals` are sent at the
+        submission, by name. Returns the names of the points.
+        """
+        from . import Client
+        from .worker import steps
+
+        chosen = app or self._find_app()
+        reached: list[str] = []
+        crash_at: int | None = None
+
+        def note(one: Any, where: str) -> None:
+            if one._facts.execution_id == submitted:
+                reached.append(where)
+                if crash_at == len(reached) - 1:
+                    one.crash()
+
+        def run(connection: psycopg.Connection[Any]) -> Any:
+            client = Client(connection)
+            for name, payload in (signals or {}).items():
+                client.send_signal(submitted, name, payload)
+            self.drain(chosen, until=submitted, **settings)
+            if crash_at is not None and len(reached) <= crash_at:
+                pytest.fail(f"another run of the handler did not come to {points[crash_at]}")
+            result = client.get_execution_result(submitted)
+            assert result
+            return (
+                result.public_state,
+                result.output if result.result is None else result.result,
+                effects(submitted) if effects else None,
+            )
+
+        points: list[str] = []
+        expected = None
+        assert steps.on_boundary is None
+        steps.on_boundary = note
+        try:
+            with _connect(self._dsn) as connection:
+                submitted = handler.submit(input, connection).execution_id
+                expected = run(connection)
+                points = list(reached)
+                for crash_at, where in enumerate(points):  # noqa: B007
+                    reached.clear()
+                    submitted = handler.submit(input, connection).execution_id
+                    found = run(connection)
+                    if found != expected:
+                        pytest.fail(
+                            f"after a crash {where} it is (state, result, effects) {found!r}, "
+                            f"without one {expected!r}"
+                        )
+        finally:
+            steps.on_boundary = None
+        return points
+
+    def _drain(self, chosen: App, settings: dict[str, Any]) -> Statistics:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -194,6 +332,12 @@ class Worker:
 def ff_worker(request: pytest.FixtureRequest, ff_db: str) -> Worker:
     """`ff_worker.drain(app)`: runs due executions."""
     return Worker(ff_db, lambda: request.getfixturevalue("ff_app"))
+
+
+def _connect(dsn: str) -> psycopg.Connection[Any]:
+    import psycopg
+
+    return psycopg.connect(dsn, autocommit=True)
 
 
 def _administer(dsn: str, statement: str, *names: str) -> None:

@@ -27,7 +27,7 @@ APP = """
 
     @app.handler("parent")
     async def parent(mail: dict, ctx) -> None:
-        await ctx.spawn({"to": "child"}, kind="welcome")
+        await ctx.spawn("welcome", {"to": "child"})
 """
 TESTS = """
     import asyncio
@@ -101,12 +101,110 @@ def test_users_test_their_handlers(pytester: pytest.Pytester, server: RunningSer
     assert left == "", "databases are removed"
 
 
+STEPS_APP = """
+    import psycopg
+    from flowfabric.worker import App, AsyncContext, Context, days, hours
+
+    app = App("shop", lanes=["orders"])
+    charges = []
+
+    def charge(number, key):
+        if key not in charges:
+            charges.append(key)
+        return number
+
+    def book(connection: psycopg.Connection, number: int) -> None:
+        connection.execute("insert into ledger values (%s)", [number])
+
+    @app.handler("child")
+    def child(number: int, ctx: Context) -> int:
+        return ctx.step("double", lambda: 2 * number)
+
+    @app.handler("order", retries=0)
+    def order(number: int, ctx: Context) -> list:
+        charged = ctx.step("charge", charge, number, key=ctx.step_id("charge"))
+        ctx.transactional_step("book", book, number)
+        ctx.sleep("cool down", hours(24))
+        approval = ctx.wait_for("approval", timeout=days(3))
+        return [charged, approval, *ctx.gather(ctx.spawn(child, number, key="child"))]
+
+    @app.handler("stuck")
+    def stuck(ctx: Context) -> None:
+        ctx.wait_for("godot")
+
+    @app.handler("careless", retries=0)
+    def careless(number: int, ctx: Context) -> int:
+        charges.append(number)
+        ctx.step("one", int)
+        return charges.count(number)
+"""
+STEPS_TESTS = """
+    import psycopg
+    import pytest
+    from shop import app, careless, charges, order, stuck
+
+    @pytest.fixture
+    def ff_app(ff):
+        ff.connection.execute("create table ledger (number integer)")
+        return app
+
+    def test_a_drain_goes_through_sleeps_and_waits(ff, ff_worker, ff_app):
+        one = order.submit(1, ff.connection)
+        two = order.submit(2, ff.connection)
+        ff.send_signal(one.execution_id, "approval", "yes")
+        ff_worker.drain(until=[one, two.execution_id])
+        outputs = [ff.get_execution_result(o.execution_id).output for o in (one, two)]
+        assert outputs == [[1, "yes", 2], [2, None, 4]]
+
+    def test_a_drain_goes_on_for_a_condition(ff, ff_worker, ff_app):
+        one = order.submit(1, ff.connection)
+        ff_worker.drain(until=lambda: ff.read_execution_state(one.execution_id) == "suspended")
+        assert len(ff.list_steps(one.execution_id)) == 4
+
+    def test_a_drain_without_progress_fails(ff, ff_worker, ff_app):
+        one = stuck.submit(None, ff.connection)
+        with pytest.raises(pytest.fail.Exception, match="no progress: .* is suspended: .*godot"):
+            ff_worker.drain(until=one)
+
+    def test_a_drain_that_cannot_claim_fails(ff, ff_db, ff_worker, ff_app):
+        order.submit(1, ff.connection)
+        with psycopg.connect(ff_db) as other:
+            other.execute("select from flowfabric.ff_exec_core for update")
+            with pytest.raises(RuntimeError, match="could not be claimed for"):
+                ff_worker.drain(stall_s=0.5)
+
+    def test_a_handler_is_crashed_everywhere(ff, ff_worker, ff_app):
+        def booked(execution_id):
+            rows = ff.connection.execute("select count(*) from ledger").fetchone()
+            ff.connection.execute("delete from ledger")
+            return [rows, len([c for c in charges if str(execution_id) in c])]
+
+        points = ff_worker.crash_everywhere(order, 1, effects=booked, signals={"approval": 5})
+        assert points == [
+            'before step "charge"', 'inside step "charge"', 'after step "charge"',
+            'before step "book"', 'inside step "book"', 'before the commit of step "book"',
+            'after step "book"', 'before "sleep"', 'before "sleep"', 'before "wait_for"',
+            'before the child "child"', 'after the child "child"', 'before "gather"',
+        ]
+
+    def test_an_effect_outside_of_a_step_is_found(ff, ff_worker, ff_app):
+        with pytest.raises(pytest.fail.Exception, match='after a crash before step "one" it is'):
+            ff_worker.crash_everywhere(careless, 7, effects=lambda _: charges.clear())
+"""
+
+
+def test_users_test_handlers_with_steps(pytester: pytest.Pytester, server: RunningServer) -> None:
+    pytester.makepyfile(shop=STEPS_APP, test_shop=STEPS_TESTS)
+    result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn(), timeout=120)
+    result.assert_outcomes(passed=6)
+
+
 def test_the_tests_in_the_documents_pass(pytester: pytest.Pytester, server: RunningServer) -> None:
     text = (ROOT / "docs/testing.md").read_text()
     [block] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     pytester.makepyfile(test_documents=block)
     result = pytester.runpytest_subprocess(*plugin(), "-q", "--ff-dsn", server.dsn(), timeout=120)
-    result.assert_outcomes(passed=3)
+    result.assert_outcomes(passed=5)
 
 
 def test_without_a_server_one_is_started(
@@ -151,7 +249,7 @@ def test_a_signal_while_a_handler_runs_ends_the_run(
         @app.handler("interrupted")
         def interrupted(ctx):
             os.kill(os.getpid(), {int(number)})
-            ctx.sleep(30)
+            ctx.pause(30)
 
         def test_first(ff, ff_worker):
             ff.create_execution("emails", kind="interrupted")

@@ -16,7 +16,7 @@ from psycopg.rows import tuple_row
 
 from ..client import Client
 from .lanes import check_lane
-from .output import NO, OK, CommandError, answer, note, printable, rows_table
+from .output import NO, OK, TROUBLE, CommandError, answer, note, printable, rows_table
 from .parsing import (
     MILLISECONDS,
     AddCommand,
@@ -25,7 +25,12 @@ from .parsing import (
     number_argument,
     pair_argument,
 )
+from .running import load_declaration
 from .target import Connection, find_target, uuid_of
+
+# the exit status of `wait`, by the state in which an execution has ended
+ENDS = {"completed": 0, "failed": 10, "cancelled": 11, "expired": 12, "skipped": 13}
+NOT_IN_TIME = 124
 
 
 def client_of(connection: Connection) -> Client:
@@ -53,11 +58,36 @@ def submit(options: argparse.Namespace) -> int:
         "policy": options.policy,
     }
     given = {name: value for name, value in arguments.items() if value not in (None, [])}
+    lane = options.lane
+    if options.handler:
+        declared = load_declaration(options.handler)
+        given = declared.merged({**given, "kind": declared.kind})
+        lane = lane or declared.lane
+    elif lane is None:
+        raise CommandError("name a lane, or a handler with --handler", status=TROUBLE)
     with find_target(options.dsn).client_connection() as connection:
-        created = client_of(connection).create_execution(options.lane, options.input, **given)
+        created = client_of(connection).create_execution(lane, options.input, **given)
         answer(options, asdict(created), str(created.execution_id))
         note(f"{created.outcome}: {created.public_state}")
     return OK
+
+
+def wait(options: argparse.Namespace) -> int:
+    ids = [uuid_of(text) for text in options.ids]
+    with find_target(options.dsn).client_connection() as connection:
+        try:
+            results = client_of(connection).wait(ids, options.timeout_s)
+        except TimeoutError as error:
+            note(str(error))
+            return NOT_IN_TIME
+        rows = [asdict(result) for result in results]
+        answer(
+            options, {"results": rows}, rows_table(rows, ("execution_id", "public_state", "output"))
+        )
+        for result in results:
+            if why := result.failure_reason or result.cancellation_reason:
+                note(f"{result.execution_id}: {printable(why)}")
+    return max(ENDS[result.public_state] for result in results)
 
 
 def pause(options: argparse.Namespace) -> int:
@@ -150,7 +180,12 @@ def with_reason(parser: Parser, default: str | None) -> None:
 
 def add_commands(command: AddCommand) -> None:
     submission = command("submit", submit, "submit an execution, and print its id")
-    submission.add_argument("lane", metavar="LANE")
+    submission.add_argument("lane", metavar="LANE", nargs="?")
+    submission.add_argument(
+        "--handler",
+        metavar="MODULE:APP.KIND",
+        help="a handler: its lane and kind, and its declared arguments",
+    )
     submission.add_argument(
         "--input", type=json_argument, metavar="JSON", help="JSON, @FILE, or - for standard input"
     )
@@ -175,6 +210,17 @@ def add_commands(command: AddCommand) -> None:
     )
     submission.add_argument(
         "--policy", type=json_argument, metavar="JSON", help="retries, timeouts, retention"
+    )
+
+    waiting = command(
+        "wait", wait, "wait until executions are over; the exit status says how they ended"
+    )
+    waiting.add_argument("ids", nargs="+", metavar="EXECUTION")
+    waiting.add_argument(
+        "--timeout-s", type=float, metavar="S", help=f"give up after S seconds, with {NOT_IN_TIME}"
+    )
+    waiting.epilog = "Exit status, of several the highest: " + ", ".join(
+        f"{status} {state}" for state, status in ENDS.items()
     )
 
     for name, run, help_ in (

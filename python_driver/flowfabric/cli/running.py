@@ -10,6 +10,7 @@ import re
 import sys
 
 from ..worker import App
+from ..worker.declarations import Declaration
 from ..worker.probes import PortError
 from ..worker.report import JsonFormatter
 from .output import NO, OK, TROUBLE, CommandError, answer, note
@@ -92,6 +93,20 @@ def load_app(name: str) -> App:
             status=TROUBLE,
         )
     return app
+
+
+def load_declaration(name: str) -> Declaration:
+    """MODULE:APP.KIND."""
+    module, _, rest = name.partition(":")
+    attribute, _, kind = rest.partition(".")
+    app_name = f"{module}:{attribute}"
+    app = load_app(app_name)
+    if kind not in app.declarations:
+        known = ", ".join(sorted(app.declarations))
+        raise CommandError(
+            f"{app_name} has no handler for kind {kind!r}", hint=f"It has: {known}", status=TROUBLE
+        )
+    return app.declarations[kind]
 
 
 def demo(options: argparse.Namespace) -> int:

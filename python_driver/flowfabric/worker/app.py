@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import os
 import signal
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, overload
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from typing import Any, ParamSpec, TypeVar, overload
+from uuid import UUID
 
+from psycopg.types.json import Jsonb
+
+from .. import calls
 from .._dsn import DSN_VARIABLES
+from ..client import AsyncClient, Client
+from .codec import Codec, check_codec, wrap
+from .declarations import Declaration
 from .handlers import Handler
+from .inputs import encode
 from .loops import ended_by_signals, run_loop
-from .outcomes import ExceptionTypes, as_types
+from .outcomes import as_types
 from .runtime import Runtime
 from .settings import Settings
 from .statistics import Statistics
+from .submitting import HandlerFunction, declare, is_asynchronous
 
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class App:
@@ -25,11 +39,23 @@ class App:
     other settings; `run` may override them.
     """
 
-    def __init__(self, name: str, *, lanes: Iterable[str] = ("default",), **settings: Any) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        lanes: Iterable[str] = ("default",),
+        codec: Codec | None = None,
+        **settings: Any,
+    ) -> None:
         self.name = name
+        self.codec = check_codec(codec)
+        self._lifespan: Callable[[], AbstractAsyncContextManager[Any]] = contextlib.nullcontext
+        self._middlewares: list[Callable[..., Any]] = []
         self._lanes = lanes
         self._settings = settings
         self.handlers: dict[str, Handler] = {}
+        # how executions of the handlers are submitted, by kind
+        self.declarations: dict[str, Declaration] = {}
         self._runtime: Runtime | None = None
         self.settings()  # wrong settings are reported where they are written
 
@@ -39,7 +65,7 @@ class App:
         return Settings.of(self.name, options.pop("lanes"), **options)
 
     @overload
-    def handler(self, kind: F) -> F: ...
+    def handler(self, kind: Callable[P, R]) -> HandlerFunction[P, R]: ...
 
     @overload
     def handler(
@@ -47,14 +73,16 @@ class App:
         kind: str = "default",
         *,
         permanent: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> Callable[[F], F]: ...
+        lane: str | None = None,
+        retries: int | None = None,
+        timeout: timedelta | float | None = None,
+        priority: int | None = None,
+        tags: Mapping[str, str] | None = None,
+        version: Any = None,
+        on_failure: str | Mapping[str, Any] | None = None,
+    ) -> Callable[[Callable[P, R]], HandlerFunction[P, R]]: ...
 
-    def handler(
-        self,
-        kind: str | F = "default",
-        *,
-        permanent: type[BaseException] | Iterable[type[BaseException]] = (),
-    ) -> Callable[[F], F] | F:
+    def handler(self, kind: Any = "default", **options: Any) -> Any:
         """Register a function or coroutine for executions of a kind; `"*"` for all others.
 
         `@app.handler` is `@app.handler("default")`.
@@ -62,19 +90,100 @@ class App:
         It takes the input, as its annotation says, and a `Context` or `AsyncContext` if it wants
         one; its return value is the output. An exception is a failure, which is retried as the
         policy of the execution says, unless its type is among `permanent`.
+
+        The function can be called as before, and has `submit` and `submit_and_wait`. What is
+        declared here becomes arguments of these submissions, and of `ctx.spawn`: `lane` (default:
+        the first of the application), `retries`, `timeout` of an attempt, `priority`, `tags`, and
+        `on_failure`, the kind of an execution that is submitted if this one does not complete.
+        `version` is saved with the first step of an execution, see `ctx.version`.
         """
 
         if callable(kind):
-            return self._register("default", kind, ())
+            return self._register("default", kind)
         if not isinstance(kind, str):
             raise TypeError(f"the kind of a handler is text, not {kind!r}")
-        return lambda function: self._register(kind, function, as_types(permanent))
+        return lambda function: self._register(kind, function, **options)
 
-    def _register(self, kind: str, function: F, permanent: ExceptionTypes) -> F:
+    def _register(
+        self,
+        kind: str,
+        function: Callable[..., Any],
+        *,
+        permanent: type[BaseException] | Iterable[type[BaseException]] = (),
+        lane: str | None = None,
+        version: Any = None,
+        **declared: Any,
+    ) -> Callable[..., Any]:
         if kind in self.handlers:
             raise ValueError(f'there is a handler for kind "{kind}" already')
-        self.handlers[kind] = Handler.of(kind, function, permanent)
+        declaration = Declaration(
+            kind, lane or self.settings().lanes[0], function, **declared, codec=self.codec
+        )
+        self.handlers[kind] = Handler.of(kind, function, as_types(permanent), version, self.codec)
+        self.declarations[kind] = declaration
+        declare(function, declaration)
         return function
+
+    def lifespan(self, function: Callable[[], Any]) -> Callable[[], Any]:
+        """Register what is open as long as a worker runs: a generator that yields `ctx.state`.
+
+        ```python
+        @app.lifespan
+        async def clients():
+            async with httpx.AsyncClient() as http:
+                yield {"http": http}
+        ```
+        """
+        if inspect.isasyncgenfunction(function):
+            self._lifespan = contextlib.asynccontextmanager(function)
+        elif inspect.isgeneratorfunction(function):
+            manager = contextlib.contextmanager(function)
+
+            @contextlib.asynccontextmanager
+            async def lifespan() -> AsyncIterator[Any]:
+                with manager() as state:
+                    yield state
+
+            self._lifespan = lifespan
+        else:
+            raise TypeError("a lifespan is a generator that yields once: the value of ctx.state")
+        return function
+
+    def middleware(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Register a generator that runs around every call of a handler: it yields once.
+
+        It takes the context. An `async def` one is for applications whose handlers are all
+        coroutines.
+        """
+        if inspect.isasyncgenfunction(function):
+            self._middlewares.append(contextlib.asynccontextmanager(function))
+        elif inspect.isgeneratorfunction(function):
+            self._middlewares.append(contextlib.contextmanager(function))
+        else:
+            raise TypeError("a middleware is a generator that takes the context and yields once")
+        return function
+
+    def send_signal(
+        self,
+        execution_id: UUID,
+        name: str,
+        payload: Any = None,
+        connection: Any = None,
+        *,
+        dedup_key: str | None = None,
+    ) -> Any:
+        """Send a signal to a handler that waits for it, through the codec of the application.
+
+        To be awaited with an asynchronous connection.
+        """
+        text = None if payload is None else encode(payload, "the payload of the signal")
+        sent = wrap(self.codec, text) if text is not None else None
+        if text is not None and self.codec is None:
+            sent = Jsonb(text, dumps=str)
+        call = calls.send_signal(execution_id, name, sent, dedup_key)
+        if is_asynchronous(connection):
+            return AsyncClient(connection).run(call)
+        return Client(connection).run(call)
 
     def run(self, dsn: str | None = None, **overrides: Any) -> Statistics:
         """Work until SIGTERM or Ctrl-C; running executions are then finished, or handed back.
@@ -112,13 +221,25 @@ class App:
     def _start(self, dsn: str | None, overrides: dict[str, Any], *, until_idle: bool) -> Runtime:
         if not self.handlers:
             raise ValueError(f'the application "{self.name}" has no handler')
+        for handler in self.handlers.values():
+            if not handler.is_async and any(map(_is_for_coroutines, self._middlewares)):
+                raise TypeError(
+                    f"handler {handler.name} is a function: an asynchronous middleware cannot run "
+                    "around it"
+                )
         self._runtime = Runtime(
             self.handlers,
             self.settings(**overrides),
             find_dsn() if dsn is None else dsn,
             until_idle=until_idle,
+            lifespan=self._lifespan,
+            middlewares=self._middlewares,
         )
         return self._runtime
+
+
+def _is_for_coroutines(middleware: Callable[..., Any]) -> bool:
+    return inspect.isasyncgenfunction(inspect.unwrap(middleware))
 
 
 def find_dsn() -> str:

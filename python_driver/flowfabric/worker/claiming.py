@@ -25,8 +25,14 @@ from .trouble import Trouble, short, sort
 FIRST_PAUSE_S = 0.05
 # a lane that refuses this worker is tried again after this time
 REFUSED_S = 10.0
+# so often a worker that runs until it is idle ticks while nothing is due
+MAX_IDLE_TICKS = 3
 # quick handlers have work for about this time claimed ahead
 AHEAD_S = 0.2
+
+
+class StalledError(RuntimeError):
+    """Something is due, and cannot be claimed."""
 
 
 class Claimer:
@@ -65,6 +71,10 @@ class Claimer:
         # lanes that this worker may not claim from, and when they are tried again
         self._refused: dict[str, float] = {}
         self._first_lane = 0
+        # how many ticks have run since the last claim that found something, to find the end
+        self._idle_ticks = 0
+        # when a claim has found something, or an execution was held, last
+        self._progress_at = time.monotonic()
 
     async def run(self) -> None:
         pauses = Pauses(FIRST_PAUSE_S, self._settings.poll_s)
@@ -72,8 +82,8 @@ class Claimer:
             try:
                 if await self._turn(pauses):
                     return
-            except InvalidArgument:
-                raise  # a setting that the engine refuses
+            except (InvalidArgument, StalledError):
+                raise  # a setting that the engine refuses, or a drain without an end
             except Exception as error:
                 # outages pass, and an error of this package must not end running handlers
                 log.warning(
@@ -93,6 +103,8 @@ class Claimer:
         lanes = self._open_lanes()
         claimed, may_be_more = await self._claim(lanes, room)
         if claimed:
+            self._idle_ticks = 0
+            self._progress_at = time.monotonic()
             pauses.reset()
             self._ticker.forget_outlook()
         if may_be_more or self._is_draining:
@@ -251,9 +263,24 @@ class Claimer:
     async def _is_idle(self) -> bool:
         """Whether nothing is held and nothing is due; otherwise wait a moment."""
         if self._holdings:
+            self._progress_at = time.monotonic()
             await self._holdings.wait_for_change(FIRST_PAUSE_S)
             return False
-        if not self._usable_lanes() or (await self._look()).next_due_in_ms != 0:
-            return not self._holdings
-        await asyncio.sleep(FIRST_PAUSE_S)
-        return False
+        if not self._usable_lanes():
+            return True
+        outlook = await self._look()
+        if outlook.next_due_in_ms == 0:
+            stalled_s = time.monotonic() - self._progress_at
+            if stalled_s > (self._settings.stall_s or math.inf):
+                raise StalledError(
+                    f"something is due, and could not be claimed for {stalled_s:.0f} s: another "
+                    "session may hold its row in an open transaction"
+                )
+            await asyncio.sleep(FIRST_PAUSE_S)
+            return False
+        if outlook.tick_due_in_ms == 0 and self._idle_ticks < MAX_IDLE_TICKS:
+            # maintenance may make work due, such as a parent whose children have ended
+            self._idle_ticks += 1
+            await self._ticker.tick()
+            return False
+        return not self._holdings

@@ -7,13 +7,11 @@ done by `Core`; their methods are written once, in async_context.py.
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import logging
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -21,20 +19,17 @@ from uuid import UUID
 
 import psycopg
 from psycopg.pq import PipelineStatus, TransactionStatus
-from psycopg.types.json import Jsonb
 
 from .. import calls
 from ..calls import Call
 from ..errors import InvalidArgument, LeaseLost, TransactionRepeated
-from ..tracing import trace_tags
 from ..types import (
     ClaimedExecution,
-    CreatedExecution,
     LeaseRenewal,
     SuspendedExecution,
 )
+from .codec import pack
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
-from .inputs import encode_input
 from .loans import IO, C, Pool, at_once
 from .outcomes import Cancelled, Completed, OutputError, Parked
 from .pauses import Pauses
@@ -58,8 +53,10 @@ class Facts:
         self._pid = os.getpid()
         # the handler has returned, or is called anew with another context
         self._is_over = False
+        self._is_cleaning_up = False
+        # the value of the lifespan of the application
+        self.state: Any = None
         self._suspensions = 0
-        self._spawned: dict[str, int] = {}
 
     @property
     def execution(self) -> ClaimedExecution:
@@ -115,6 +112,23 @@ class Facts:
         return self._held.stop_reason is not None
 
     @property
+    def is_cancelled(self) -> bool:
+        """Whether the execution is to be cancelled; there may be a time of grace to clean up."""
+        return self._held.stop_reason is CANCEL_REQUESTED
+
+    @contextlib.contextmanager
+    def cleanup(self) -> Iterator[None]:
+        """A block in which a handler of a cancelled execution may call its context.
+
+        The execution is cancelled at the end of the handler, or of the time of grace.
+        """
+        self._is_cleaning_up = True
+        try:
+            yield
+        finally:
+            self._is_cleaning_up = False
+
+    @property
     def stop_reason(self) -> str | None:
         return self._held.stop_reason
 
@@ -122,8 +136,9 @@ class Facts:
         """Raise `Cancelled` if the handler should end; cheap, for loops."""
         if os.getpid() != self._pid:
             raise RuntimeError("a forked process cannot use the context of its parent")
-        if self._held.stop_reason is not None:
-            raise Cancelled(self._held.stop_reason)
+        reason = self._held.stop_reason
+        if reason is not None and not (self._is_cleaning_up and reason is CANCEL_REQUESTED):
+            raise Cancelled(reason)
         if self._is_over:
             raise RuntimeError("the handler has ended: its context cannot be used any more")
         if self._held.phase is not Phase.RUNNING:
@@ -152,31 +167,6 @@ class Facts:
             dict(condition),
             reason_code=reason_code,
             idempotency_key=key or f"suspension-{self._suspensions}",
-            **options,
-        )
-
-    def _spawn_call(
-        self,
-        input: Any,  # noqa: A002
-        kind: str,
-        lane: str | None,
-        key: str | None,
-        options: dict[str, Any],
-    ) -> Call[CreatedExecution]:
-        """The call, under a key that is the same for the same spawn of another attempt."""
-        if key is None:
-            text = json.dumps([lane, kind, json.loads(encode_input(input))], sort_keys=True)
-            digest = hashlib.sha256(text.encode()).hexdigest()[:32]
-            self._spawned[digest] = self._spawned.get(digest, 0) + 1
-            key = f"{digest}/{self._spawned[digest]}"
-        options = {"namespace": self._held.execution.namespace} | options
-        if tags := trace_tags(options.get("tags")):
-            options["tags"] = tags
-        return calls.create_execution(
-            lane or self.lane_id,
-            None if input is None else Jsonb(input, dumps=encode_input),
-            kind=kind,
-            idempotency_key=f"{self.execution_id}/{key}",
             **options,
         )
 
@@ -218,6 +208,14 @@ class Core(Generic[C]):
         if self._open is not None:
             _check_usable(self._open)
             return await self._run(self._open, call)
+
+        async def run(connection: C) -> T:
+            return await self._run(connection, call, accept_replays=True)
+
+        return await self._repeat(run)
+
+    async def _repeat(self, run: Callable[[C], Coroutine[Any, Any, T]]) -> T:
+        """Run it on a connection, again and again until the server has answered."""
         pauses = Pauses(0.1, LONGEST_PAUSE_S)
         began_at = time.monotonic()
         while True:
@@ -225,7 +223,7 @@ class Core(Generic[C]):
                 async with self._own_lock, self._own.connection() as connection:
                     with self._held.lend(connection):
                         self._facts.check()
-                        answer = await self._run(connection, call, accept_replays=True)
+                        answer = await run(connection)
                     self.answered_since = connection.session.opened_at
                     return answer
             except LeaseLost as loss:
@@ -263,16 +261,66 @@ class Core(Generic[C]):
 
         `is_given` says whether the call did so: with what it waits for already there it does not.
         """
-        if self._has_transaction:
-            raise RuntimeError(
-                f"ctx.{name}() inside ctx.transaction() would be rolled back with it: "
-                "call it after the transaction"
-            )
+        self.refuse_in_transaction(name)
         answer = await self.call(call)
         if is_given(answer):
             self._held.note_parked()
             raise Parked
         return answer
+
+    def refuse_in_transaction(self, name: str) -> None:
+        if self._has_transaction:
+            raise RuntimeError(
+                f"ctx.{name}() inside ctx.transaction() would be rolled back with it: "
+                "call it after the transaction"
+            )
+
+    async def give_back_together(
+        self, call: Call[T], others: Sequence[Call[Any]], is_given: Callable[[Any], bool]
+    ) -> T:
+        """The same, and with it the other calls: the execution waits for whatever comes first.
+
+        The others are not made if the first one has not given the lease back.
+        """
+
+        async def run(connection: C) -> T:
+            async with self._io.transaction(connection):
+                answer = await self._run(connection, call, accept_replays=True)
+                if is_given(answer):
+                    for other in others:
+                        await self._run(connection, other, accept_replays=True)
+            return answer
+
+        self._facts.check()
+        answer = await self._repeat(run)
+        if is_given(answer):
+            self._held.note_parked()
+            raise Parked
+        return answer
+
+    @contextlib.asynccontextmanager
+    async def step_transaction(
+        self,
+    ) -> AsyncIterator[tuple[C, Callable[[Call[Any]], Coroutine[Any, Any, Any]]]]:
+        """A transaction of one step: its connection, and how the step is saved in it at the end."""
+        is_saved = False
+        try:
+            async with self.connection() as connection, self._io.transaction(connection):
+
+                async def save(call: Call[Any]) -> Any:
+                    nonlocal is_saved
+                    self._facts.check()
+                    self._check_at_end(connection)
+                    answer = await self._run(connection, call)
+                    self._held.spare(connection)
+                    is_saved = True
+                    return answer
+
+                yield connection, save
+        except LeaseLost as loss:
+            raise self._lost(loss) from loss
+        if not is_saved:
+            raise RuntimeError("psycopg.Rollback in a transactional step: it was not saved")
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[C]:
@@ -313,12 +361,7 @@ class Core(Generic[C]):
                 transaction = make(connection)
                 yield transaction
                 self._facts.check()
-                _check_usable(connection, is_at_end=True)
-                if connection.pgconn.transaction_status == TransactionStatus.IDLE:
-                    raise RuntimeError(
-                        "a statement has ended the transaction of ctx.transaction(), which ends "
-                        "with its block: raise psycopg.Rollback to roll it back"
-                    )
+                self._check_at_end(connection)
                 await self._end_in(connection, transaction.output if complete else None, complete)
                 self._held.spare(connection)
                 is_to_commit = True
@@ -345,13 +388,22 @@ class Core(Generic[C]):
             self.completed_without_output = transaction.output is None
             self._held.note_told()
 
+    def _check_at_end(self, connection: C) -> None:
+        _check_usable(connection, is_at_end=True)
+        if connection.pgconn.transaction_status == TransactionStatus.IDLE:
+            raise RuntimeError(
+                "a statement has ended the transaction, which ends with its block: raise "
+                "psycopg.Rollback to roll it back"
+            )
+
     async def _end_in(self, connection: C, output: Any, complete: bool) -> None:
         """The last call of a transaction: it ends the execution, or asserts the lease."""
         if not complete:
             end: Call[Any] = calls.assert_lease(self._held.handle)
             await self._run(connection, end)
             return
-        completed = Completed.of(output)
+        handler = self._held.handler
+        completed = pack(handler.codec if handler else None, Completed.of(output))
         end = calls.complete(self._held.handle, completed.as_jsonb(), completed.result)
         if not self._held.begin_commit():
             raise Cancelled(self._held.stop_reason)
@@ -388,8 +440,18 @@ def _check_usable(connection: Any, *, is_at_end: bool = False) -> None:
         raise RuntimeError("a pipeline is open at the end of ctx.transaction()")
 
 
+class TaskFacts(Facts):
+    """For a handler that is a coroutine."""
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> Coroutine[Any, Any, T]:
+        return work
+
+
 class ThreadFacts(Facts):
     """For a handler that runs in a thread of its own."""
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return at_once(work)
 
     def __init__(self, held: Held) -> None:
         super().__init__(held)
@@ -397,8 +459,8 @@ class ThreadFacts(Facts):
         if held.stop_reason:
             held.stopped.set()
 
-    def sleep(self, seconds: float) -> None:
-        """Sleep, but not longer than until the handler should stop."""
+    def pause(self, seconds: float) -> None:
+        """Sleep in this process, but not longer than until the handler should stop."""
         if self._held.stopped and self._held.stopped.wait(seconds):
             self.check()
 

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import psycopg
@@ -14,14 +15,16 @@ from ..calls import Call
 from ..client import Client
 from ..types import (
     AppendedFrame,
-    CreatedExecution,
     CreatedWaitpoint,
     ObservedSignal,
+    SpawnedChild,
     SuspendedExecution,
 )
 from .context_core import Core, ThreadFacts, in_thread
+from .declarations import submission_of
 from .held import Held
 from .loans import IO, HandlerConnection, Pool, at_once
+from .steps import Child, Steps, delay_of, place_of_caller
 
 T = TypeVar("T")
 
@@ -43,11 +46,19 @@ class Transaction:
         return self.connection.execute(query, parameters)
 
     def spawn(
-        self, input: Any = None, *, kind: str = "default", lane: str | None = None,  # noqa: A002
-        key: str | None = None, **options: Any,
-    ) -> CreatedExecution:  # fmt: skip
-        """Submit another execution, which exists if this transaction commits."""
-        return self.client.run(self._context._spawn_call(input, kind, lane, key, options))
+        self,
+        target: Any,
+        given: Any = None,
+        /,
+        *,
+        key: str | None = None,
+        **options: Any,
+    ) -> SpawnedChild:
+        """`ctx.spawn`: the child exists if this transaction commits."""
+        steps = self._context._steps
+        work = submission_of(target, given, options, steps._codec)
+        call = steps.spawn_call(steps.child_key(place_of_caller(), key, work), work)
+        return self.client.run(call)
 
 
 class Context(ThreadFacts):
@@ -62,6 +73,7 @@ class Context(ThreadFacts):
     ) -> None:
         super().__init__(held)
         self._core = Core(self, io, own, handlers)
+        self._steps = Steps(self, self._core, io)
 
     def call(self, call: Call[T]) -> T:
         """Run a call of `flowfabric.calls`: in the open transaction, else in one of its own.
@@ -90,16 +102,111 @@ class Context(ThreadFacts):
         self._take_note(self.call(calls.progress(self.handle, percent, message)))
         self.check()
 
-    def spawn(
-        self, input: Any = None, *, kind: str = "default", lane: str | None = None,  # noqa: A002
-        key: str | None = None, **options: Any,
-    ) -> CreatedExecution:  # fmt: skip
-        """Submit another execution, once however often this one is attempted.
+    # --- steps ---
 
-        `options` are other arguments of `create_execution`. Without a `key` two spawns are the same
-        if they have the same lane, kind, input, and the same place among such spawns.
+    @property
+    def version(self) -> Any:
+        """The version of the handler that has begun the steps of this execution."""
+        return self._steps.version
+
+    def step_id(self, key: str) -> str:
+        """An idempotency key for what a step calls: the same in all attempts at that step."""
+        return self._steps.step_id(key)
+
+    def step(
+        self, key: str, function: Callable[..., T], /, *arguments: Any,
+        retries: int = 0, **options: Any,
+    ) -> T:  # fmt: skip
+        """The result of `function(*arguments, **options)`, which is called once and then stored.
+
+        If it raises, nothing is saved; with `retries` it is called again here, so many times, in
+        growing pauses. A process that dies between the call and the saving has it called again.
         """
-        return self.call(self._spawn_call(input, kind, lane, key, options))
+        return self._do(
+            self._steps.step(place_of_caller(), key, function, arguments, options, retries)
+        )
+
+    def transactional_step(
+        self, key: str, function: Callable[..., T], /, *arguments: Any,
+        **options: Any,
+    ) -> T:  # fmt: skip
+        """The same for `function(connection, *arguments)`: its rows and the step are one commit.
+
+        So they are there exactly once. Keep it short: it holds a transaction open.
+        """
+        return self._do(
+            self._steps.transactional_step(place_of_caller(), key, function, arguments, options)
+        )
+
+    def sleep(
+        self, key: str, delay: timedelta | None = None, /, *, until: datetime | None = None,
+        **units: float,
+    ) -> None:  # fmt: skip
+        """Sleep, without a process: `ctx.sleep("cool down", hours=24)`.
+
+        The handler ends here, and is called again from its beginning when the time has come; this
+        call then returns at once.
+        """
+        delay = delay_of(delay, until, units)
+        return self._do(self._steps.sleep(place_of_caller(), key, delay, until))
+
+    def wait_for(
+        self, name: str, *, timeout: timedelta | float | None = None, key: str | None = None
+    ) -> Any:
+        """The payload of the signal of this name, or None when the time is over. As `sleep`.
+
+        The name is the key of the step; to wait for the same signal again, give another `key`.
+        """
+        return self._do(self._steps.wait_for(place_of_caller(), name, key, timeout))
+
+    def spawn(
+        self,
+        target: Any,
+        given: Any = None,
+        /,
+        *,
+        key: str | None = None,
+        **options: Any,
+    ) -> Child:
+        """Submit a child: an execution of a handler, or of a kind. Once, whatever happens.
+
+        `options` are other arguments of `create_execution`, and `on_parent_end`: "cancel" or
+        "leave". Without a `key` two children are the same if they have the same lane, kind, input,
+        and the same place among such children.
+        """
+        return self._do(self._steps.spawn(place_of_caller(), target, given, key, options))
+
+    def gather(self, *children: Any, return_exceptions: bool = False) -> list[Any]:
+        """The results of children, in order; as `sleep`, until all of them are over.
+
+        Raises the `ChildFailed` of the first that has not completed, or returns it in its place.
+        """
+        return self._do(self._steps.gather(children, return_exceptions=return_exceptions))
+
+    def race(self, *children: Any, cancel_others: bool = True) -> Any:
+        """The result of the child that is over first; the others are cancelled. As `gather`."""
+        return self._do(self._steps.race(children, cancel_others=cancel_others))
+
+    def map(
+        self, target: Any, inputs: Iterable[Any], /, *, concurrency: int, key: str | None = None,
+        return_exceptions: bool = False, **options: Any,
+    ) -> list[Any]:  # fmt: skip
+        """The results of a child for each input, at most `concurrency` at a time. As `gather`.
+
+        The inputs must be the same in each attempt. `key` tells two maps of one handler apart.
+        """
+        return self._do(
+            self._steps.map(
+                place_of_caller(), target, inputs, concurrency=concurrency, key=key,
+                return_exceptions=return_exceptions, options=options,
+            )
+        )  # fmt: skip
+
+    def continue_as_new(self, input: Any = None) -> None:  # noqa: A002
+        """End this life of the execution and begin the next, without steps. Never returns."""
+        self._do(self._steps.continue_as_new(input))
+
+    # --- waiting without steps ---
 
     def suspend(
         self,
@@ -133,10 +240,6 @@ class Context(ThreadFacts):
     def signals(self, *, all: bool = False) -> list[ObservedSignal]:  # noqa: A002
         """The signals that let this attempt go on; with `all` every signal of the attempt."""
         return self.call(calls.observe_signals(self.handle, all))
-
-    def wait_children(self) -> None:
-        """Give the lease back until the execution's dependencies are done; ends the handler."""
-        at_once(self._core.give_back(calls.wait_children(self.handle), "wait_children"))
 
     def delay(self, seconds: float) -> None:
         """Give the lease back, and be called again later, without spending an attempt."""

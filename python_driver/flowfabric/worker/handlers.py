@@ -11,6 +11,7 @@ from typing import Any
 
 from ..types import ClaimedExecution
 from .async_context import AsyncContext
+from .codec import Codec, unpack
 from .generated_context import Context
 from .inputs import DecodeError, Decoder, decoder_of, wants_exact_numbers, without_exact_floats
 from .outcomes import ExceptionTypes
@@ -35,9 +36,18 @@ class Handler:
     # whether the input has a `Decimal` in it: then numbers are read with all their digits
     wants_exact_numbers: bool
     permanent: ExceptionTypes
+    # saved with the first step of an execution
+    version: Any = None
+    codec: Codec | None = None
 
     @staticmethod
-    def of(kind: str, function: Callable[..., Any], permanent: ExceptionTypes = ()) -> Handler:
+    def of(
+        kind: str,
+        function: Callable[..., Any],
+        permanent: ExceptionTypes = (),
+        version: Any = None,
+        codec: Codec | None = None,
+    ) -> Handler:
         written = _as_written(function)
         title = getattr(written, "__qualname__", type(function).__qualname__)
         if inspect.isgeneratorfunction(written) or inspect.isasyncgenfunction(written):
@@ -88,6 +98,8 @@ class Handler:
             wanted is bytes,
             wants_exact_numbers(wanted),
             permanent,
+            version,
+            codec,
         )
 
     def arguments(
@@ -102,11 +114,12 @@ class Handler:
         return [named.pop(name) for name in self.positional], named
 
     def _input(self, execution: ClaimedExecution) -> Any:
+        input_, payload = unpack(self.codec, execution.input, execution.payload)
         if self.wants_bytes:
-            if execution.payload is None:
+            if payload is None:
                 raise DecodeError("the input must be bytes, not JSON")
-            return execution.payload
-        given = execution.input if execution.payload is None else execution.payload
+            return payload
+        given = input_ if payload is None else payload
         return self.decode(given if self.wants_exact_numbers else without_exact_floats(given))
 
 

@@ -55,6 +55,7 @@ class Held:
         "deadline",
         "execution",
         "handler",
+        "is_new",
         "is_parked",
         "loss",
         "phase",
@@ -84,6 +85,8 @@ class Held:
         self.task: asyncio.Task[Any] | None = None
         # its handler has given the lease back
         self.is_parked = False
+        # it has no steps: none that this handler has saved, and no earlier lease
+        self.is_new = execution.attempt_type == "initial" and execution.lease_epoch == 1
         # the connections on which its handler may wait for the server
         self._lent: set[Lent] = set()
         self._lock = threading.Lock()

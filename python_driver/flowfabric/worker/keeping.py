@@ -30,6 +30,7 @@ from .. import calls
 from .connections import Link
 from .held import CANCEL_REQUESTED, LEASE_LOST, Held, Phase
 from .holdings import Holdings
+from .pauses import Flag, wait
 from .report import log, report
 from .trouble import short
 
@@ -67,6 +68,9 @@ class Keeper:
         self._worker_loop = asyncio.get_running_loop()
         self._worker_thread_id = threading.get_ident()
         self._is_ended = threading.Event()
+        # of its thread: set at the end, so that nobody waits for it
+        self._wake = Flag()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="flowfabric keeper", daemon=True)
         # when the loop of the worker ran last
         self._seen_at = time.monotonic()
@@ -80,6 +84,9 @@ class Keeper:
     async def end(self) -> None:
         """Stop renewing; its thread may be in a call to a server that does not answer."""
         self._is_ended.set()
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it is closed
+                self._loop.call_soon_threadsafe(self._wake.set)
         # not by `join` in a thread: calls of handlers may have taken all of them
         deadline = time.monotonic() + END_S
         while self._thread.is_alive() and time.monotonic() < deadline:  # noqa: ASYNC110
@@ -97,6 +104,7 @@ class Keeper:
                 self._is_ended.wait(0.5)
 
     async def _keep(self) -> None:
+        self._wake, self._loop = Flag(), asyncio.get_running_loop()
         link, beat_link = self._make_link(), self._make_link()
         beating = asyncio.create_task(self._beat(beat_link))
         try:
@@ -115,7 +123,7 @@ class Keeper:
             pause = min(next_at, first_end) - time.monotonic()
             # without leases there is nothing to judge, and no handler that could block the loop
             longest = min(0.2 if self._holdings else LONGEST_LOOK_S, self._renewal_s / 4)
-            await asyncio.sleep(min(max(0.0, pause), longest))
+            await wait(self._wake, min(max(0.0, pause), longest))
             now = time.monotonic()
             self._watch_loop(now)
             await self._end_if_blocked(link, now - self._seen_at)

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import os
 import socket
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -47,6 +48,13 @@ C = TypeVar("C", bound="HandlerConnection | AsyncHandlerConnection")
 FRESH_S = 1.0
 # How long a statement may take to end after it was cancelled.
 CANCEL_S = 1.0
+
+# How often a thread that waits looks whether it should stop.
+STOPPED_S = 0.2
+# How many turns of the loop tasks get to begin a step, before a wait gives the lease back.
+TURNS = 20
+# The same for threads of a handler, where several of them wait.
+TURN_S = 0.05
 
 # Undoes the changes of a handler to its session. (`discard all` would also forget the plans.)
 RESET = (
@@ -300,6 +308,18 @@ class IO(Protocol[C]):
 
     async def pause(self, held: Held, seconds: float) -> None: ...
 
+    def event(self) -> Any: ...
+
+    async def wait(self, event: Any, held: Held) -> None: ...
+
+    async def let_others_run(self, waits: int) -> None: ...
+
+    async def value_of(
+        self, function: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]
+    ) -> Any: ...
+
+    async def all(self, given: Sequence[Any]) -> list[Any]: ...
+
 
 class ThreadIO:
     """For functions. Nothing here suspends: see `at_once`."""
@@ -328,6 +348,30 @@ class ThreadIO:
     async def pause(self, held: Held, seconds: float) -> None:
         if held.stopped:
             held.stopped.wait(seconds)
+
+    def event(self) -> threading.Event:
+        return threading.Event()
+
+    async def wait(self, event: threading.Event, held: Held) -> None:
+        while held.stop_reason is None and not event.wait(STOPPED_S):
+            pass
+
+    async def let_others_run(self, waits: int) -> None:
+        if waits > 1:
+            time.sleep(TURN_S)  # noqa: ASYNC251 - in a thread of the handler
+
+    async def value_of(
+        self, function: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]
+    ) -> Any:
+        value = function(*arguments, **options)
+        if inspect.isawaitable(value):
+            if inspect.iscoroutine(value):
+                value.close()
+            raise TypeError("a step of a handler that is a function is a function, no coroutine")
+        return value
+
+    async def all(self, given: Sequence[Any]) -> list[Any]:
+        return list(given)
 
 
 class _ThreadLock:
@@ -373,6 +417,28 @@ class LoopIO:
 
     async def pause(self, held: Held, seconds: float) -> None:  # noqa: ARG002
         await asyncio.sleep(seconds)
+
+    def event(self) -> asyncio.Event:
+        return asyncio.Event()
+
+    async def wait(self, event: asyncio.Event, held: Held) -> None:  # noqa: ARG002
+        await event.wait()
+
+    async def let_others_run(self, waits: int) -> None:  # noqa: ARG002
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+
+    async def value_of(
+        self, function: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]
+    ) -> Any:
+        value = function(*arguments, **options)
+        return await value if inspect.isawaitable(value) else value
+
+    async def all(self, given: Sequence[Any]) -> list[Any]:
+        async def one(each: Any) -> Any:
+            return await each if inspect.isawaitable(each) else each
+
+        return list(await asyncio.gather(*map(one, given)))
 
 
 def at_once(coroutine: Coroutine[Any, Any, T]) -> T:

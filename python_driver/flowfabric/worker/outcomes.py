@@ -85,6 +85,10 @@ class Cancelled(BaseException):
     """
 
 
+class StepRepeated(RuntimeError):
+    """Two steps of a handler have the same key, or a key stands for another kind of step now."""
+
+
 class Parked(BaseException):
     """Raised by the context when the lease was given back: the handler ends for now."""
 
@@ -125,32 +129,32 @@ class Completed:
     size: int
 
     @staticmethod
-    def of(answer: Any) -> Completed:
+    def of(answer: Any, what: str = "the output") -> Completed:
         """The output for a value that a handler answers; OutputError if it cannot be stored."""
         if isinstance(answer, bytes | bytearray | memoryview):
             result = bytes(answer)
             completed = Completed(None, result, len(result))
         else:
             try:
-                output = None if answer is None else encode(answer)
+                output = None if answer is None else encode(answer, what)
                 size = 0 if output is None else output.size
             except EncodeError as error:
                 raise OutputError(str(error)) from error
             completed = Completed(output, None, size)
         if completed.size > MAX_OUTPUT_BYTES:
-            raise OutputError(completed.refusal())
+            raise OutputError(completed.refusal(what=what))
         return completed
 
     def as_jsonb(self) -> Any:
         return None if self.output is None else Jsonb(self.output, dumps=str)
 
-    def refusal(self, why: str = "") -> str:
+    def refusal(self, why: str = "", what: str = "the output") -> str:
         """Why the engine does not take it, without SQL arguments, which handlers do not know."""
         if self.size > MAX_OUTPUT_BYTES * 0.9:
             why = f"it has {self.size} bytes, {MAX_OUTPUT_BYTES} are allowed"
         elif not why or why.startswith("p_"):
             why = "it is nested in more than 100 levels, or has numbers of hundreds of digits"
-        return f"the output was refused: {why}"
+        return f"{what} was refused: {why}"
 
     def refused(self, why: str = "") -> Verdict:
         return not_stored(self.refusal(why))

@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from .. import calls
 from ..errors import ExecutionNotActive, LeaseLost, TransactionRepeated
 from ..types import ClaimedExecution
 from .async_context import AsyncContext
+from .codec import pack
 from .generated_context import Context
 from .handlers import Handler
 from .held import Held, Phase
@@ -77,12 +78,16 @@ class Runner:
         drain_asked: Flag,
         end: Callable[[Held, Outcome], None],
         on_returned: Callable[[str, float], None],
+        middlewares: Sequence[Callable[..., Any]] = (),
     ) -> None:
         self._handlers = handlers
         self._concurrency = concurrency
         self._holdings = holdings
         self._drain_asked = drain_asked
         self._end = end
+        self._middlewares = middlewares
+        # of the lifespan of the application, for `ctx.state`
+        self.state: Any = None
         self._on_returned = on_returned
         self._loop = asyncio.get_running_loop()
         self._pid = os.getpid()
@@ -115,13 +120,16 @@ class Runner:
             held.task = self._loop.create_task(self._run(held))
             self.tasks.add(held.task)
             held.task.add_done_callback(partial(self._note_done, held))
-        if self._holdings.first_ready and self.running < self._concurrency:
+        while self._holdings.first_ready and self.running < self._concurrency:
             try:
                 self._threads.wake()
+                return
             except Exception as error:  # there are too many threads
-                if held := self._take(is_function):
-                    self._free(held)
-                    self._end(held, self._broke(held, error))
+                held = self._take(is_function)
+                if held is None:
+                    return
+                self._free(held)
+                self._end(held, self._broke(held, error))
 
     def _take(self, is_wanted: Callable[[Held], bool]) -> Held | None:
         """The first that waits, if it is wanted, and a slot for it; from any thread."""
@@ -205,11 +213,15 @@ class Runner:
         repetitions = 0
         while True:
             began_at = time.monotonic()
-            context = self._new_context(held, handler) if handler.context_name else None
+            is_wanted = handler.context_name or self._middlewares
+            context = self._new_context(held, handler) if is_wanted else None
+            answer = None
             try:
                 try:
+                    if context and handler.version is not None:
+                        await context._steps.load()
                     arguments, options = handler.arguments(held.execution, context)
-                    with self._tracing.span(held.execution):
+                    async with self._around(held, context):
                         answer = handler.function(*arguments, **options)
                         if handler.is_async:
                             answer = await answer
@@ -244,10 +256,30 @@ class Runner:
             except BaseException as raised:
                 return _outcome_of_error(held, handler, tame(raised))
 
+    @contextlib.asynccontextmanager
+    async def _around(self, held: Held, context: Any) -> AsyncIterator[None]:
+        """The span and the middlewares around a call of a handler."""
+        with self._tracing.span(held.execution):
+            if not self._middlewares:
+                yield
+                return
+            async with contextlib.AsyncExitStack() as stack:
+                for middleware in self._middlewares:
+                    manager = middleware(context)
+                    if isinstance(manager, contextlib.AbstractAsyncContextManager):
+                        await stack.enter_async_context(manager)
+                    else:
+                        stack.enter_context(manager)
+                yield
+
     def _new_context(self, held: Held, handler: Handler) -> Any:
+        context: Any
         if handler.is_async:
-            return AsyncContext(held, self._loop_io, *self._loop_pools)
-        return Context(held, self._thread_io, *self._thread_pools)
+            context = AsyncContext(held, self._loop_io, *self._loop_pools)
+        else:
+            context = Context(held, self._thread_io, *self._thread_pools)
+        context.state = self.state
+        return context
 
     async def _wait_until_fine(
         self, core: Any, held: Held, weather: psycopg.Error, pauses: Pauses
@@ -298,7 +330,7 @@ def _outcome(held: Held, context: Any, answer: Any) -> Outcome:
                 held,
             )
         return Ended(is_completed=True)
-    return Completed.of(answer)
+    return pack(held.handler.codec if held.handler else None, Completed.of(answer))
 
 
 def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Outcome:

@@ -16,7 +16,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from .. import calls
@@ -58,11 +59,15 @@ class Runtime:
         dsn: str,
         *,
         until_idle: bool = False,
+        lifespan: Callable[[], AbstractAsyncContextManager[Any]] = contextlib.nullcontext,
+        middlewares: Sequence[Callable[..., Any]] = (),
     ) -> None:
         self.settings = settings
         self.statistics = Statistics()
         self._handlers = handlers
         self._until_idle = until_idle
+        self._lifespan = lifespan
+        self._middlewares = middlewares
         self._conninfo = conninfo_of(dsn, settings.worker_id)
         self._holdings = Holdings()
         self._drain_asked = Flag()
@@ -89,7 +94,8 @@ class Runtime:
             )
             if await self._unless_drained(self._registration.begin()):
                 self._is_registered = True
-                await self._work(tasks)
+                async with self._lifespan() as self._runner.state:
+                    await self._work(tasks)
         finally:
             await self._close(tasks)
         return self.statistics
@@ -143,6 +149,7 @@ class Runtime:
             holdings,
             self._drain_asked,
             end=self._finisher.end,
+            middlewares=self._middlewares,
             on_returned=self.monitor.returned,
         )
         self._listener = Listener(

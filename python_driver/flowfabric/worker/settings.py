@@ -48,6 +48,8 @@ class Settings:
     # how long an execution waits for a worker with a handler for its kind; then it fails
     no_handler_s: float = 86_400.0
     use_doorbell: bool = True
+    # how long a drain goes on while something is due that it cannot claim; None: until it can
+    stall_s: float | None = None
     # where /metrics, /healthz and /readyz are answered; 0 is any free port, None is nowhere
     metrics_port: int | None = None
     metrics_host: str = "127.0.0.1"

@@ -48,14 +48,18 @@ class Ticker:
                 self._has_changed.clear()
                 await wait(self._has_changed, seconds)
                 continue
-            self._last_at = time.monotonic()
-            self._due_at = self._last_at + self._pause()
-            try:
-                # in an older snapshot the jobs that compare locks with tables are skipped
-                await self._link.once(calls.tick(), reads_committed=True)
-            except Exception as error:
-                log.warning("a tick has failed: %s", short(error))
-            self.ticked.set()
+            await self.tick()
+
+    async def tick(self) -> None:
+        """Run maintenance now."""
+        self._last_at = time.monotonic()
+        self._due_at = self._last_at + self._pause()
+        try:
+            # in an older snapshot the jobs that compare locks with tables are skipped
+            await self._link.once(calls.tick(), reads_committed=True)
+        except Exception as error:
+            log.warning("a tick has failed: %s", short(error))
+        self.ticked.set()
 
     def _pause(self) -> float:
         """A period on average, so that workers do not tick at the same moments."""

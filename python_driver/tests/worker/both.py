@@ -17,6 +17,8 @@ from flowfabric.worker import App, AsyncContext, Context
 
 Body = Callable[[Any, Any], Coroutine[Any, Any, Any]]
 COLOURS = ("sync", "async")
+# methods that both contexts have as functions
+NOT_AWAITED = ("check", "step_id")
 
 
 def handle(app: App, colour: str, kind: str, body: Body, **options: Any) -> None:
@@ -53,7 +55,7 @@ class Plain:
         value = getattr(self._target, name)
         if isinstance(value, Client | psycopg.Connection):
             return Plain(value)
-        return _awaited(value) if inspect.ismethod(value) and name != "check" else value
+        return _awaited(value) if inspect.ismethod(value) and name not in NOT_AWAITED else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._target, name, value)

@@ -18,7 +18,7 @@ def work(item: Any, ctx: Context) -> None:
     """Three steps, each fenced, the last one with the completion; the rows tell who was at it."""
     for step in range(3):
         if step:
-            ctx.sleep(random.uniform(0, 0.06))
+            ctx.pause(random.uniform(0, 0.06))
         with ctx.transaction(complete=step == 2) as tx:
             tx.execute(
                 "insert into steps (execution_id, epoch, step) values (%s, %s, %s)",

@@ -44,7 +44,7 @@ def moment() -> float:
 def steps(_: Any, ctx: Context) -> None:
     """Three steps, each fenced, the last one with the completion."""
     for step in range(3):
-        ctx.sleep(moment())
+        ctx.pause(moment())
         with ctx.transaction(complete=step == 2) as tx:
             tx.execute(INSERT, [ctx.execution_id, ctx.execution.lease_epoch, step])
 

@@ -51,7 +51,7 @@ APP = """
         begin()
         while True:
             try:
-                ctx.sleep(60)
+                ctx.pause(60)
             except BaseException:
                 time.sleep(0.1)
 
@@ -302,7 +302,7 @@ def test_an_error_of_a_handler_that_must_stop_is_no_failure(
     def wrap_sync(ctx: Context) -> None:
         began.set()
         try:
-            ctx.sleep(60)
+            ctx.pause(60)
         except Cancelled:
             raise RuntimeError("it was interrupted") from None
 
@@ -445,7 +445,7 @@ async def test_a_task_that_is_cancelled_hands_back_what_runs(client: Client, dsn
 
     @app.handler("sync")
     def wait_sync(ctx: Context) -> None:
-        ctx.sleep(60)
+        ctx.pause(60)
 
     ids = [client.create_execution(LANE, kind=kind).execution_id for kind in ("async", "sync")]
     task = asyncio.create_task(app.run_async(dsn))

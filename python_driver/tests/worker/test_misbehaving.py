@@ -475,7 +475,7 @@ def test_a_connection_goes_back_as_it_was(client: Client, dsn: str, colour: str)
                 )
             ).fetchone()
             assert isinstance(row, tuple)
-        spawned = await ctx.spawn({}, kind="child", lane="children", key=str(ctx.execution_id))
+        spawned = await ctx.spawn("child", {}, lane="children", key=str(ctx.execution_id))
         async with ctx.transaction() as tx:
             await tx.execute("insert into written values (1)")
             tx.output = [*row, spawned.execution_id]
@@ -565,7 +565,7 @@ def test_a_context_takes_part_in_the_transaction_of_its_handler(
                 await ctx.suspend({"signal": "go", "on": "review"})
             await ctx.progress(50, "half")
             await ctx.append_frame(text="two")
-            await ctx.spawn({}, kind="child", lane="children")
+            await ctx.spawn("child", {}, lane="children")
             await ctx.call(calls.assert_lease(ctx.handle))
             if given == "roll back":
                 raise Permanent("no")
@@ -676,8 +676,8 @@ def test_a_handler_that_waits_for_itself_keeps_no_slot(
 
 async def _pause(ctx: Any, seconds: float) -> None:
     """In slices, for a coroutine and for a thread."""
-    if hasattr(ctx, "sleep"):
-        await ctx.sleep(seconds)
+    if hasattr(ctx, "pause"):
+        await ctx.pause(seconds)
     else:
         await asyncio.sleep(seconds)
 
@@ -698,7 +698,7 @@ def test_a_coroutine_that_blocks_costs_no_lease_and_is_named(
 
     @app.handler("slow")
     def slow(ctx: Any) -> None:
-        ctx.sleep(2)
+        ctx.pause(2)
 
     slow_one = submit(client, "slow")
     with work(app) as running:

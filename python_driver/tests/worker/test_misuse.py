@@ -451,12 +451,12 @@ def test_many_calls_at_once_take_one_connection(
 
     @app.handler("async")
     async def spawn_async(ctx: AsyncContext) -> None:
-        await asyncio.gather(*(ctx.spawn(n, kind="child", lane="children") for n in range(50)))
+        await asyncio.gather(*(ctx.spawn("child", n, lane="children") for n in range(50)))
 
     @app.handler("sync")
     def spawn(ctx: Context) -> None:
         def one(n: int) -> None:
-            ctx.spawn(n, kind="child", lane="children")
+            ctx.spawn("child", n, lane="children")
 
         threads = [threading.Thread(target=one, args=(n,)) for n in range(50)]
         for thread in threads:

@@ -95,7 +95,7 @@ def test_rows_and_completion_commit_together(client: Client, dsn: str) -> None:
     async def send_async(mail: Mail, ctx: AsyncContext) -> None:
         async with ctx.transaction() as tx:
             await tx.execute("insert into sent values (%s)", [mail.to])
-            child = await tx.spawn({"to": "log"}, kind="log", lane="logs")
+            child = await tx.spawn("log", {"to": "log"}, lane="logs")
             tx.output = child.outcome
 
     ada, eve = submit(client, "sync", {"to": "ada"}), submit(client, "sync", {"to": "eve"})
@@ -103,7 +103,7 @@ def test_rows_and_completion_commit_together(client: Client, dsn: str) -> None:
     app.drain(dsn)
     assert result_of(client, ada).output == {"sent": True}
     assert result_of(client, eve).failure_reason == "not to her"
-    assert result_of(client, bob).output == "created"
+    assert result_of(client, bob).output == "spawned"
     rows = client.connection.execute("select recipient from sent order by 1").fetchall()
     assert rows == [("ada",), ("bob",)]
 
@@ -311,19 +311,19 @@ def test_one_output_that_the_server_refuses_harms_no_other(client: Client, dsn: 
 
 def test_spawned_once_however_often_it_is_attempted(client: Client, dsn: str) -> None:
     app = App("mailer", lanes=[LANE])
-    outcomes: list[str] = []
+    spawned: list[UUID] = []
 
     @app.handler("parent")
     def parent(ctx: Context) -> None:
-        outcomes.extend(
-            ctx.spawn({"item": item}, kind="child", lane="children").outcome for item in (1, 2, 2)
+        spawned.extend(
+            ctx.spawn("child", {"item": item}, lane="children").execution_id for item in (1, 2, 2)
         )
         if ctx.attempt_index == 0:
             raise Transient("once more")
 
     submit(client, "parent", policy=RETRIES)
     app.drain(dsn)
-    assert outcomes == ["created"] * 3 + ["duplicate"] * 3
+    assert spawned[:3] == spawned[3:]
     assert len(client.list_executions({"lane_id": "children"})) == 3
 
 
@@ -451,7 +451,7 @@ def test_a_spawn_whose_input_is_not_json_says_so(client: Client, dsn: str) -> No
 
     @app.handler("parent")
     def parent(ctx: Context) -> None:
-        ctx.spawn(object(), kind="child")
+        ctx.spawn("child", object())
 
     execution_id = submit(client, "parent", policy={"retry_policy": {"max_retries": 0}})
     app.drain(dsn)
@@ -504,7 +504,7 @@ def test_work_that_takes_longer_than_a_lease_keeps_it(client: Client, work: Work
 
     @app.handler("slow")
     def slow(ctx: Context) -> int:
-        ctx.sleep(2.5)
+        ctx.pause(2.5)
         return ctx.attempt_index
 
     @app.handler("slow async")
@@ -534,7 +534,7 @@ def test_a_handler_is_stopped_when_its_lease_is_gone(
         began.set()
         try:
             while True:
-                ctx.sleep(10)
+                ctx.pause(10)
         except Cancelled:
             stopped.set()
             raise
@@ -571,7 +571,7 @@ def test_a_request_to_cancel_stops_the_handler_and_is_acknowledged(
     @app.handler("wait")
     def wait(ctx: Context) -> None:
         began.set()
-        ctx.sleep(60)
+        ctx.pause(60)
 
     flow_id, budget_id = uuid4(), uuid4()
     client.create_flow(flow_id)
@@ -605,7 +605,7 @@ def test_an_open_transaction_of_one_handler_does_not_cost_the_others_their_lease
 
     @app.handler("slow")
     def slow(ctx: Context) -> None:
-        ctx.sleep(3)
+        ctx.pause(3)
 
     submit(client, "holds", policy={"max_reclaim_count": 0})
     ids = [submit(client, "slow") for _ in range(3)]
@@ -666,7 +666,7 @@ def test_a_handler_that_does_not_end_in_time_is_handed_back(
     @app.handler("sync")
     def sync(ctx: Context) -> None:
         began.set()
-        ctx.sleep(60)
+        ctx.pause(60)
 
     @app.handler("async")
     async def coroutine() -> None:

@@ -101,8 +101,8 @@ class Site:
 
 
 async def pause(ctx: Any, seconds: float) -> None:
-    if hasattr(ctx, "sleep"):
-        await ctx.sleep(seconds)
+    if hasattr(ctx, "pause"):
+        await ctx.pause(seconds)
     else:
         await asyncio.sleep(seconds)
 
@@ -151,7 +151,7 @@ async def connection(site: Site, ctx: Any) -> None:
 
 async def spawn(site: Site, ctx: Any) -> None:
     await site.wait(ctx)
-    await ctx.spawn({}, kind="child", lane="children")
+    await ctx.spawn("child", {}, lane="children")
     await ctx.append_frame(text="spawned")
     await ctx.signals()
 
@@ -335,15 +335,17 @@ async def every_call(site: Site, ctx: Any) -> None:
             calls.deliver_signal(ctx.execution_id, waitpoint.waitpoint_id, waitpoint.token, "go")
         )
         await ctx.signals(all=True)
-        await ctx.spawn({}, kind="child", lane="children", key="spawned")
         await ctx.call(calls.assert_lease(ctx.handle))
+        if number == 0:
+            await ctx.spawn("child", {}, lane="children", key="spawned")
         async with ctx.transaction(complete=False) as tx:
-            await tx.spawn({}, kind="child", lane="children", key="spawned in a transaction")
+            if number == 0:
+                await tx.spawn("child", {}, lane="children", key="spawned in a transaction")
             await ctx.progress(50)
         async with ctx.connection() as c:
             await c.execute("select 1")
         if number % 5 == 2:
-            await ctx.wait_children()
+            await ctx.sleep(f"sleep {key}", seconds=0.01)
         if number % 5 == 3:
             await ctx.suspend({"signal": "go", "on": key}, key=key, timeout_ms=60_000)
         if number % 5 == 4:
@@ -573,7 +575,7 @@ async def append(ctx: Any) -> None:
 
 
 async def submit_child(ctx: Any) -> None:
-    await ctx.spawn({}, kind="child", lane="children")
+    await ctx.spawn("child", {}, lane="children")
 
 
 async def make_waitpoint(ctx: Any) -> None:
@@ -590,9 +592,18 @@ async def delay(ctx: Any) -> None:
         await ctx.delay(0.1)
 
 
-async def wait_for_children(ctx: Any) -> None:
-    if ctx.attempt_type != "resume":
-        await ctx.wait_children()
+async def save(ctx: Any) -> None:
+    assert await ctx.step("one", int, "1") == 1
+
+
+async def sleep(ctx: Any) -> None:
+    await ctx.sleep("nap", seconds=0.1)
+
+
+async def book(ctx: Any) -> None:
+    def insert(_connection: Any) -> None: ...
+
+    await ctx.transactional_step("book", insert)
 
 
 @pytest.mark.parametrize(
@@ -600,11 +611,13 @@ async def wait_for_children(ctx: Any) -> None:
     [
         ("ff_progress", say_progress),
         ("ff_append_frame", append),
-        ("ff_create_execution", submit_child),
+        ("ff_spawn", submit_child),
         ("ff_create_waitpoint", make_waitpoint),
         ("ff_suspend", suspend),
         ("ff_delay", delay),
-        ("ff_wait_children", wait_for_children),
+        ("ff_save_step", save),
+        ("ff_save_step", book),
+        ("ff_sleep", sleep),
     ],
 )
 def test_a_lost_reply_of_a_call_spends_nothing(

@@ -1,0 +1,72 @@
+"""Waiting for results with asyncio. The form that blocks its thread is generated from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from . import calls
+from ._machine import Call
+from ._results import (
+    FIRST_PAUSE_S,
+    LISTENING_PAUSE_S,
+    LONGEST_PAUSE_S,
+    AsyncRing,
+    listener_for,
+)
+from .types import ExecutionResult
+
+# so many ids a call
+BATCH = 1000
+
+
+async def wait_for_results(
+    run: Callable[[Call[Any]], Awaitable[Any]],
+    conninfo: str,
+    ids: Iterable[UUID],
+    timeout: timedelta | float | None,
+) -> list[ExecutionResult]:
+    """The results of executions when all of them are over; TimeoutError when they are not in time.
+
+    `run` makes a call, each in a transaction of its own.
+    """
+    wanted = list(dict.fromkeys(ids))
+    found: dict[UUID, ExecutionResult] = {}
+    seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout
+    give_up_at = None if seconds is None else time.monotonic() + seconds
+    listener, ring = listener_for(conninfo), AsyncRing()
+    pause_s = FIRST_PAUSE_S
+
+    async def get(some: Iterable[UUID]) -> None:
+        for id_ in some:
+            if id_ not in found and (result := await run(calls.get_execution_result(id_))):
+                found[id_] = result
+
+    with listener.tell(wanted, ring.tell):
+        while True:
+            looked_at = time.monotonic()
+            missing = [id_ for id_ in wanted if id_ not in found]
+            for first in range(0, len(missing), BATCH):
+                some = missing[first : first + BATCH]
+                if (await run(calls.await_result(some))).is_any_over:
+                    await get(some)
+            while len(found) < len(wanted):
+                left_s = None if give_up_at is None else give_up_at - time.monotonic()
+                if left_s is not None and left_s <= 0:
+                    raise TimeoutError(
+                        f"{len(wanted) - len(found)} of {len(wanted)} executions are not over "
+                        f"after {seconds} seconds"
+                    )
+                heard_since = listener.heard_since
+                is_heard = heard_since is not None and heard_since <= looked_at
+                # an end whose transaction was open during the look may not notify
+                pause_s = min(2 * pause_s, LISTENING_PAUSE_S if is_heard else LONGEST_PAUSE_S)
+                told = await ring.wait(pause_s if left_s is None else min(pause_s, left_s))
+                await get(told)
+                if not told:
+                    break
+            if len(found) == len(wanted):
+                return [found[id_] for id_ in wanted]

@@ -1,0 +1,293 @@
+"""Submitting by a handler, and waiting for results: with notifications, and without."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from flowfabric import AsyncClient, Client, _results
+from flowfabric.cli import main
+from flowfabric.worker import App, AsyncContext, NotCompleted, Permanent, days, minutes
+
+from .conftest import Work, wait_until
+
+LANE = "orders"
+APP = """
+from flowfabric.worker import App, minutes
+
+app = App("shop", lanes=["orders"])
+
+@app.handler(
+    "checkout", lane="tills", retries=2, timeout=minutes(1), priority=7, tags={"team.a": "b"},
+    on_failure="refund",
+)
+def checkout(n: int) -> int:
+    return n
+"""
+
+
+@dataclass
+class Order:
+    number: int
+
+
+@dataclass
+class Receipt:
+    number: int
+
+
+@pytest.fixture
+def app() -> App:
+    app = App("shop", lanes=[LANE, "tills"])
+
+    @app.handler("plain", lane="tills", retries=0)
+    def plain(order: Order) -> Receipt:
+        if order.number < 0:
+            raise Permanent("a negative number")
+        return Receipt(order.number)
+
+    @app.handler("coroutine")
+    async def coroutine(order: Order, ctx: AsyncContext) -> Receipt:
+        return await ctx.step("receipt", lambda: Receipt(order.number))
+
+    return app
+
+
+@pytest.fixture(autouse=True)
+def _own_listeners(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(_results, "IDLE_S", 0.5)
+    yield
+    wait_until(lambda: all(one._thread is None for one in _results._listeners.values()))
+    _results._listeners.clear()
+
+
+def handler_of(app: App, kind: str) -> Any:
+    return app.declarations[kind].function
+
+
+def test_what_is_declared_becomes_arguments_of_the_submission(client: Client, app: App) -> None:
+    @app.handler(
+        "checkout", lane="tills", retries=2, timeout=minutes(1), priority=7, tags={"team.a": "b"},
+        on_failure="refund",
+    )  # fmt: skip
+    def checkout(_order: Order) -> None: ...
+
+    created = checkout.submit(
+        Order(1),
+        client.connection,
+        idempotency_key="order 1",
+        delay=minutes(5),
+        tags={"team.c": "d"},
+    )
+    again = checkout.submit(
+        Order(1),
+        client.connection,
+        idempotency_key="order 1",
+        delay=minutes(5),
+        tags={"team.c": "d"},
+    )
+    assert (again.outcome, again.execution_id) == ("duplicate", created.execution_id)
+    found = client.describe_execution(created.execution_id)
+    assert found
+    assert (found.lane_id, found.kind, found.priority) == ("tills", "checkout", 7)
+    assert {"team.a": "b", "team.c": "d"}.items() <= found.tags.items()
+    assert found.policy
+    assert found.policy["retry_policy"]["max_retries"] == 2
+    assert found.policy["timeout_policy"]["attempt_timeout_ms"] == 60_000
+    assert found.policy["on_failure"] == {"kind": "refund"}
+    assert client.read_execution_state(created.execution_id) == "delayed"
+    assert checkout(Order(1)) is None, "it is still the function that it was"
+
+
+def test_a_submission_is_part_of_its_transaction(client: Client, app: App) -> None:
+    plain = handler_of(app, "plain")
+    with client.connection.transaction(force_rollback=True):
+        plain.submit(Order(1), client.connection)
+    assert client.list_executions() == []
+
+
+@pytest.mark.parametrize("kind", ["plain", "coroutine"])
+def test_the_answer_of_a_handler_is_waited_for(
+    dsn: str, client: Client, app: App, work: Work, kind: str
+) -> None:
+    handler = handler_of(app, kind)
+    with work(app):
+        if kind == "plain":
+            assert handler.submit_and_wait(Order(1), dsn, timeout=20) == Receipt(1)
+        else:
+            assert asyncio.run(handler.submit_and_wait(Order(1), dsn, timeout=20)) == Receipt(1)
+        assert handler.submit_and_wait(Order(2), client.connection, timeout=20) == Receipt(2)
+
+        async def wait() -> Any:
+            async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as connection:
+                created = await handler.submit(Order(4), connection)
+                found = await AsyncClient(connection).wait(created.execution_id, 20)
+                return found.output, await handler.submit_and_wait(Order(3), connection, timeout=20)
+
+        assert asyncio.run(wait()) == ({"number": 4}, Receipt(3))
+
+
+def test_an_execution_that_does_not_complete_is_an_error(
+    dsn: str, client: Client, app: App, work: Work
+) -> None:
+    plain = handler_of(app, "plain")
+    with work(app), pytest.raises(NotCompleted, match="is failed: a negative number") as caught:
+        plain.submit_and_wait(Order(-1), dsn, timeout=20)
+    assert caught.value.result.failure_category == "handler_error"
+    began_at = time.monotonic()
+    with pytest.raises(TimeoutError, match="1 of 1 executions are not over"):
+        plain.submit_and_wait(Order(1), client.connection, timeout=timedelta(seconds=0.3))
+    assert 0.3 <= time.monotonic() - began_at < 5
+
+
+def test_nothing_is_waited_for_in_a_transaction(client: Client, dsn: str, app: App) -> None:
+    plain = handler_of(app, "plain")
+    with psycopg.connect(dsn) as connection, pytest.raises(TypeError, match="autocommit"):
+        plain.submit_and_wait(Order(1), connection)
+    with client.connection.transaction(), pytest.raises(TypeError, match="autocommit"):
+        plain.submit_and_wait(Order(1), client.connection)
+    with pytest.raises(TypeError, match="takes a connection"):
+        plain.submit_and_wait(Order(1), 17)
+    assert client.list_executions() == []
+
+
+def test_several_results_come_in_order(client: Client, app: App, work: Work) -> None:
+    ids = [
+        client.create_execution(LANE, {"number": n}, kind="coroutine").execution_id
+        for n in range(20)
+    ]
+    with work(app):
+        results = client.wait(ids, timeout=days(1))
+    assert [result.output["number"] for result in results] == list(range(20))
+    assert client.wait([]) == []
+
+
+def test_many_wait_over_one_connection(client: Client, dsn: str) -> None:
+    """And an end is told within milliseconds."""
+    count = 200
+    ids = [client.create_execution(LANE, n).execution_id for n in range(count)]
+    claimed = client.claim_batch(LANE, "worker", "worker-1", count)
+    returned: dict[UUID, float] = {}
+
+    async def wait_for_all() -> None:
+        connection = await psycopg.AsyncConnection.connect(dsn, autocommit=True)
+        waiter = AsyncClient(connection)
+
+        async def one(id_: UUID) -> None:
+            await waiter.wait(id_, 60)
+            returned[id_] = time.monotonic()
+
+        async with connection:
+            await asyncio.gather(*map(one, ids))
+
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(asyncio.run, wait_for_all())
+        wait_until(lambda: any(one.heard_since for one in _results._listeners.values()))
+        wait_until(
+            lambda: (
+                client.connection.execute(
+                    "select count(*) from pg_stat_activity where query like 'listen ff_results%%'"
+                    " or query like 'LISTEN ff_results%%'"
+                ).fetchone()
+                == (1,)
+            )
+        )
+        time.sleep(1)
+        committed: dict[UUID, float] = {}
+        for one in claimed:
+            client.complete(one.handle, 1)
+            committed[one.execution_id] = time.monotonic()
+        waiting.result(60)
+    late_ms = [1000 * (returned[id_] - committed[id_]) for id_ in ids]
+    # the pauses between looks are longer by now
+    assert statistics.median(late_ms) < 700, late_ms
+
+
+@pytest.mark.parametrize("trouble", ["refused", "deaf"])
+def test_without_notifications_it_polls(
+    client: Client, app: App, work: Work, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    if trouble == "refused":
+
+        def refuse(_self: Any) -> float:
+            raise psycopg.OperationalError("too many connections")
+
+        monkeypatch.setattr(_results.ResultListener, "_listen", refuse)
+    else:
+
+        def hear_nothing(*_: Any) -> list[str]:
+            time.sleep(0.1)
+            return []
+
+        monkeypatch.setattr(_results, "_notifications", hear_nothing)
+        monkeypatch.setattr(_results, "PROBE_S", 0.2)
+        monkeypatch.setattr(_results, "AGAIN_S", 0.2)
+    execution_id = client.create_execution(LANE, {"number": 1}, kind="coroutine").execution_id
+    began = threading.Event()
+
+    def complete() -> None:
+        began.wait(10)
+        time.sleep(0.5)
+        with work(app):
+            wait_until(lambda: client_2.get_execution_result(execution_id))
+
+    with psycopg.connect(client.connection.info.dsn, autocommit=True) as connection:
+        client_2 = Client(connection)
+        with ThreadPoolExecutor() as pool:
+            completing = pool.submit(complete)
+            began.set()
+            assert client.wait(execution_id, 20).output == {"number": 1}
+            completing.result(20)
+
+
+def test_the_command_line_submits_by_a_handler_and_waits(
+    client: Client,
+    dsn: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "shop_of_a_test.py").write_text(APP)
+    monkeypatch.chdir(tmp_path)
+    command = ["submit", "--handler", "shop_of_a_test:app.checkout", "--input", "5", "--dsn", dsn]
+    assert main(command) == 0
+    execution_id = UUID(capsys.readouterr().out.strip())
+    found = client.describe_execution(execution_id)
+    assert found
+    assert (found.lane_id, found.kind, found.priority) == ("tills", "checkout", 7)
+    assert main([*command, "--priority", "9", "--tag", "team.c=d"]) == 0
+    other = client.describe_execution(UUID(capsys.readouterr().out.strip()))
+    assert other
+    assert (other.priority, {"team.a": "b", "team.c": "d"}.items() <= other.tags.items()) == (
+        9,
+        True,
+    )
+    for wrong, said in (("app.refund", "it has: checkout"), ("other.checkout", "is not a")):
+        assert main(["submit", "--handler", f"shop_of_a_test:{wrong}", "--dsn", dsn]) == 2
+        assert said in capsys.readouterr().err.lower()
+    assert main(["submit", "--dsn", dsn]) == 2
+    assert "name a lane" in capsys.readouterr().err
+
+    waiting = ["wait", str(execution_id), "--dsn", dsn]
+    assert main([*waiting, "--timeout-s", "0.2"]) == 124
+    assert "is not over" not in capsys.readouterr().out
+    claimed = client.claim("tills", "worker", "worker-1")
+    assert claimed
+    assert claimed.execution_id == other.execution_id, "the one of the higher priority"
+    client.complete(claimed.handle, 5)
+    client.cancel_execution(execution_id, "no more")
+    assert main(["wait", str(other.execution_id), "--dsn", dsn]) == 0
+    assert main(["wait", str(other.execution_id), str(execution_id), "--dsn", dsn]) == 11
+    assert "no more" in capsys.readouterr().err
+    assert main(["wait", "00000000-0000-7000-8000-000000000001", "--dsn", dsn]) == 1

@@ -192,7 +192,7 @@ def test_the_trace_goes_from_a_submission_to_its_handler_and_to_what_that_spawns
 
     @app.handler("parent")
     def parent(ctx: Context) -> str:
-        return str(ctx.spawn(kind="child", tags={"shop.order": "7"}).execution_id)
+        return str(ctx.spawn("child", tags={"shop.order": "7"}).execution_id)
 
     app.handler("child")(lambda: None)
     id_ = client.create_execution(LANE, kind="parent", tags=trace_tags()).execution_id

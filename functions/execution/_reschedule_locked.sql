@@ -27,7 +27,7 @@ begin
         perform _withdraw_grants(p_execution);
     end if;
     if p_execution.state = 'delayed_resume' then
-        -- its sleep ends then: the handler that comes back goes on behind it
+        -- its sleep ends then, so the handler continues behind it
         update ff_step as s
         set wake_at = greatest(p_due_at, p_now)
         from _awaited_steps(p_execution) as a

@@ -63,7 +63,7 @@ class AsyncBase:
         if is_open or not connection.autocommit:
             raise TypeError(
                 "waiting for a result takes a connection string, or a connection in autocommit "
-                "mode and outside of a transaction: nothing is over before a commit"
+                "mode and outside of a transaction: nothing ends before a commit"
             )
         return connection
 

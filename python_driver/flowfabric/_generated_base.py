@@ -64,7 +64,7 @@ class Base:
         if is_open or not connection.autocommit:
             raise TypeError(
                 "waiting for a result takes a connection string, or a connection in autocommit "
-                "mode and outside of a transaction: nothing is over before a commit"
+                "mode and outside of a transaction: nothing ends before a commit"
             )
         return connection
 

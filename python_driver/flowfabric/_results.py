@@ -48,7 +48,7 @@ class ResultListener:
 
     @contextlib.contextmanager
     def tell(self, ids: Iterable[UUID], told: Told) -> Iterator[None]:
-        """Have `told` called, in the thread, with the id of each that is over."""
+        """Have `told` called, in the thread, with the id of each that ends."""
         ids = list(ids)
         with self._lock:
             for id_ in ids:

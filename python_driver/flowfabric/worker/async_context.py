@@ -188,7 +188,7 @@ class AsyncContext(TaskFacts):
     def wait_for(
         self, name: str, *, timeout: timedelta | float | None = None, key: str | None = None
     ) -> Coroutine[Any, Any, Any]:
-        """The payload of the signal of this name, or None when the time is over. As `sleep`.
+        """The payload of the signal of this name, or None when the time has passed. As `sleep`.
 
         The name is the key of the step; to wait for the same signal again, give another `key`.
         """
@@ -212,14 +212,14 @@ class AsyncContext(TaskFacts):
         return self._do(self._steps.spawn(place_of_caller(), target, given, key, options))
 
     async def gather(self, *children: Any, return_exceptions: bool = False) -> list[Any]:
-        """The results of children, in order; as `sleep`, until all of them are over.
+        """The results of children, in order; as `sleep`, until all of them have ended.
 
         Raises the `ChildFailed` of the first that has not completed, or returns it in its place.
         """
         return await self._do(self._steps.gather(children, return_exceptions=return_exceptions))
 
     async def race(self, *children: Any, cancel_others: bool = True) -> Any:
-        """The result of the child that is over first; the others are cancelled. As `gather`."""
+        """The result of the child that ends first; the others are cancelled. As `gather`."""
         return await self._do(self._steps.race(children, cancel_others=cancel_others))
 
     def map(

@@ -491,7 +491,7 @@ class Steps(Generic[C]):
         self, place: str, target: Any, inputs: Iterable[Any], *,
         concurrency: int, key: str | None, return_exceptions: bool, options: dict[str, Any],
     ) -> list[Any]:  # fmt: skip
-        """Each wait is for the children that run now, and ends when half of them are over."""
+        """Each wait is for the children that run now, and ends when half of them have ended."""
         if concurrency < 1:
             raise ValueError("concurrency must be at least 1")
         works = [submission_of(target, item, options, self._codec) for item in inputs]

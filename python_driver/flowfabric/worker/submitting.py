@@ -58,7 +58,7 @@ class HandlerFunction(Protocol[P, R_co]):
         timeout: timedelta | float | None = None,
         **options: Any,
     ) -> Any:
-        """Submit it, wait until it is over, and return what the handler returned.
+        """Submit it, wait for its end, and return what the handler returned.
 
         `dsn` is a connection string, or a connection in autocommit mode. It is to be awaited if the
         connection is asynchronous, or with a connection string if the handler is a coroutine.

@@ -174,7 +174,7 @@ def test_several_results_come_in_order(client: Client, app: App, work: Work) -> 
 
 
 def test_many_wait_over_one_connection(client: Client, dsn: str) -> None:
-    """And an end is told within milliseconds."""
+    """Waiters hear of an end within milliseconds."""
     count = 200
     ids = [client.create_execution(LANE, n).execution_id for n in range(count)]
     claimed = client.claim_batch(LANE, "worker", "worker-1", count)

@@ -18,12 +18,12 @@ select is(
     pg_temp.steps(:'id'), 'nap timer until 12:00:20 open, rest timer until 12:01:00 open', 'the first sleep is longer'
 );
 select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'everything fits');
--- when it is to run now; then its handler goes on behind the sleep
+-- when it is to run now; then its handler continues behind the sleep
 select outcome from flowfabric.ff_reschedule_execution(:'id', 0) \g /dev/null
 select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'everything fits that is due');
 select pg_temp.claim() as handle
 \gset
-select is((select s.outcome from flowfabric.ff_sleep(:'handle', 'nap', 10000) as s), 'slept', 'the first sleep is over');
+select is((select s.outcome from flowfabric.ff_sleep(:'handle', 'nap', 10000) as s), 'slept', 'the first sleep has ended');
 select is((select s.outcome from flowfabric.ff_sleep(:'handle', 'rest', 60000) as s), 'sleeping', 'the other one is not');
 -- when all of them are put off; then both sleeps end then
 select outcome from flowfabric.ff_reschedule_execution(:'id', 120000) \g /dev/null

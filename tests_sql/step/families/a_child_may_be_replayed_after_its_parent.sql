@@ -18,6 +18,6 @@ do $given$ begin perform pg_temp.do_todos(); end $given$;
 select outcome from flowfabric.ff_replay_execution(pg_temp.child(:'parent_id', 'a')) \g /dev/null
 do $when$ begin perform pg_temp.do_todos(); end $when$;
 select is(pg_temp.children(:'parent_id'), 'a waiting', 'it waits for a worker');
-select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'and that is no contradiction');
+select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'and ff_check finds nothing');
 select * from finish();
 rollback;

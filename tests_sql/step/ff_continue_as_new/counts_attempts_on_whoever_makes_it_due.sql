@@ -30,7 +30,7 @@ $ended$;
 -- given one; then all fits
 select pg_temp.second_life() as id
 \gset
-select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'a second life is no contradiction');
+select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'ff_check finds nothing in a second life');
 -- when it is to run now
 select outcome from flowfabric.ff_reschedule_execution(:'id', 0) \g /dev/null
 select is((select count(*) from flowfabric.ff_check()), 0::bigint, 'nor one that is to run now');

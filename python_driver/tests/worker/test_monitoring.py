@@ -85,7 +85,9 @@ def test_a_lost_lease_is_counted(client: Client, work: Work) -> None:
     with work(app, metrics_port=0) as running:
         port = port_of(running)
         wait_until(
-            lambda: samples(port)['ff_worker_leases_lost_total{worker="worker"}'] == 1, "the loss"
+            # more than one, if it was claimed again between the two calls
+            lambda: samples(port)['ff_worker_leases_lost_total{worker="worker"}'] >= 1,
+            "the loss",
         )
 
 

@@ -130,6 +130,27 @@ def test_open_writer_holds_it_back_and_others_do_not(
     assert read_events(session, 0) == all_events(session)
 
 
+def test_writers_one_after_the_other_beside_readers_that_ask_often(
+    session: Session, open_session: OpenSession
+) -> None:
+    """At every moment one of them is open; each is open for longer than the newest records tell."""
+    writers = [open_session(), open_session()]
+    session.submit(8)
+    session.tick()
+    session.tick()
+    for number in range(6):
+        writer = writers[number % 2]
+        writer.begin()
+        writer.claim_one()
+        for _ in range(100):
+            session.rows("select from ff_read_events('')")
+        if number:
+            writers[(number + 1) % 2].commit()
+    assert len(read_events(session, 0)) >= 3
+    assert session.findings() == []
+    writer.commit()
+
+
 @pytest.mark.parametrize("end", ["commit", "rollback"])
 def test_prepared_writer(session: Session, open_session: OpenSession, end: str) -> None:
     writer = open_session()

@@ -77,9 +77,9 @@ begin
     perform pg_temp.prove_events();
 end;
 $when$;
-select is(
-    (select r.reason from pg_temp.reasons() as r (reason) where r.reason like '1 failed%'),
-    '1 failed {"category": "bug"}',
+select results_eq(
+    $$select r.reason from pg_temp.reasons() as r (reason) where r.reason like '1 failed%'$$,
+    array['1 failed {"category": "bug"}'],
     'a text of users is gone with the contents'
 );
 

@@ -22,11 +22,12 @@ for each row execute function _ring_for_frame_at_commit();
 comment on trigger ring_for_frame_at_commit on ff_stream_frame is
 'Looks for readers of the stream that sleep: at the commit, for some may have begun to since.';
 
--- Before every statement that changes what a switch is about (tables/ff_switch.sql), whoever sends
--- it. Always: also where a restore or a replica turns other triggers off.
+-- Before every change of a row that a switch is about (tables/ff_switch.sql), whoever makes it. Of
+-- rows: logical replication fires no trigger of a statement. Always: also where a restore or a
+-- replica turns other triggers off.
 create trigger switch_on
 before insert or update or delete on ff_lane
-for each statement execute function _switch_on();
+for each row execute function _switch_on();
 
 alter table ff_lane enable always trigger switch_on;
 
@@ -34,7 +35,7 @@ comment on trigger switch_on on ff_lane is 'Claims, holders and submissions look
 
 create trigger switch_on
 before insert or update or delete on ff_meta
-for each statement execute function _switch_on();
+for each row execute function _switch_on();
 
 alter table ff_meta enable always trigger switch_on;
 

@@ -12,9 +12,9 @@ begin
     if _is_off('ff_submission_switch') then
         perform setval('ff_submission_switch', 0);
     end if;
-    return null;
+    return case when tg_op = 'DELETE' then old else new end;
 end;
 $_switch_on$;
 
 comment on function _switch_on is
-'Turns the switches on, before a statement changes a table that they are about.';
+'Turns the switches on, before a row changes that they are about.';

@@ -5,7 +5,7 @@ stable
 as $_event_details$
 begin
     if p_event.outcome in ('failed', 'expired', 'skipped') then
-        -- why: stored with the execution, and after a replay with its attempt
+        -- why: stored with the execution, and after a replay with the call of the operator
         return (
             select nullif(
                 jsonb_strip_nulls(
@@ -20,11 +20,14 @@ begin
                     e.execution_id = p_event.execution_id
                     and e.terminal_at = p_event.occurred_at
                 union all
-                select a.failure_reason, a.failure_category
-                from ff_attempt as a
+                select
+                    o.details #>> '{ended,failure_reason}',
+                    o.details #>> '{ended,failure_category}'
+                from ff_operator_event as o
                 where
-                    a.execution_id = p_event.execution_id
-                    and a.ended_at = p_event.occurred_at
+                    o.execution_id = p_event.execution_id
+                    and o.kind = 'replayed'
+                    and (o.details #>> '{ended,terminal_at}')::timestamptz = p_event.occurred_at
             ) as f
             limit 1
         );

@@ -28,6 +28,7 @@ begin
             'groups_reset', v_opened_count,
             -- the row forgets it
             'ended', _described_end(p_execution) || jsonb_build_object(
+                'failure_category', p_execution.failure_category,
                 'terminal_at', p_execution.terminal_at,
                 'attempt_index', p_execution.attempt_index
             )

@@ -24,7 +24,7 @@ as $_operator_history$
         'ended',
         (v.details #>> '{ended,attempt_index}')::integer,
         v.lease_epoch, null, null,
-        (v.details -> 'ended') - '{terminal_at,attempt_index}'::text[],
+        (v.details -> 'ended') - '{terminal_at,attempt_index,failure_category}'::text[],
         40
     from ff_operator_event as v
     where

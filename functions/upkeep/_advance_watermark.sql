@@ -9,7 +9,7 @@ declare
     v_safe_event_id bigint;
 begin
     -- each step is a statement of its own, in this order: records, last id, holders
-    select array_agg(w.record)
+    select array_agg(w.record order by (w.record).watermark_id desc)
     into v_records
     from (
         select w as record from ff_event_watermark as w order by w.watermark_id desc limit 64
@@ -27,8 +27,21 @@ begin
     )
     into v_safe_event_id
     from unnest(v_records) as w;
+    -- Readers that ask often write many records while a writer is open. The oldest one that waits
+    -- for its holders is written anew before those hide it, or no record would ever be proven.
     insert into ff_event_watermark (last_event_id, safe_event_id, holders)
-    values (v_last_event_id, coalesce(v_safe_event_id, 0), v_holders);
+    select
+        coalesce(k.last_event_id, v_last_event_id),
+        coalesce(v_safe_event_id, 0),
+        coalesce(k.holders, v_holders)
+    from (select) as always
+    left join (
+        select w.last_event_id, w.holders, w.watermark_id
+        from unnest(v_records) as w
+        where w.last_event_id > coalesce(v_safe_event_id, 0)
+        order by w.last_event_id, w.watermark_id desc
+        limit 1
+    ) as k on k.watermark_id <= v_records[32].watermark_id;
     perform _ring_event_bells(v_safe_event_id);
     return coalesce(v_safe_event_id, 0);
 end;

@@ -16,14 +16,15 @@ begin
     then
         return false;
     end if;
-    -- an open change, also one of this transaction, which could be rolled back
+    -- An open change, also one of this transaction, which could be rolled back: all modes that
+    -- conflict with the lock that follows.
     return not exists (
         select 1
         from pg_locks as l
         where
             l.locktype = 'relation'
             and l.relation in ('ff_lane'::regclass, 'ff_meta'::regclass)
-            and l.mode = 'RowExclusiveLock'
+            and l.mode not in ('AccessShareLock', 'RowShareLock', 'ShareLock')
             and l.database = (
                 select d.oid from pg_database as d where d.datname = current_database()
             )

@@ -4,10 +4,10 @@
 --
 -- A switch that is off holds the present run of the server (_server_run), so every other value
 -- means on: after a restart, a restore or a promotion the calls look, until a tick has looked.
---   on:   by a statement trigger on each table that a switch is about (switch_on). The statement
---         has its lock on the table by then, and keeps it until its transaction ends.
---   off:  by a tick, under a lock on these tables that conflicts with every such statement
---         (_turn_switches_off).
+--   on:   by a row trigger on each table that a switch is about (switch_on). The statement has its
+--         lock on the table by then, and keeps it until its transaction ends.
+--   off:  by a tick, under a lock on these tables that conflicts with every such statement, and
+--         with TRUNCATE (_turn_switches_off).
 -- So while a change is open, prepared or just being committed, the switch is on. A sequence is the
 -- same to every snapshot: a call with an older one follows the present settings.
 --

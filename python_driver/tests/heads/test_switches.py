@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 
+import psycopg
 import pytest
+from pg_server import PrivateServer, RunningServer
+from test_db import clone, prepare
 
-from .engine import LANE, RESTARTS, OpenSession, RestartedServer, Session
+from .engine import LANE, OPTIONS, RESTARTS, OpenSession, RestartedServer, Session, wait_until
 
 
 def are_off(session: Session) -> tuple[bool, bool]:
@@ -111,3 +116,56 @@ def test_no_claim_after_a_pause_whatever_ticks_do(
         assert sum(ticker.result(10) for ticker in tickers) > 0, "no switch was ever off"
     assert claimed == 60
     assert session.findings() == []
+
+
+@contextmanager
+def connected(private: PrivateServer, database: str) -> Iterator[Session]:
+    """A session of the superuser."""
+    with psycopg.connect(private.dsn(database), autocommit=True, options=OPTIONS) as connection:
+        yield Session(connection)
+
+
+@pytest.fixture
+def publisher_and_copy(server: RunningServer) -> Iterator[tuple[Session, Session]]:
+    """Two installations, the lanes of the first of which are replicated to the second."""
+    with (
+        PrivateServer(server.version, settings={"wal_level": "logical"}) as private,
+        ExitStack() as stack,
+    ):
+        prepare(private.address)
+        publisher, copy = (
+            stack.enter_context(connected(private, stack.enter_context(clone(private.address))))
+            for _ in range(2)
+        )
+        publisher.rows("create publication lanes for table ff_lane, ff_meta")
+        publisher.rows("select pg_create_logical_replication_slot('lanes', 'pgoutput')")
+        copy.rows("truncate ff_lane, ff_meta")
+        database = publisher.connection.info.dbname
+        copy.rows(
+            f"create subscription lanes connection '{private.dsn(database)}' publication lanes"
+            " with (create_slot = false)"
+        )
+        try:
+            yield publisher, copy
+        finally:
+            copy.rows("drop subscription lanes")
+
+
+def test_lane_that_is_paused_by_logical_replication(
+    publisher_and_copy: tuple[Session, Session],
+) -> None:
+    """It fires the triggers of rows, and no trigger of a statement."""
+    publisher, copy = publisher_and_copy
+    publisher.rows("select from ff_register_lane(%s)", LANE)
+    wait_until(lambda: copy.count("ff_lane") == 1 and copy.count("ff_meta") > 0)
+    copy.submit()
+
+    def is_off() -> bool:
+        copy.rows("select from _turn_switches_off()")
+        return are_off(copy)[0]
+
+    wait_until(is_off)
+    set_state(publisher, "paused")
+    wait_until(lambda: copy.value("select state from ff_lane") == "paused")
+    assert copy.claim() is None
+    assert copy.findings() == []

@@ -130,6 +130,28 @@ def test_open_writer_holds_it_back_and_others_do_not(
     assert read_events(session, 0) == all_events(session)
 
 
+def test_writers_one_after_the_other_beside_readers_that_ask_often(
+    session: Session, open_session: OpenSession
+) -> None:
+    """At every moment one of them is open; each is open for longer than the newest records tell."""
+    writers = [open_session(), open_session()]
+    session.submit(8)
+    session.tick()
+    session.tick()
+    writers[0].begin()
+    writers[0].claim_one()
+    for _ in range(5):
+        writers.reverse()
+        writers[0].begin()
+        writers[0].claim_one()
+        for _ in range(100):
+            session.rows("select from ff_read_events('')")
+        writers[1].commit()
+    assert len(read_events(session, 0)) >= 3
+    assert session.findings() == []
+    writers[0].commit()
+
+
 @pytest.mark.parametrize("end", ["commit", "rollback"])
 def test_prepared_writer(session: Session, open_session: OpenSession, end: str) -> None:
     writer = open_session()

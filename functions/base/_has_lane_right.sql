@@ -6,8 +6,8 @@ as $_has_lane_right$
 declare
     v_roles name[];
 begin
-    -- the usual case: one expression
-    if _is_off('ff_work_switch') then
+    -- the usual case: one expression; a standby cannot lock the sequence of the switch
+    if (case when not pg_is_in_recovery() then _is_off('ff_work_switch') end) then
         return true;
     end if;
     if not exists (select 1 from ff_lane as l where l.lane_id = p_lane_id) then

@@ -6,7 +6,8 @@ as $_roles_in_lanes$
 declare
     v_roles name[];
 begin
-    if _is_off('ff_work_switch') then
+    -- a standby cannot lock the sequence of the switch
+    if (case when not pg_is_in_recovery() then _is_off('ff_work_switch') end) then
         return null;
     elsif not exists (select 1 from ff_lane as l where l.is_restricted) then
         return null;

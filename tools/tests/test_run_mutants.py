@@ -31,7 +31,7 @@ def test_mutant_is_built() -> None:
     [mutant] = read_mutants(["completion_without_a_fence"])
     with mutated_installation(mutated_sources(mutant)) as installation:
         built = installation.read_text()
-    assert not any(edit.search in built for edit in mutant.edits)
+    assert all(edit.replace in built for edit in mutant.edits)
 
 
 def write(directory: Path, text: str) -> Path:

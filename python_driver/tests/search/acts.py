@@ -501,7 +501,7 @@ class Acts:
             session,
             "ff_await_children(%s, %s, p_count => %s::integer, p_timeout_ms => %s::bigint)",
             self.chance.choice(["all", "again"]),
-            self.chance.choice([None, None, None, 0, 1]),
+            self.chance.choice([None, None, None, 0]),
             self.chance.choice([None, None, 300, 3000]),
         )
 

@@ -340,7 +340,7 @@ def test_an_output_beyond_a_limit_of_the_server_fails_that_job_only(
         return "x" * size
 
     # an encoder of the standard library does not nest so deep: the text is made by hand
-    def encode(value: Any) -> Any:
+    def encode(value: Any, _what: str) -> Any:
         from flowfabric.worker.inputs import Encoded
 
         encoded = Encoded("[" * value + "]" * value if isinstance(value, int) else f'"{value}"')

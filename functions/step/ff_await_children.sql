@@ -16,7 +16,6 @@ declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_execution ff_exec_core;
     v_has_parked boolean;
-    v_is_open boolean;
     v_is_alone boolean;
     v_step ff_step;
     v_finished text[];
@@ -41,23 +40,16 @@ begin
         );
         v_step := _store_step(_with_children(v_step, p_child_keys, p_count));
     end if;
-    v_is_open := v_step.saved_at is null;
-    if v_is_open then
+    if v_step.saved_at is null then
         -- alone at the meeting row before it looks at the children
         v_is_alone := _meet_alone(v_fence.execution_id);
-        v_step := _weigh_wait(v_step, v_now);
     end if;
+    v_step := _weigh_or_park(v_execution, v_step, 'children_resume', v_now, v_has_parked);
     v_finished := array(
         select k.step_key from jsonb_array_elements_text(v_step.output) as k (step_key)
     );
     if v_step.saved_at is not null and not v_has_parked then
-        -- to ask again for a stored outcome does not count as progress
-        if v_is_open then
-            perform _note_progress(v_execution);
-        end if;
         return (v_step.outcome, v_finished, v_step.total_count)::ff_awaited_children;
-    elsif v_is_open then
-        perform _park(v_execution, v_step, 'children_resume', v_now, v_has_parked);
     end if;
     if v_step.saved_at is null then
         perform _await_meeting(v_step, cardinality(v_finished), v_is_alone);

@@ -15,7 +15,6 @@ declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_execution ff_exec_core;
     v_has_parked boolean;
-    v_is_open boolean;
     v_step ff_step;
     v_now timestamptz;
 begin
@@ -39,18 +38,9 @@ begin
         );
         v_step := _store_step(v_step);
     end if;
-    v_is_open := v_step.saved_at is null;
-    if v_is_open then
-        v_step := _weigh_wait(v_step, v_now);
-    end if;
+    v_step := _weigh_or_park(v_execution, v_step, 'delayed_resume', v_now, v_has_parked);
     if v_step.saved_at is not null and not v_has_parked then
-        -- to ask again for a stored outcome does not count as progress
-        if v_is_open then
-            perform _note_progress(v_execution);
-        end if;
         return ('slept', v_step.wake_at, 0)::ff_slept;
-    elsif v_is_open then
-        perform _park(v_execution, v_step, 'delayed_resume', v_now, v_has_parked);
     end if;
     return (
         'sleeping', v_step.wake_at, coalesce(_ms_until(v_step.wake_at, v_now), 0)

@@ -15,7 +15,6 @@ declare
     v_fence constant _fence := _parse_handle(p_handle);
     v_execution ff_exec_core;
     v_has_parked boolean;
-    v_is_open boolean;
     v_step ff_step;
     v_now timestamptz;
 begin
@@ -40,20 +39,11 @@ begin
             'execution_id', v_fence.execution_id, 'step_key', p_step_key, 'kind', 'suspension'
         ));
     end if;
-    v_is_open := v_step.saved_at is null;
-    if v_is_open then
-        v_step := _weigh_wait(v_step, v_now);
-    end if;
+    v_step := _weigh_or_park(v_execution, v_step, 'suspended_signal', v_now, v_has_parked);
     if v_step.saved_at is not null and not v_has_parked then
-        -- to ask again for a stored outcome does not count as progress
-        if v_is_open then
-            perform _note_progress(v_execution);
-        end if;
         return (
             v_step.outcome, v_step.output, v_step.sender, v_step.received_at
         )::ff_waited_signal;
-    elsif v_is_open then
-        perform _park(v_execution, v_step, 'suspended_signal', v_now, v_has_parked);
     end if;
     return ('waiting', null, null, null)::ff_waited_signal;
 end;

@@ -6,8 +6,6 @@ from collections import defaultdict
 from typing import Any
 
 from ..database import Row
-from ..drawings import sparkline
-from ..hours import Hour, last_hour
 from ..site import Asked
 from ..troubles import find
 from ..values import NONE
@@ -22,7 +20,6 @@ async def look(asked: Asked) -> dict[str, Any]:
     lanes = await _lanes(asked)
     overview = await asked.slow("ff_overview") if t.may("ff_overview") else []
     done = await _throughput(asked)
-    hour = await last_hour(asked)
     return {
         "health": health,
         "troubles": find(health or [], await _stuck(asked), lanes or []),
@@ -36,10 +33,8 @@ async def look(asked: Asked) -> dict[str, Any]:
         "completed": done["success"],
         "failed": done["failed"] + done["expired"],
         "lapsed": await _lapsed(asked),
-        "minutes": hour.all_lanes()
-        or (asked.site.sampler.minutes() if asked.may("ff_metrics") else []),
-        "has_statistics": hour.is_known,
-        "lanes": [_shown(lane, hour) for lane in lanes[:LANES]] if lanes is not None else None,
+        "minutes": asked.site.sampler.minutes() if asked.may("ff_metrics") else [],
+        "lanes": [_shown(lane) for lane in lanes[:LANES]] if lanes is not None else None,
         "more_lanes": len(lanes or []) > LANES,
         "failures": await _failures(asked),
     }
@@ -58,19 +53,9 @@ async def _lanes(asked: Asked) -> list[Row] | None:
     )
 
 
-def _shown(lane: Row, hour: Hour) -> Row:
+def _shown(lane: Row) -> Row:
     waits = (lane["oldest_due_ms"] or 0) if lane["state"] == "active" else 0
-    kind = "bad" if waits > 900_000 else "warn" if waits > 60_000 else ""
-    last = hour.last(lane["lane_id"])
-    spark = sparkline(
-        hour.series(lane["lane_id"], "completed"), hour.series(lane["lane_id"], "failed")
-    )
-    return lane | {
-        "kind": kind,
-        "completed": last["completed"],
-        "failed": last["failed"],
-        "spark": spark,
-    }
+    return lane | {"kind": "bad" if waits > 900_000 else "warn" if waits > 60_000 else ""}
 
 
 async def _throughput(asked: Asked) -> dict[str, float]:

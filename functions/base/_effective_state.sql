@@ -9,7 +9,7 @@ language plpgsql
 stable
 as $_effective_state$
 begin
-    if (case when p_state = 'active' then p_lease_expires_at else p_claimable_at end) <= p_now then
+    if _has_come_due(p_state, p_claimable_at, p_lease_expires_at, p_now) then
         return coalesce(
             (select v.state_when_due from ff_state_vector as v where v.state = p_state), p_state
         );

@@ -54,12 +54,12 @@ TWINS = [
             ),
             "import async_opener, read_json": "import opener, read_json",
             "self._open = async_opener(": "self._open = opener(",
-            "from ._async_waiting": "from ._generated_waiting",
+            "results._async_waiting": "results._generated_waiting",
         },
     ),
     Twin(
-        DRIVER / "_async_waiting.py",
-        DRIVER / "_generated_waiting.py",
+        DRIVER / "results/_async_waiting.py",
+        DRIVER / "results/_generated_waiting.py",
         {
             "with asyncio. The form that blocks its thread is generated from it.": "in a thread.",
             "Callable[[Call[Any]], Awaitable[Any]]": "Callable[[Call[Any]], Any]",

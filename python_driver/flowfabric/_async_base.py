@@ -13,11 +13,11 @@ from psycopg.pq import TransactionStatus
 from psycopg.raw_cursor import RawCursorMixin
 from psycopg.rows import tuple_row
 
-from ._async_waiting import wait_for_results
 from ._borrowed import async_opener, read_json
 from ._doom import doom_repeated, refusal_of
 from ._machine import Call
-from ._results import conninfo_of
+from .results._async_waiting import wait_for_results
+from .results._listener import conninfo_of
 
 T = TypeVar("T")
 

@@ -16,9 +16,9 @@ from psycopg.rows import tuple_row
 
 from ._borrowed import opener, read_json
 from ._doom import doom_repeated, refusal_of
-from ._generated_waiting import wait_for_results
 from ._machine import Call
-from ._results import conninfo_of
+from .results._generated_waiting import wait_for_results
+from .results._listener import conninfo_of
 
 T = TypeVar("T")
 

@@ -11,11 +11,12 @@ from typing import Any, ParamSpec, Protocol, TypeVar, overload
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from .. import _async_waiting, _generated_waiting, calls
+from .. import calls
 from .._borrowed import async_opener
 from .._dsn import read_dsn
 from ..calls import Call
 from ..client import AsyncClient, Client
+from ..results import _async_waiting, _generated_waiting
 from ..types import CreatedExecution, ExecutionResult
 from .codec import unpack
 from .declarations import ATTRIBUTE, Declaration, Submission, submission_of

@@ -16,8 +16,9 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from flowfabric import AsyncClient, Client, _results
+from flowfabric import AsyncClient, Client
 from flowfabric.cli import main
+from flowfabric.results import _listener
 from flowfabric.worker import App, AsyncContext, NotCompleted, Permanent, days, minutes
 
 from .conftest import Work, wait_until
@@ -66,10 +67,10 @@ def app() -> App:
 
 @pytest.fixture(autouse=True)
 def _own_listeners(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(_results, "IDLE_S", 0.5)
+    monkeypatch.setattr(_listener, "IDLE_S", 0.5)
     yield
-    wait_until(lambda: all(one._thread is None for one in _results._listeners.values()))
-    _results._listeners.clear()
+    wait_until(lambda: all(one._thread is None for one in _listener._listeners.values()))
+    _listener._listeners.clear()
 
 
 def handler_of(app: App, kind: str) -> Any:
@@ -193,7 +194,7 @@ def test_many_wait_over_one_connection(client: Client, dsn: str) -> None:
 
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(asyncio.run, wait_for_all())
-        wait_until(lambda: any(one.heard_since for one in _results._listeners.values()))
+        wait_until(lambda: any(one.heard_since for one in _listener._listeners.values()))
         wait_until(
             lambda: (
                 client.connection.execute(
@@ -223,16 +224,16 @@ def test_without_notifications_it_polls(
         def refuse(_self: Any) -> float:
             raise psycopg.OperationalError("too many connections")
 
-        monkeypatch.setattr(_results.ResultListener, "_listen", refuse)
+        monkeypatch.setattr(_listener.ResultListener, "_listen", refuse)
     else:
 
         def hear_nothing(*_: Any) -> list[str]:
             time.sleep(0.1)
             return []
 
-        monkeypatch.setattr(_results, "_notifications", hear_nothing)
-        monkeypatch.setattr(_results, "PROBE_S", 0.2)
-        monkeypatch.setattr(_results, "AGAIN_S", 0.2)
+        monkeypatch.setattr(_listener, "_notifications", hear_nothing)
+        monkeypatch.setattr(_listener, "PROBE_S", 0.2)
+        monkeypatch.setattr(_listener, "AGAIN_S", 0.2)
     execution_id = client.create_execution(LANE, {"number": 1}, kind="coroutine").execution_id
     began = threading.Event()
 

@@ -1,0 +1,1 @@
+"""Waiting for the results of executions, for `Client`, `AsyncClient` and the worker."""

@@ -11,8 +11,9 @@ EXAMPLES := $(shell find examples -name '*.py' 2>/dev/null)
 
 # A suite runs beside a prepared server.
 ON_SERVER = $(BIN)/python tools/test_db.py --pg
-# The jobs of `make test`, three at a time, the longest first; each suite has a server of its own.
-JOBS = $(PG:%=on-python-%) $(PG:%=on-sql-%) lint $(PG:%=on-isolation-%) \
+# The jobs of `make test`, four at a time, the longest first; each suite has a server of its own. The
+# tests of Python mostly wait: so they are halved.
+JOBS = $(PG:%=on-python1-%) $(PG:%=on-python2-%) $(PG:%=on-sql-%) lint $(PG:%=on-isolation-%) \
 	$(addprefix on-plpgsql-,$(filter 15,$(PG)))
 # What every supported PostgreSQL has to pass: the engine, and a client.
 MATRIX_SUITES = suite-sql $(if $(T),,suite-driver) $(if $(filter 15,$(FF_PG_VERSION)),suite-plpgsql)
@@ -46,7 +47,7 @@ build: dist/flowfabric.sql ## write dist/flowfabric.sql: the whole installation 
 test: ## lint and all tests, on PostgreSQL 15 and 18; those for which either will do, on one of them
 	@FF_SHARED_BY='$(PG)' $(MAKE) --no-print-directory test-both
 test-both: $(BIN)/.stamp-dev packages browser build ## lint, and all tests on both
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target $(JOBS)
+	@$(MAKE) --no-print-directory --keep-going --jobs=4 --output-sync=target $(JOBS)
 
 .PHONY: lint
 lint: $(BIN)/.stamp-dev ## sqlfluff, our own checker of functions, ruff, mypy, pgspot
@@ -233,7 +234,7 @@ $(filter on-%,$(JOBS)): on-%:
 	@echo "$(subst -, on PostgreSQL ,$*)"
 	@$(ON_SERVER) $(lastword $(subst -, ,$*)) -- $(RUN_SUITES) suite-$(firstword $(subst -, ,$*))
 
-.PHONY: suite-sql suite-isolation suite-plpgsql suite-driver suite-python suite-matrix
+.PHONY: suite-sql suite-isolation suite-plpgsql suite-driver suite-python suite-python1 suite-python2 suite-matrix
 suite-matrix: $(MATRIX_SUITES)
 
 suite-sql:
@@ -250,3 +251,6 @@ suite-driver:
 
 suite-python:
 	@$(BIN)/pytest -q $(T)
+
+suite-python1 suite-python2: suite-python%:
+	@FF_HALF=$* $(BIN)/pytest -q $(T)

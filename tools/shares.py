@@ -2,7 +2,8 @@
 
 `make test` sets FF_SHARED_BY to the versions of its servers: then the tests listed here are dealt
 out to them. Of all others, which test the engine, each server runs each test function, with its
-share of the cases. Without it, as in `make nightly`, everything runs.
+share of the cases. Without it, as in `make nightly`, everything runs. FF_HALF is 1 or 2 where two
+runs, side by side, divide the files between them.
 """
 
 from __future__ import annotations
@@ -55,11 +56,19 @@ def others(tests: Sequence[str], versions: Sequence[str], own: str) -> set[str]:
     return left
 
 
+def other_half(tests: Sequence[str], own: str) -> set[str]:
+    """The tests of the files of the other half: 1 or 2 is ours. Without a half, none."""
+    files = sorted({test.split("::")[0] for test in tests}, key=lambda file: crc32(file.encode()))
+    half = {file: str(number % 2 + 1) for number, file in enumerate(files)}
+    return {test for test in tests if own and half[test.split("::")[0]] != own}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tests = [item.nodeid for item in items]
+    left = other_half(tests, os.environ.get("FF_HALF", ""))
     versions = os.environ.get("FF_SHARED_BY", "").split()
     own = os.environ.get("FF_PG_VERSION", "")
-    if own not in versions:
-        return
-    left = others([item.nodeid for item in items], versions, own)
+    if own in versions:
+        left |= others(tests, versions, own)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
     items[:] = [item for item in items if item.nodeid not in left]

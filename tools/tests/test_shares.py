@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from build import ROOT
-from shares import ANY_SERVER, others
+from shares import ANY_SERVER, other_half, others
 
 SEEDS = [f"python_driver/tests/search/test_search.py::test_laws[{n}]" for n in range(6)]
 ENGINE = [
@@ -32,6 +32,16 @@ def test_every_function_of_the_engine_runs_everywhere() -> None:
 
 def test_a_single_server_runs_everything() -> None:
     assert others(SEEDS + ENGINE, ["15"], "15") == set()
+
+
+def test_halves_divide_the_files_between_them() -> None:
+    tests = [f"tools/tests/test_{name}.py::test_{n}" for name in "abcde" for n in range(2)]
+    first, second = (set(tests) - other_half(tests, half) for half in "12")
+    assert first | second == set(tests)
+    files = [{test.split("::")[0] for test in half} for half in (first, second)]
+    assert sorted(map(len, files)) == [2, 3]
+    assert not files[0] & files[1], "tests of one file stay together"
+    assert other_half(tests, "") == set()
 
 
 def test_each_path_has_tests() -> None:

@@ -162,6 +162,7 @@
 \ir ../functions/lane/ff_revoke_lane.sql
 \ir ../functions/lane/ff_list_lane_grants.sql
 \ir ../functions/lane/ff_set_default_access.sql
+\ir ../functions/lane/ff_set_default_policy.sql
 \ir ../functions/lane/ff_set_owner.sql
 \ir ../functions/lane/_*.sql
 
@@ -289,6 +290,7 @@
 
 -- check: invariants
 \ir ../functions/check/ff_check.sql
+\ir ../functions/check/ff_check_page.sql
 \ir ../functions/check/_*.sql
 
 -- look: answers for operators: why, how much, how healthy

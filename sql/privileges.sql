@@ -141,6 +141,7 @@ from (
     ('ff_revoke_lane', array['ff_operator']),
     ('ff_set_owner', array['ff_operator']),
     ('ff_set_default_access', array['ff_operator']),
+    ('ff_set_default_policy', array['ff_operator']),
     ('ff_list_lane_grants', array['ff_operator', 'ff_reader']),
     -- event, stream
     ('ff_read_events', array['ff_operator', 'ff_reader']),
@@ -160,6 +161,7 @@ from (
     ('ff_recycle_events', array['ff_operator']),
     ('ff_tick', array['ff_worker', 'ff_operator']),
     ('ff_check', array['ff_operator']),
+    ('ff_check_page', array['ff_operator']),
     ('ff_health', array['ff_operator', 'ff_reader']),
     ('ff_metrics', array['ff_operator', 'ff_reader']),
     ('ff_overview', array['ff_operator', 'ff_reader']),

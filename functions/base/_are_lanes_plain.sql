@@ -13,6 +13,9 @@ begin
         and not exists (select 1 from ff_lane as l where l.state in ('paused', 'disabled'));
     p_for_submissions := v_are_open
         and not exists (
+            select 1 from ff_meta as m where m.key = 'default_policy' and m.value <> 'null'
+        )
+        and not exists (
             select 1
             from ff_lane as l
             where

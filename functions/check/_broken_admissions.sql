@@ -48,7 +48,7 @@ as $_broken_admissions$
         'a live lease holds the slots of its policy',
         e.execution_id,
         jsonb_build_object('quota_policy_id', q.quota_policy_id, 'quota_key', e.quota_key)
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, null) as e
     inner join ff_quota_policy as q on q.quota_policy_id = e.quota_policy_id
     where
         e.state = 'active'

@@ -1,4 +1,4 @@
-create or replace function _broken_attempts(p_bound integer)
+create or replace function _broken_attempts(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -7,7 +7,7 @@ as $_broken_attempts$
         'the attempts of an execution are numbered without a gap',
         e.execution_id,
         jsonb_build_object('attempt_index', e.attempt_index, 'attempt_count', a.attempt_count)
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     cross join lateral (
         select count(*) as attempt_count
         from ff_attempt_item as t
@@ -22,6 +22,7 @@ as $_broken_attempts$
     from (
         select o.*
         from ff_attempt as o
+        where p_after is null
         order by o.execution_id desc, o.attempt_index desc
         limit p_bound
     ) as a

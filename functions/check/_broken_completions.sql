@@ -37,7 +37,7 @@ as $_broken_completions$
         'every end has exactly one completion event',
         e.execution_id,
         jsonb_build_object('state', e.state, 'event_count', coalesce(c.event_count, 0))
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, null) as e
     cross join complete as k
     left join (
         select i.execution_id, count(*) as event_count

@@ -1,4 +1,4 @@
-create or replace function _broken_executions(p_bound integer)
+create or replace function _broken_executions(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -14,7 +14,7 @@ as $_broken_executions$
             'lease_ended_by', e.lease_ended_by,
             'attempt_index', e.attempt_index
         )
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     inner join ff_state_vector as v on v.state = e.state
     left join ff_route as r on r.route_id = e.route_id
     cross join (

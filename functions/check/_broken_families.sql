@@ -1,4 +1,4 @@
-create or replace function _broken_families(p_bound integer)
+create or replace function _broken_families(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -15,7 +15,7 @@ as $_broken_families$
         jsonb_build_object(
             'state', e.state, 'is_parent', e.is_parent, 'replay_count', e.replay_count
         )
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     left join ff_meeting as m on m.parent_id = e.execution_id
     left join ff_cancel_request as r
         on r.execution_id = e.execution_id and e.is_cancel_requested

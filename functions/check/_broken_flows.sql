@@ -1,4 +1,4 @@
-create or replace function _broken_flows(p_bound integer)
+create or replace function _broken_flows(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -6,7 +6,7 @@ as $_broken_flows$
     select i.invariant, e.execution_id, jsonb_build_object(
         'flow_id', e.flow_id, 'state', e.state, 'join', to_jsonb(g)
     )
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     left join ff_flow as f on f.flow_id = e.flow_id
     left join ff_flow_member as m
         on m.flow_id = e.flow_id
@@ -65,6 +65,7 @@ as $_broken_flows$
     from (
         select o.*
         from ff_flow_member as o
+        where p_after is null
         order by o.flow_id desc, o.execution_id desc
         limit p_bound
     ) as m

@@ -1,4 +1,4 @@
-create or replace function _broken_suspensions(p_bound integer)
+create or replace function _broken_suspensions(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -7,7 +7,7 @@ as $_broken_suspensions$
         'a suspended execution has an open suspension',
         e.execution_id,
         jsonb_build_object('state', e.state)
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     left join ff_suspension as s
         on s.execution_id = e.execution_id
         and s.closed_at is null
@@ -29,7 +29,7 @@ as $_broken_suspensions$
     from (
         select n.*
         from ff_suspension as n
-        where n.closed_at is null
+        where p_after is null and n.closed_at is null
         order by n.suspended_at desc, n.suspension_id desc
         limit p_bound
     ) as s

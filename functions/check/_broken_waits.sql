@@ -1,4 +1,4 @@
-create or replace function _broken_waits(p_bound integer)
+create or replace function _broken_waits(p_bound integer, p_after uuid default null)
 returns table (invariant text, execution_id uuid, detail jsonb)
 language sql
 stable
@@ -21,7 +21,7 @@ as $_broken_waits$
             'state', e.state, 'claimable_at', e.claimable_at, 'step_key', s.step_key,
             'kind', s.kind, 'wake_at', s.wake_at, 'awaited_count', s.awaited_count
         )
-    from _executions_to_check(p_bound) as e
+    from _executions_to_check(p_bound, p_after) as e
     cross join lateral _awaited_steps(e) as s
     cross join lateral (
         values

@@ -61,7 +61,10 @@ begin
     from jsonb_each(p_nodes) with ordinality as n (key, value, item)
     left join ff_lane as l on l.lane_id = n.value ->> 'lane'
     cross join lateral (
-        select _merged_policy(l.default_policy, nullif(n.value -> 'policy', 'null')) as policy
+        select
+            _merged_policy(
+                _default_policy(l.default_policy), nullif(n.value -> 'policy', 'null')
+            ) as policy
         -- computed once for each node, although it is used several times
         offset 0
     ) as o

@@ -49,7 +49,7 @@ $ff_register_lane$;
 comment on function ff_register_lane is
 $$Sets the default policy and the options of a lane. A lane can be used without registration.
 
-Effects: inserts or replaces the default policy and the options of the lane. The default policy adds the keys that later submissions leave out of their policies; existing executions keep their policies. `p_options`, all of which may be left out:
+Effects: inserts or replaces the default policy and the options of the lane. The default policy adds the keys that later submissions leave out of their policies, and `ff_set_default_policy` those that it leaves out itself; existing executions keep their policies. `p_options`, all of which may be left out:
 
 - `quota_policy_id`, `quota_key`, `budget_ids`: these limits apply to all attempts in this lane, in addition to the execution's own limits, also to executions that wait already. Executions that wait for limits which are replaced or left out are judged by the new ones, at once or with the next ticks. An execution with a `p_quota_key` and no policy of its own is counted under its key.
 - `fair_sharing`: with `true`, fairness keys (`p_fairness_key`) take turns within a priority. Executions that wait already have the keys that they were submitted with while the lane shared fairly; all others together count as one key.

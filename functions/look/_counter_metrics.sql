@@ -54,6 +54,10 @@ as $_counter_metrics$
         ),
         (
             'ff_operator_action_total', 'kind',
+            'default_policy_changed', 'default_policy_changed'
+        ),
+        (
+            'ff_operator_action_total', 'kind',
             'submitter_limit_changed', 'submitter_limit_changed'
         ),
         ('ff_operator_action_total', 'kind', 'lane_revoked', 'lane_revoked'),

@@ -10,7 +10,12 @@ as $_health_of_installation$
             'findings', coalesce(
                 jsonb_agg(f.what order by f.what) filter (where f.what is not null), '[]'
             ),
-            'default_access', (select m.value from ff_meta as m where m.key = 'default_access')
+            'default_access', (select m.value from ff_meta as m where m.key = 'default_access'),
+            'default_policy', (
+                select nullif(m.value::jsonb, 'null')
+                from ff_meta as m
+                where m.key = 'default_policy'
+            )
         ),
         'Repair the findings: REINDEX, enable the trigger, seed a key, create the roles and '
         || 'upgrade, copy the sequences (operations.md), or switch on autovacuum.'

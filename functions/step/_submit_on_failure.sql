@@ -17,10 +17,10 @@ begin
     lock table ff_gate_h in row share mode;
     perform _enter_lanes(array[v_lane_id]);
     -- its own failure submits nothing, or there might be no end
-    select l.default_policy - 'on_failure', _is_fair(l.options)
+    select _default_policy(l.default_policy) - 'on_failure', _is_fair(l.options)
     into v_submission.policy, v_is_fair
-    from ff_lane as l
-    where l.lane_id = v_lane_id;
+    from (select) as always
+    left join ff_lane as l on l.lane_id = v_lane_id;
     v_route_id := _route_for(v_lane_id, '{}', 0);
     v_times := _schedule_submission(v_submission, v_submission.policy);
     -- also where its lane accepts no work, or its submitter has too much there: the end of an

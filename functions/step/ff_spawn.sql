@@ -54,14 +54,8 @@ begin
             e.is_parent
             and e.retry_count + e.lease_reclaim_count = 0
             and not r.has_rules
-            and (
-                l.lane_id is null
-                or (
-                    l.default_policy is null
-                    and l.state in ('active', 'paused')
-                    and not l.has_submitter_limits
-                )
-            )
+            and _default_policy(l.default_policy) is null
+            and coalesce(l.state in ('active', 'paused') and not l.has_submitter_limits, true)
             and not exists (select 1 from ff_lane as o where o.is_restricted)
             and n.step_count < 10000
             and n.byte_count <= 268435256 as is_plain,

@@ -6,7 +6,13 @@ as $_dedup_window_ms$
     select coalesce(
         (
             _merged_policy(
-                (select l.default_policy from ff_lane as l where l.lane_id = p_submission.lane_id),
+                _default_policy(
+                    (
+                        select l.default_policy
+                        from ff_lane as l
+                        where l.lane_id = p_submission.lane_id
+                    )
+                ),
                 p_submission.policy
             ) ->> 'dedup_window_ms'
         )::numeric::bigint,

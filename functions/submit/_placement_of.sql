@@ -49,6 +49,7 @@ begin
         );
     end if;
     v_place.policy := p_submission.policy;
+    v_default_policy := _default_policy(v_default_policy);
     if v_default_policy is not null then
         v_place.policy := _merged_policy(v_default_policy, p_submission.policy);
     end if;
@@ -60,4 +61,4 @@ end;
 $_placement_of$;
 
 comment on function _placement_of is
-'Finds or makes the route of a submission, and completes its policy from the default policy of the lane.';
+'Finds or makes the route of a submission, and completes its policy from the default policies.';

@@ -54,7 +54,7 @@ begin
     end if;
     -- the switch of submissions
     if _is_off('ff_submission_switch') is not true then
-        v_is_plain := v_is_plain and not exists (
+        v_is_plain := v_is_plain and _default_policy(null) is null and not exists (
             select 1
             from ff_lane as l
             where
@@ -149,7 +149,7 @@ $ff_create_execution$;
 comment on function ff_create_execution is
 $$Submits one execution: it exists, and can be claimed, once the caller's transaction commits.
 
-Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then; with a deadline that has passed it is `expired` at once. Keys that `p_policy` leaves out come from the lane's default policy as it is now. With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction. An attempt begins only when the quota policy `p_quota_policy_id`, under `p_quota_key`, and the budgets `p_budget_ids` admit it; without `p_quota_policy_id`, `p_quota_key` is the key under the quota policy of the lane. In a lane that shares fairly, each `p_fairness_key` is served in turn.
+Effects: writes one row; a new combination of lane, capabilities and priority also writes a route, a `p_idempotency_key` its key. The lane needs no registration. Without a delay the execution is `waiting`, with one (`p_delay_ms`, `p_run_at`) `delayed` until then; with a deadline that has passed it is `expired` at once. Keys that `p_policy` leaves out come from the lane's default policy as it is now, those that it leaves out too from that of all lanes (`ff_set_default_policy`). With `p_flow_id` the execution is a member of that flow, and can be claimed like any other: give it its dependencies in the same transaction. An attempt begins only when the quota policy `p_quota_policy_id`, under `p_quota_key`, and the budgets `p_budget_ids` admit it; without `p_quota_policy_id`, `p_quota_key` is the key under the quota policy of the lane. In a lane that shares fairly, each `p_fairness_key` is served in turn.
 
 Idempotent: with `p_idempotency_key` (for the policy's `dedup_window_ms`, a day by default, in its namespace; a restricted lane has keys of its own) or `p_execution_id`: the same submission again returns `duplicate` and the first execution's id; a submission with another lane, kind, flow or content under the same key raises. The window begins when the key is taken. If `p_execution_id` exists already, the key is not taken.
 

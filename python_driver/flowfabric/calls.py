@@ -28,12 +28,14 @@ from .types import (
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
+    ChangedDefaultPolicy,
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
     ChangedOwner,
     ChangedPriority,
     ChangedSubmitterLimit,
+    CheckedPage,
     CheckFinding,
     ChildDescription,
     ClaimedExecution,
@@ -797,6 +799,17 @@ def set_default_access(
     or `closed` to all but operators.
     """
     return FUNCTIONS["set_default_access"](access, reason, actor)
+
+
+def set_default_policy(
+    policy: Any, reason: str | None = None, actor: str | None = None
+) -> Call[ChangedDefaultPolicy]:
+    """Sets the default policy of all lanes: submissions take the keys from it that neither their
+    own policy nor the default policy of their lane has.
+
+    With null there is none, as in a new installation.
+    """
+    return FUNCTIONS["set_default_policy"](policy, reason, actor)
 
 
 def set_owner(
@@ -1964,6 +1977,13 @@ def check(limit: int = 100) -> Call[list[CheckFinding]]:
     return FUNCTIONS["check"](limit)
 
 
+def check_page(after: UUID | None = None, limit: int = 100) -> Call[CheckedPage]:
+    """Looks for broken invariants of executions, from the first execution to the last, a page at
+    a time: after the last page every execution has been looked at, however many there are.
+    """
+    return FUNCTIONS["check_page"](after, limit)
+
+
 # Look
 
 
@@ -2417,6 +2437,13 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
         "ff_set_default_access",
         one(ChangedDefaultAccess),
         access=Argument("text"),
+        reason=Argument("text", None),
+        actor=Argument("text", None),
+    ),
+    "set_default_policy": Function(
+        "ff_set_default_policy",
+        one(ChangedDefaultPolicy),
+        policy=Argument("jsonb"),
         reason=Argument("text", None),
         actor=Argument("text", None),
     ),
@@ -3101,6 +3128,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     ),
     "tick": Function("ff_tick", many(TickJob), max_rows=Argument("integer", 1_000)),
     "check": Function("ff_check", many(CheckFinding), limit=Argument("integer", 100)),
+    "check_page": Function(
+        "ff_check_page",
+        one(CheckedPage, findings=CheckFinding),
+        after=Argument("uuid", None),
+        limit=Argument("integer", 100),
+    ),
     "explain": Function(
         "ff_explain",
         many(ExplainedGate),

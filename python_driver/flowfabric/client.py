@@ -28,12 +28,14 @@ from .types import (
     CancelledExecution,
     CancelledFlow,
     ChangedDefaultAccess,
+    ChangedDefaultPolicy,
     ChangedJoin,
     ChangedLaneGrant,
     ChangedLaneState,
     ChangedOwner,
     ChangedPriority,
     ChangedSubmitterLimit,
+    CheckedPage,
     CheckFinding,
     ChildDescription,
     ClaimedExecution,
@@ -833,6 +835,16 @@ class Client(Base):
         installation, or `closed` to all but operators.
         """
         return self.run(calls.set_default_access(access, reason, actor))
+
+    def set_default_policy(
+        self, policy: Any, reason: str | None = None, actor: str | None = None
+    ) -> ChangedDefaultPolicy:
+        """Sets the default policy of all lanes: submissions take the keys from it that neither
+        their own policy nor the default policy of their lane has.
+
+        With null there is none, as in a new installation.
+        """
+        return self.run(calls.set_default_policy(policy, reason, actor))
 
     def set_owner(
         self,
@@ -2016,6 +2028,13 @@ class Client(Base):
         """
         return self.run(calls.check(limit))
 
+    def check_page(self, after: UUID | None = None, limit: int = 100) -> CheckedPage:
+        """Looks for broken invariants of executions, from the first execution to the last, a
+        page at a time: after the last page every execution has been looked at, however many
+        there are.
+        """
+        return self.run(calls.check_page(after, limit))
+
     # Look
 
     def explain(
@@ -2758,6 +2777,16 @@ class AsyncClient(AsyncBase):
         installation, or `closed` to all but operators.
         """
         return await self.run(calls.set_default_access(access, reason, actor))
+
+    async def set_default_policy(
+        self, policy: Any, reason: str | None = None, actor: str | None = None
+    ) -> ChangedDefaultPolicy:
+        """Sets the default policy of all lanes: submissions take the keys from it that neither
+        their own policy nor the default policy of their lane has.
+
+        With null there is none, as in a new installation.
+        """
+        return await self.run(calls.set_default_policy(policy, reason, actor))
 
     async def set_owner(
         self,
@@ -3946,6 +3975,13 @@ class AsyncClient(AsyncBase):
         A row is a bug; please report it.
         """
         return await self.run(calls.check(limit))
+
+    async def check_page(self, after: UUID | None = None, limit: int = 100) -> CheckedPage:
+        """Looks for broken invariants of executions, from the first execution to the last, a
+        page at a time: after the last page every execution has been looked at, however many
+        there are.
+        """
+        return await self.run(calls.check_page(after, limit))
 
     # Look
 

@@ -306,6 +306,18 @@ class ChangedDefaultAccess:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedDefaultPolicy:
+    """Answer of set_default_policy: changed or unchanged."""
+
+    policy: dict[str, Any] | None
+    """The default policy from now on, a JSON object; None: there is none."""
+    outcome: str
+    """changed or unchanged."""
+    previous_policy: dict[str, Any] | None = None
+    """The default policy before the call, a JSON object; None: there was none."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedJoin:
     """Answer of set_edge_group_policy; outcome is set or already_set."""
 
@@ -399,6 +411,20 @@ class CheckFinding:
     """The execution that breaks it; None: it concerns no single one."""
     detail: Any
     """The finding, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPage:
+    """Answer of check_page: what is broken among the executions of one page."""
+
+    findings: list[CheckFinding]
+    """The broken invariants, in the order of the executions."""
+    looked_at_count: int
+    """The number of executions that were looked at."""
+    after: UUID | None
+    """The last execution that was looked at: after of the next page; None: there is none."""
+    is_more: bool
+    """Whether there are further executions."""
 
 
 @dataclass(frozen=True, slots=True)

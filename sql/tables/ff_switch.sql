@@ -17,7 +17,8 @@
 -- Of claims and calls of holders: no lane is paused, disabled or restricted.
 create sequence ff_work_switch minvalue 0 start 0 cache 1;
 
--- Of submissions: no lane has a default policy, limits of submitters or grants, or refuses work.
+-- Of submissions: no lane has limits of submitters or grants, or refuses work, and there is no
+-- default policy, of a lane or of all lanes.
 create sequence ff_submission_switch minvalue 0 start 0 cache 1;
 
 comment on sequence ff_work_switch is 'Off while claims and calls of holders need not look at lanes.';

@@ -23,6 +23,17 @@ create type ff_changed_owner as (
     previous_owner text
 );
 
+create type ff_changed_default_policy as (
+    policy jsonb,
+    outcome text,
+    previous_policy jsonb
+);
+
+comment on type ff_changed_default_policy is 'Answer of ff_set_default_policy: changed or unchanged.';
+comment on column ff_changed_default_policy.policy is 'The default policy from now on, a JSON object; null: there is none.';
+comment on column ff_changed_default_policy.outcome is 'changed or unchanged.';
+comment on column ff_changed_default_policy.previous_policy is 'The default policy before the call, a JSON object; null: there was none.';
+
 create type ff_changed_default_access as (
     access text,
     outcome text,

@@ -186,6 +186,13 @@ create type ff_check_finding as (
     detail jsonb
 );
 
+create type ff_checked_page as (
+    findings ff_check_finding[],
+    looked_at_count integer,
+    after uuid,
+    is_more boolean
+);
+
 comment on type ff_created_execution is 'Answer of ff_create_execution; outcome is created or duplicate.';
 comment on column ff_created_execution.execution_id is 'The execution; of a duplicate the first one.';
 comment on column ff_created_execution.outcome is 'created or duplicate.';
@@ -355,6 +362,12 @@ comment on type ff_check_finding is 'Answer of ff_check: one broken invariant.';
 comment on column ff_check_finding.invariant is 'The name of the broken invariant.';
 comment on column ff_check_finding.execution_id is 'The execution that breaks it; null: it concerns no single one.';
 comment on column ff_check_finding.detail is 'The finding, as JSON.';
+
+comment on type ff_checked_page is 'Answer of ff_check_page: what is broken among the executions of one page.';
+comment on column ff_checked_page.findings is 'The broken invariants, in the order of the executions.';
+comment on column ff_checked_page.looked_at_count is 'The number of executions that were looked at.';
+comment on column ff_checked_page.after is 'The last execution that was looked at: p_after of the next page; null: there is none.';
+comment on column ff_checked_page.is_more is 'Whether there are further executions.';
 
 create type ff_tick_job as (
     job text,

@@ -190,6 +190,7 @@ create type ff_event_kind as enum (
     'key_rotated',
     'lane_granted',
     'default_access_changed',
+    'default_policy_changed',
     'submitter_limit_changed',
     'lane_revoked',
     -- suspensions

@@ -379,6 +379,7 @@ create temporary table exception (
 insert into exception (name, reason)
 values
 ('ff_check', 'reads the newest 20,000 rows of each kind, as its comment says'),
+('ff_check_page', 'looks at 10,000 executions, as its comment says'),
 ('ff_lanes', 'has a row for each lane'),
 (
     'ff_list_expired_leases',

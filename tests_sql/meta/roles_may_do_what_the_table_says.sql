@@ -155,6 +155,8 @@ values
 ('operator reader', 'ff_list_lane_grants()'),
 ('operator', $$ff_set_owner('consumer', 'consumer', 'ff_worker')$$),
 ('operator', $$ff_set_default_access('open')$$),
+('operator', 'ff_set_default_policy(null)'),
+('operator', 'ff_check_page()'),
 ('operator reader', 'ff_list_budgets()'),
 ('operator reader', 'ff_list_quota_policies()'),
 ('operator', $$ff_set_submitter_limit('lane', p_max_unfinished => 1000)$$),

@@ -80,6 +80,19 @@ def test_open_change_makes_no_ticks(session: Session, open_session: OpenSession)
     assert are_off(session) == (True, True)
 
 
+def test_default_policy_of_all_lanes_keeps_the_switch_of_submissions_on(session: Session) -> None:
+    session.submit()
+    session.tick()
+    assert are_off(session) == (True, True)
+    session.rows("select from ff_set_default_policy(%s)", '{"max_replay_count": 1}')
+    session.tick()
+    assert are_off(session) == (True, False)
+    id_ = session.value("select execution_id from ff_create_execution(%s)", LANE)
+    policy = session.value("select policy from ff_exec_core where execution_id = %s", id_)
+    assert policy == {"max_replay_count": 1}
+    assert session.findings() == []
+
+
 @pytest.mark.parametrize("pausing", ["paused", "disabled"])
 def test_no_claim_after_a_pause_whatever_ticks_do(
     session: Session, open_session: OpenSession, pausing: str

@@ -241,8 +241,10 @@ def make_errors(connection: psycopg.Connection[tuple[object, ...]]) -> str:
         parts.append("|---|---|---|---|---|\n")
         for sqlstate, symbol, _, message, hint in rows:
             exception = FlowFabricError.by_sqlstate[sqlstate].__name__
-            raisers = [f"`{function.name}`" for function in functions if symbol in _raised(function)]
-            named = ", ".join(raisers) if len(raisers) <= MOST_RAISERS else f"{len(raisers)} functions"
+            raisers = [f"`{one.name}`" for one in functions if symbol in _raised(one)]
+            named = f"{len(raisers)} functions"
+            if len(raisers) <= MOST_RAISERS:
+                named = ", ".join(raisers)
             names = f"`{symbol}`<br>`{exception}`"
             parts.append(f"| `{sqlstate}` | {names} | {message} | {hint} | {named} |\n")
         parts.append("\n")

@@ -155,7 +155,7 @@ insert into ff_error_code (sqlstate, symbol, reaction, message, hint) values
     'Try again when a running execution has ended; a claim tries again by itself.'),
 ('ZF605', 'budget_exceeded', 'again',
     'a budget of the execution is exhausted',
-    'Try again when the budget was reset; a claim tries again by itself.'),
+    'Try again when the budget has room again; a claim tries again by itself.'),
 ('ZF606', 'charge_conflict', 'caller',
     'the same key was used for a different charge',
     'A key stands for one charge: its execution and its amounts; use another key.'),

@@ -32,7 +32,7 @@ $ff_cancel_executions$;
 comment on function ff_cancel_executions is
 $$Cancels executions that match a filter (see `ff_find_executions`) and have not ended. Operators; other roles cancel what they submitted themselves.
 
-Call it again with the `before` and `after` of its answer until `is_more` is false. A call looks at 20,000 executions at most, cancels `p_limit` of them at most, and ends after some 50 milliseconds, so commit each call by itself. It cancels the oldest first, and only what was submitted until the first call: `p_before`, if it is given and past, else now. So it comes to an end also where others submit, or where what it has changed soon matches again. An execution that another session holds is skipped. `skipped_count` counts these, and those that match but to which the call does not apply as they are. With `p_dry_run` nothing changes, and `changed_count` is the number that would.
+Call it again with the `before` and `after` of its answer until `is_more` is false. A call looks at 20,000 executions at most, cancels `p_limit` of them at most, and ends after some 50 milliseconds, so commit each call by itself. It cancels the oldest first, and only what was submitted until the first call: `p_before`, if it is given and past, else now. So the calls come to an end, also if others submit meanwhile, or if executions that were changed soon match again. An execution that another session holds is skipped. `skipped_count` counts these, and those that match but to which the call does not apply as they are. With `p_dry_run` nothing changes, and `changed_count` is the number that would.
 
 Effects: as `ff_cancel_execution` for each.
 

@@ -66,7 +66,7 @@ $$Executions that match a filter, with their state as it is now: a page of them,
 
 `p_filter` is an object; executions match that satisfy all of its keys: `lane_id`, `kind`, `namespace`, `public_state` (one, or an array of them), `tags` (an object: these tags are among those of the execution), `flow_id`, `parent_id` (the children that the steps of an execution have spawned), `idempotency_key` (the execution that the key stands for), `worker_instance_id` (what that process holds or has lost), `created_after` (then or later), `created_before` (earlier than that), `failure_category` and `execution_ids` (an array, at most 1000). A null is the same as a key left out; an unknown key is refused.
 
-A call looks at 20,000 executions at most, and a page ends at 16 MiB of them, with at least one; so a page may be short, or empty, and still not the last. While `is_more`, pass `after` as `p_after` to go on. The order is that of the ids: that of submission, with the items of a batch one after the other, unless callers give the ids themselves. An execution that was submitted while pages were read may stand on a page that was read before: its id was made before its transaction committed.
+A call looks at 20,000 executions at most, and a page ends at 16 MiB of them, with at least one; so a page may be short, or empty, and still not the last. While `is_more`, pass `after` as `p_after` to go on. The order is that of the ids: that of submission, with the items of a batch one after the other, unless callers give the ids themselves. An execution whose transaction commits while pages are read may belong on a page that was read already, because its id is older than the commit.
 
 Effects: none.
 

@@ -57,7 +57,7 @@ Steps are kept, so the new attempt continues behind them; a wait without an outc
 
 A member of a flow whose dependencies were not met waits for them again (`waiting_children`). For a skipped member, dependencies that had become impossible are open again; each is met when its upstream completes after a replay of its own, or has done so already. A member whose dependencies are met gets the results of its upstreams as they are now. Members that still wait for the replayed execution wait for its next end; members that were released before continue.
 
-Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed. The event `replayed` carries `branch`, `normal` or `skipped_flow_member`, `groups_reset`, the number of joins, in front of it and behind it, that wait again, and `ended`: how, why and when the execution had ended.
+Effects: the execution is `waiting`; outcome, result, failure and cancellation are cleared, the counts of retries and reclaims begin at 0 again, and a deadline of the policy counts from now. Its earlier attempts stay listed. The event `replayed` carries `branch` (`normal` or `skipped_flow_member`), `groups_reset` (the number of joins, in front of it and behind it, that wait again) and `ended` (how, why and when the execution had ended).
 
 Idempotent: no; a replayed execution has not ended, so a second call is refused.
 

@@ -50,7 +50,7 @@ $ff_set_execution_tag$;
 comment on function ff_set_execution_tag is
 $$Sets one tag of an execution.
 
-Effects: inserts or replaces the tag. Events that were written before keep the earlier tags.
+Effects: inserts or replaces the tag. Readers of events get the tags that are stored now, also with earlier events.
 
 Idempotent: yes.
 

@@ -61,7 +61,7 @@ $ff_set_default_access$;
 comment on function ff_set_default_access is
 $$Sets whether a lane without grants is `open` to all roles, as it is in a new installation, or `closed` to all but operators.
 
-A closed lane needs a grant (`ff_grant_lane`) before a role that is not an operator may submit to it, claim from it, read it, send signals to it or do anything else that a verb governs. This also concerns lanes of which nobody has heard yet, so that a login cannot make lanes of its own. Lanes that have or had grants stay as they are. Operators keep all rights in a closed lane until its first grant.
+A closed lane needs a grant (`ff_grant_lane`) before a role that is not an operator may submit to it, claim from it, read it, send signals to it or do anything else that a verb governs. This also concerns lanes that do not exist yet, so that a login cannot make lanes of its own. Lanes that have or had grants stay as they are. Operators keep all rights in a closed lane until its first grant.
 
 Effects: `closed` closes all lanes without grants, also those in use; `open` opens them. From the commit of the transaction on; a call that began before may still follow the old setting. A submission that is open at that moment may still make a lane that is open (in REPEATABLE READ and SERIALIZABLE, so may a call that has committed since the snapshot): a tick closes it. An event `default_access_changed` records session user, role, actor and reason.
 

@@ -62,7 +62,7 @@ $$Leases that ran out and were not taken over yet, the oldest first, including t
 
 `p_after` is the `page_key` of the last row of the page before, or its execution id, which is refused when its lease is not in this list any more.
 
-Of the leases that lapsed after the last ticks the call finds those among the first 50,000 executions that have come due since: ticks, which ride along with claims, note all of them within seconds.
+Ticks, which claims run, record lapsed leases within seconds. Among those that lapsed since the last ticks, the call finds the ones that belong to the first 50,000 executions that have come due since.
 
 Effects: none.
 

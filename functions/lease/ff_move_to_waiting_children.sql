@@ -27,7 +27,7 @@ end;
 $ff_move_to_waiting_children$;
 
 comment on function ff_move_to_waiting_children is
-$$Gives a lease back until the executions that this one depends on are done, as `ff_wait_children`, with explicit ids; an operator may leave the fence out.
+$$Gives a lease back until the executions that this one depends on have ended, as `ff_wait_children`, with explicit ids; an operator may leave the fence out.
 
 An override: with `p_source => 'operator_override'` an operator makes the call in the place of the holder. It acts on the lease whose fence is given, or, without the three ids, on the live lease. The call raises the epoch, so the holder's next call is refused and is never taken for a replay of this one; `ff_history` shows the override with `p_actor` and `p_reason`. An operator may call as the holder only for a lease that `ff_issue_grant_and_claim` gave to an operator, and a worker may not call as an operator.
 

@@ -21,7 +21,7 @@ $ff_renew$;
 comment on function ff_renew is
 $$Extends a lease: it expires `p_lease_ttl_ms` from now; without that argument, after the time that the claim asked for.
 
-Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop, because a budget was exceeded; `ff_cancel_execution` does not use it, but ends the lease at once.
+Effects: moves `lease_expires_at`, never past the attempt's timeout or the execution's deadline; a shorter ttl shortens the lease. The epoch and the handle stay as they are. `cancel_requested` asks the worker to stop: an operator has cancelled the execution with a time of grace (`ff_cancel_execution`), or a budget was exceeded. A cancellation without a grace ends the lease at once.
 
 Idempotent: each call extends the lease again, from the moment of the call.
 

@@ -77,7 +77,7 @@ end;
 $ff_save_step$;
 
 comment on function ff_save_step is
-$$Saves what a step of the work has come to, so that later attempts need not do it again: the first value stands, and every later call returns it.
+$$Saves the result of a step of the work, so that later attempts need not do it again: the first value stands, and every later call returns it.
 
 A handler is called again from its beginning after a failure, a takeover or a wait. It asks for the steps that it has saved (`ff_list_steps`), and does only those that are missing. Keys are chosen by the handler. Called in the transaction that writes the step's business rows, the step has its effects in this database exactly once; any other step has them at least once, because a worker may die between the effect and this call. Keys that begin with `flowfabric.` are for SDKs.
 

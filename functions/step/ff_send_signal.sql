@@ -96,7 +96,7 @@ $ff_send_signal$;
 comment on function ff_send_signal is
 $$Sends a signal to an execution, by name: ends its wait for that name (`ff_wait_signal`), or is kept for the wait that will ask for it.
 
-For roles with the right `signal` in the lane; in a lane without grants for `ff_producer` and `ff_operator`. Senders outside of the database get the token of a waitpoint (`ff_suspend`, `ff_deliver_signal`).
+In a lane without grants it is for `ff_producer` and `ff_operator`, in a restricted lane for roles with the right `signal`. Senders outside of the database get the token of a waitpoint (`ff_suspend`, `ff_deliver_signal`).
 
 Effects: `sent`: if the execution waits for the signal, the step has its outcome, with the payload and the caller's role, and the execution is `waiting` for a worker. Otherwise the signal is kept, and a later wait takes the oldest one first. An execution keeps at most 1,000 unused signals.
 

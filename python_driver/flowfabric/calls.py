@@ -477,7 +477,7 @@ def move_to_waiting_children(
     actor: str | None = None,
     reason: str | None = None,
 ) -> Call[ReleasedExecution]:
-    """Gives a lease back until the executions that this one depends on are done, as
+    """Gives a lease back until the executions that this one depends on have ended, as
     `wait_children`, with explicit ids; an operator may leave the fence out.
     """
     return FUNCTIONS["move_to_waiting_children"](
@@ -1399,8 +1399,8 @@ def list_pending_waitpoints(
 def save_step(
     handle: str, step_key: str, output: Any = None, result: bytes | None = None
 ) -> Call[SavedStep]:
-    """Saves what a step of the work has come to, so that later attempts need not do it again:
-    the first value stands, and every later call returns it.
+    """Saves the result of a step of the work, so that later attempts need not do it again: the
+    first value stands, and every later call returns it.
     """
     return FUNCTIONS["save_step"](handle, step_key, output, result)
 

@@ -508,7 +508,7 @@ class Client(Base):
         actor: str | None = None,
         reason: str | None = None,
     ) -> ReleasedExecution:
-        """Gives a lease back until the executions that this one depends on are done, as
+        """Gives a lease back until the executions that this one depends on have ended, as
         `wait_children`, with explicit ids; an operator may leave the fence out.
         """
         return self.run(
@@ -1446,8 +1446,8 @@ class Client(Base):
     def save_step(
         self, handle: str, step_key: str, output: Any = None, result: bytes | None = None
     ) -> SavedStep:
-        """Saves what a step of the work has come to, so that later attempts need not do it
-        again: the first value stands, and every later call returns it.
+        """Saves the result of a step of the work, so that later attempts need not do it again:
+        the first value stands, and every later call returns it.
         """
         return self.run(calls.save_step(handle, step_key, output, result))
 
@@ -2448,7 +2448,7 @@ class AsyncClient(AsyncBase):
         actor: str | None = None,
         reason: str | None = None,
     ) -> ReleasedExecution:
-        """Gives a lease back until the executions that this one depends on are done, as
+        """Gives a lease back until the executions that this one depends on have ended, as
         `wait_children`, with explicit ids; an operator may leave the fence out.
         """
         return await self.run(
@@ -3388,8 +3388,8 @@ class AsyncClient(AsyncBase):
     async def save_step(
         self, handle: str, step_key: str, output: Any = None, result: bytes | None = None
     ) -> SavedStep:
-        """Saves what a step of the work has come to, so that later attempts need not do it
-        again: the first value stands, and every later call returns it.
+        """Saves the result of a step of the work, so that later attempts need not do it again:
+        the first value stands, and every later call returns it.
         """
         return await self.run(calls.save_step(handle, step_key, output, result))
 

@@ -378,7 +378,7 @@ class ConcurrencyLimitExceeded(FlowFabricError, sqlstate="ZF604"):
 class BudgetExceeded(FlowFabricError, sqlstate="ZF605"):
     """A budget of the execution is exhausted.
 
-    Try again when the budget was reset; a claim tries again by itself.
+    Try again when the budget has room again; a claim tries again by itself.
     """
 
 

@@ -128,7 +128,9 @@ class AwaitedChildren:
     outcome: str
     """ready or timed_out: go on; or waiting: the lease was given back."""
     finished_keys: list[str]
-    """The steps of the awaited children that are over; of an outcome, that were over then."""
+    """The steps of the awaited children that have ended; once the wait has an outcome, of those
+    that had ended then.
+    """
     total_count: int
     """The number of awaited children."""
 

@@ -12,7 +12,7 @@
 -- reads or writes it.
 create table ff_meeting (
     parent_id uuid primary key,
-    -- of the wait that begun at this place, when it was counted last
+    -- of the wait that began at this place, when it was counted last
     awaited_place integer,
     missing_count integer
 );

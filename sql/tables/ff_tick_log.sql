@@ -26,7 +26,7 @@ comment on column ff_tick_log.route_cursor is 'The route after which the next ti
 comment on column ff_tick_log.round_began_at is 'When the routes were begun with, the last time.';
 comment on column ff_tick_log.lapses_from is 'Leases that lapsed before are noted or have a debt, in the routes after the cursor as in the others.';
 comment on column ff_tick_log.next_lapses_from is 'The same, after the end of the round.';
-comment on column ff_tick_log.lease_writers is 'Transactions that held gate E or gate H when the round began: they may have given leases, or moved what lapsed.';
+comment on column ff_tick_log.lease_writers is 'Transactions that were writing events or held gate H when the round began: they may have given leases, or moved what lapsed.';
 comment on column ff_tick_log.next_job is 'The number of the job with which the next tick goes on: the time of this one was over.';
 comment on column ff_tick_log.lapse_place is 'How far its look for lapsed leases has come in these routes; null: to their end.';
 comment on column ff_tick_log.left_more is 'Whether a job before that one has left work: the last tick that goes through the jobs tells so.';

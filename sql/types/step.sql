@@ -108,7 +108,7 @@ comment on column ff_spawned_child.public_state is 'The public state of the chil
 
 comment on type ff_awaited_children is 'Answer of ff_await_children: the outcome of the wait, or waiting and the lease was given back.';
 comment on column ff_awaited_children.outcome is 'ready or timed_out: go on; or waiting: the lease was given back.';
-comment on column ff_awaited_children.finished_keys is 'The steps of the awaited children that are over; of an outcome, that were over then.';
+comment on column ff_awaited_children.finished_keys is 'The steps of the awaited children that have ended; once the wait has an outcome, of those that had ended then.';
 comment on column ff_awaited_children.total_count is 'The number of awaited children.';
 
 comment on type ff_child_description is 'Answer of ff_list_children: one child.';

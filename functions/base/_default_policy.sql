@@ -19,4 +19,4 @@ end;
 $_default_policy$;
 
 comment on function _default_policy is
-'The policy of a submission that says nothing, in a lane with this default policy: keys that the lane leaves out come from the default policy of all lanes. Null: there is none.';
+'The policy of a submission without a policy of its own, in a lane with this default policy: the keys that the lane leaves out are those of the default policy of all lanes. Null: neither exists.';

@@ -71,7 +71,7 @@ $ff_check_page$;
 comment on function ff_check_page is
 $$Looks for broken invariants of executions, from the first execution to the last, a page at a time: after the last page every execution has been looked at, however many there are.
 
-A page looks at up to 10,000 executions in the order of their ids, with their leases, attempts, suspensions, waits, children and flows; it ends earlier when it has `p_limit` findings. While `is_more`, pass `after` as `p_after`. What concerns no single execution, and the events, are looked at by `ff_check`.
+A call looks at up to 10,000 executions in the order of their ids, with their leases, attempts, suspensions, waits, children and flows; it ends earlier when it has `p_limit` findings. While `is_more`, pass `after` as `p_after`. Events, limits and settings are left to `ff_check`.
 
 Effects: none.
 

@@ -3,7 +3,7 @@ returns setof _member_state
 language sql
 stable
 as $_member_states$
-    -- what _effective_state says, by a join: a call for each of 10,000 members takes 70 ms
+    -- _effective_state as a join, because its call for each of 10,000 members takes 70 ms
     select
         e.execution_id,
         m.node,

@@ -38,7 +38,7 @@ end;
 $ff_set_default_policy$;
 
 comment on function ff_set_default_policy is
-$$Sets the default policy of all lanes: submissions take the keys from it that neither their own policy nor the default policy of their lane has. With null there is none, as in a new installation.
+$$Sets the default policy of all lanes: submissions take the keys from it that neither their own policy nor the default policy of their lane has. Null removes it; a new installation has no default policy.
 
 Effects: replaces the default policy. It applies to submissions from the commit of the transaction on; existing executions keep their policies. A key that stands in no policy has the engine's default: three retries with growing delays, a hundred takeovers, no timeout. An event `default_policy_changed` records session user, role, actor and reason.
 

@@ -807,7 +807,7 @@ def set_default_policy(
     """Sets the default policy of all lanes: submissions take the keys from it that neither their
     own policy nor the default policy of their lane has.
 
-    With null there is none, as in a new installation.
+    Null removes it; a new installation has no default policy.
     """
     return FUNCTIONS["set_default_policy"](policy, reason, actor)
 

@@ -842,7 +842,7 @@ class Client(Base):
         """Sets the default policy of all lanes: submissions take the keys from it that neither
         their own policy nor the default policy of their lane has.
 
-        With null there is none, as in a new installation.
+        Null removes it; a new installation has no default policy.
         """
         return self.run(calls.set_default_policy(policy, reason, actor))
 
@@ -2784,7 +2784,7 @@ class AsyncClient(AsyncBase):
         """Sets the default policy of all lanes: submissions take the keys from it that neither
         their own policy nor the default policy of their lane has.
 
-        With null there is none, as in a new installation.
+        Null removes it; a new installation has no default policy.
         """
         return await self.run(calls.set_default_policy(policy, reason, actor))
 

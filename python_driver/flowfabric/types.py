@@ -312,11 +312,11 @@ class ChangedDefaultPolicy:
     """Answer of set_default_policy: changed or unchanged."""
 
     policy: dict[str, Any] | None
-    """The default policy from now on, a JSON object; None: there is none."""
+    """The default policy from now on, a JSON object; None: it was removed."""
     outcome: str
     """changed or unchanged."""
     previous_policy: dict[str, Any] | None = None
-    """The default policy before the call, a JSON object; None: there was none."""
+    """The default policy before the call, a JSON object; None: it had not been set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,14 +417,16 @@ class CheckFinding:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPage:
-    """Answer of check_page: what is broken among the executions of one page."""
+    """Answer of check_page: the broken invariants of the executions of one page."""
 
     findings: list[CheckFinding]
     """The broken invariants, in the order of the executions."""
     looked_at_count: int
     """The number of executions that were looked at."""
     after: UUID | None
-    """The last execution that was looked at: after of the next page; None: there is none."""
+    """The last execution that was looked at: after of the next page; None: the call looked at no
+    execution.
+    """
     is_more: bool
     """Whether there are further executions."""
 

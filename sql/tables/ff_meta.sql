@@ -9,7 +9,7 @@ insert into ff_meta (key, value) values
 -- a part of every cursor; it survives a restore, a promotion and an upgrade
 ('installation_id', gen_random_uuid()::text),
 ('default_access', 'open'),
--- JSON; null: there is none
+-- JSON; null until ff_set_default_policy sets it
 ('default_policy', 'null'),
 -- the last one of sql/migrations that is contained in it
 ('migration', '@FLOWFABRIC_MIGRATION@');

@@ -30,9 +30,9 @@ create type ff_changed_default_policy as (
 );
 
 comment on type ff_changed_default_policy is 'Answer of ff_set_default_policy: changed or unchanged.';
-comment on column ff_changed_default_policy.policy is 'The default policy from now on, a JSON object; null: there is none.';
+comment on column ff_changed_default_policy.policy is 'The default policy from now on, a JSON object; null: it was removed.';
 comment on column ff_changed_default_policy.outcome is 'changed or unchanged.';
-comment on column ff_changed_default_policy.previous_policy is 'The default policy before the call, a JSON object; null: there was none.';
+comment on column ff_changed_default_policy.previous_policy is 'The default policy before the call, a JSON object; null: it had not been set.';
 
 create type ff_changed_default_access as (
     access text,

@@ -363,10 +363,10 @@ comment on column ff_check_finding.invariant is 'The name of the broken invarian
 comment on column ff_check_finding.execution_id is 'The execution that breaks it; null: it concerns no single one.';
 comment on column ff_check_finding.detail is 'The finding, as JSON.';
 
-comment on type ff_checked_page is 'Answer of ff_check_page: what is broken among the executions of one page.';
+comment on type ff_checked_page is 'Answer of ff_check_page: the broken invariants of the executions of one page.';
 comment on column ff_checked_page.findings is 'The broken invariants, in the order of the executions.';
 comment on column ff_checked_page.looked_at_count is 'The number of executions that were looked at.';
-comment on column ff_checked_page.after is 'The last execution that was looked at: p_after of the next page; null: there is none.';
+comment on column ff_checked_page.after is 'The last execution that was looked at: p_after of the next page; null: the call looked at no execution.';
 comment on column ff_checked_page.is_more is 'Whether there are further executions.';
 
 create type ff_tick_job as (

@@ -5,7 +5,9 @@ select plan(8);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
 \ir ../../lib/errors.sql
-select count(*) as all_of_them, max(execution_id::text) as last
+select
+count(*) as all_of_them,
+max(execution_id::text) as last
 from flowfabric.ff_exec_core
 \gset
 select is(
@@ -33,7 +35,8 @@ as $$
 $$;
 select results_eq(
     $$select numbers[1], numbers[2], numbers[3] >= 2 from pg_temp.page(null, 100)$$,
-    $$values (1::bigint, 2::bigint, true)$$, 'a page has the findings in the order of the executions'
+    $$values (1::bigint, 2::bigint, true)$$,
+    'a page has the findings in the order of the executions'
 );
 select results_eq(
     'select * from pg_temp.page(null, 1)', $$values ('{1}'::bigint[], 1, 1::bigint, true)$$,

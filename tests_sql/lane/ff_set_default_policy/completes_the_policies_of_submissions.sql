@@ -21,7 +21,7 @@ select is(
     (
         '{"max_reclaim_count": 7, "max_replay_count": 8}', 'changed', null
     )::flowfabric.ff_changed_default_policy,
-    'the result names the default policy, and that there was none'
+    'the result has the new default policy, and no previous one'
 );
 create function pg_temp.policy_of(p_execution_id uuid) returns jsonb language sql as $$
     select e.policy from flowfabric.ff_exec_core as e where e.execution_id = p_execution_id
@@ -46,7 +46,7 @@ select results_eq(
     $$values
     ('{"max_reclaim_count": 7, "max_replay_count": 1}'::jsonb),
     ('{"max_reclaim_count": 7, "max_replay_count": 1}')$$,
-    'so have the items of a batch'
+    'the items of a batch have it'
 );
 select flow_id as flow
 from flowfabric.ff_submit_flow('{"nodes": {"a": {"lane": "new"}, "b": {"lane": "own"}}}')
@@ -62,7 +62,7 @@ select results_eq(
     $$values
     ('{"max_reclaim_count": 7, "max_replay_count": 8}'::jsonb),
     ('{"max_reclaim_count": 5, "max_replay_count": 8}')$$,
-    'and the members of a flow'
+    'the members of a flow have it'
 );
 select pg_temp.lease(p_policy => '{"on_failure": {"kind": "sorry"}}') as handle
 \gset
@@ -74,7 +74,7 @@ select is(
         where n.i = 2
     ),
     '{"max_reclaim_count": 7, "max_replay_count": 8}',
-    'and children'
+    'children have it'
 );
 select outcome as failed
 from flowfabric.ff_fail(:'handle', 'boom', 'permanent')
@@ -86,7 +86,7 @@ select is(
         where e.kind = 'sorry'
     ),
     '{"max_reclaim_count": 7, "max_replay_count": 8}',
-    'and what a failure submits'
+    'the execution that a failure submits has it'
 );
 select is(pg_temp.policy_of(:'old'), null, 'an execution of before keeps its policy');
 select is(

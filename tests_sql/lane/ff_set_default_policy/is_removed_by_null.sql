@@ -13,7 +13,7 @@ select is(
 select is(
     (select a from flowfabric.ff_set_default_policy(null) as a),
     (null, 'changed', '{"max_replay_count": 8}')::flowfabric.ff_changed_default_policy,
-    'there is none any more'
+    'null removes it'
 );
 select is(
     (select a.outcome from flowfabric.ff_set_default_policy('null') as a), 'unchanged',

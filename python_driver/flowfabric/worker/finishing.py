@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from .. import calls
 from ..calls import Call
-from ..errors import FlowFabricError, LeaseLost
+from ..errors import FlowFabricError, LeaseLost, NotAuthorised
 from ..types import ClaimedExecution, ExecutionDescription, FinishedItem
 from .connections import Link
 from .held import CANCEL_REQUESTED, Held
@@ -58,6 +58,8 @@ class _Ending:
     # the bytes of the output
     size: int = 0
     pauses: Pauses | None = None
+    # it alone cannot be sent now
+    is_set_aside: bool = False
 
     def pause_s(self) -> float:
         """How long to wait before it is sent again."""
@@ -91,14 +93,17 @@ class Finisher:
         self._batch_size = batch_size
         self._completions: Line[_Ending] = Line()
         self._others: Line[_Ending] = Line()
-        # how many are not sent, and the bytes of their outputs
+        # how many are not sent, without those that are set aside, and the bytes of all outputs
         self._unsent = 0
         self._unsent_bytes = 0
         self._told_at: dict[str, float] = {}
 
     @property
     def is_behind(self) -> bool:
-        """Whether so much waits to be sent that nothing more should be claimed."""
+        """Whether so much waits to be sent that nothing more should be claimed.
+
+        An outcome that is set aside may wait for long, and says nothing of the others.
+        """
         return self._unsent >= 2 * self._batch_size or self._unsent_bytes > MAX_UNSENT_BYTES
 
     def end(self, held: Held, outcome: Outcome) -> None:
@@ -167,6 +172,21 @@ class Finisher:
         """Send it later, alone: the outcomes behind it do not wait."""
         self._others.put_later(ending, ending.pause_s())
 
+    def _set_aside(self, ending: _Ending) -> None:
+        """It alone cannot be sent: the worker claims on meanwhile."""
+        if not ending.is_set_aside:
+            ending.is_set_aside = True
+            self._unsent -= 1
+            self._holdings.note_change()
+
+    def _note_refused(self, ending: _Ending) -> None:
+        """The lane refuses this worker: try until the lease has ended, which is not renewed."""
+        if ending.held.remaining_s() <= 0:
+            self._note_lost(ending, "not authorised")
+            return
+        self._set_aside(ending)
+        self._again(ending)
+
     def _replace(self, ending: _Ending, outcome: Outcome) -> None:
         """The engine does not take its outcome: send another one."""
         ending.outcome = outcome
@@ -175,7 +195,7 @@ class Finisher:
     # --- results ---
 
     def _forget(self, ending: _Ending, what: str, level: int = logging.INFO, **more: Any) -> None:
-        self._unsent -= 1
+        self._unsent -= not ending.is_set_aside
         self._unsent_bytes -= ending.size
         self._holdings.forget(ending.held)
         report(level, what, ending.held, **more)
@@ -228,7 +248,7 @@ class Finisher:
             self._note_completed(ending)
         elif item.error_code == "ZF801":
             self._note_trouble("a completion was refused", PermissionError(item.outcome))
-            self._again(ending)
+            self._note_refused(ending)
         elif item.error_code and item.error_code.startswith("ZF"):
             self._note_lost(ending, item.outcome)
         else:
@@ -273,6 +293,11 @@ class Finisher:
         outcome, trouble = ending.outcome, sort(error)
         if trouble in (Trouble.WEATHER, Trouble.PROCESS):
             self._note_trouble("an outcome could not be sent", error)
+            if isinstance(error, NotAuthorised):
+                self._note_refused(ending)
+                return
+            if getattr(error, "sqlstate", None) == LOCK_TIMEOUT:
+                self._set_aside(ending)
             self._again(ending)
         elif isinstance(outcome, Completed) and trouble is Trouble.ITEM:
             self._replace(ending, outcome.refused(short(error)))

@@ -48,14 +48,8 @@ class Registration:
         self._lasts_until = 0.0
 
     async def begin(self) -> None:
-        """With the lanes that are open to this worker; the claimer tries the others again."""
-        try:
-            await self._register(self._link, LIVENESS_MS)
-        except NotAuthorised:
-            self._lanes = [lane for lane in self._lanes if await self._is_open(lane)]
-            if not self._lanes:
-                raise
-            await self._register(self._link, LIVENESS_MS)
+        """Raises the refusal of its lanes if all of them refuse this worker."""
+        await self._register(self._link, LIVENESS_MS)
 
     async def keep(self, link: Link) -> None:
         """In the thread of the renewals: a blocked loop is not a dead worker."""
@@ -82,7 +76,9 @@ class Registration:
     async def _beat(self, link: Link) -> None:
         if self._holdings.unused_s() >= UNUSED_S:
             pid = self._listening_pid()
-            ttl_ms = UNUSED_LIVENESS_MS if pid else UNHEARD_LIVENESS_MS
+            # while a lane refuses this worker, it asks again once a minute, too
+            is_complete = len(self._lanes) == len(self._settings.lanes)
+            ttl_ms = UNUSED_LIVENESS_MS if pid and is_complete else UNHEARD_LIVENESS_MS
             is_to_end_soon = self._lasts_until < time.monotonic() + LIVENESS_MS / 1000
             if self._registered != (ttl_ms, pid) or is_to_end_soon:
                 await self._register(link, ttl_ms, pid)
@@ -94,14 +90,22 @@ class Registration:
         await self._register(link, LIVENESS_MS)
 
     async def _register(self, link: Link, ttl_ms: int, pid: int | None = None) -> None:
+        """With the lanes that are open to this worker; the claimer tries the others again."""
         sent_at = time.monotonic()
-        await link.once(self._call(self._lanes, ttl_ms, pid))
+        self._lanes = self._settings.lanes
+        try:
+            await link.once(self._call(self._lanes, ttl_ms, pid))
+        except NotAuthorised:
+            self._lanes = [lane for lane in self._lanes if await self._is_open(link, lane)]
+            if not self._lanes and not self._lasts_until:  # it has just begun
+                raise
+            await link.once(self._call(self._lanes, ttl_ms, pid))
         self._registered = (ttl_ms, pid)
         self._lasts_until = sent_at + ttl_ms / 1000
 
-    async def _is_open(self, lane: str) -> bool:
+    async def _is_open(self, link: Link, lane: str) -> bool:
         try:
-            await self._link.once(self._call([lane], LIVENESS_MS, None))
+            await link.once(self._call([lane], LIVENESS_MS, None))
         except NotAuthorised:
             return False
         return True

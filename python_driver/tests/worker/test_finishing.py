@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -151,3 +152,62 @@ def test_a_mistake_while_one_end_is_sent_costs_no_other(
             for execution_id in [submit(client, "work", fails) for _ in range(5)]:
                 wait_for_state(client, execution_id, state)
     assert len(mistakes) == 1
+
+
+def test_rows_that_are_locked_keep_no_worker_from_claiming(
+    client: Client, work: Work, connect: Callable[..., Any]
+) -> None:
+    """Two ends that wait are two batches of one."""
+    app = App("worker", lanes=[LANE], batch_size=1, concurrency=3)
+    may_end = threading.Event()
+    app.handler("slow")(lambda: may_end.wait(20))
+    app.handler("quick")(lambda: None)
+    slow = [submit(client, "slow") for _ in range(2)]
+    with work(app):
+        for execution_id in slow:
+            wait_for_state(client, execution_id, "active")
+        with connect() as operator:
+            for execution_id in slow:
+                Client(operator).set_execution_tag(execution_id, "app.note", "looked at")
+            may_end.set()
+            for _ in range(3):
+                wait_for_state(client, submit(client, "quick"), "completed")
+        for execution_id in slow:
+            wait_for_state(client, execution_id, "completed")
+
+
+def test_a_lane_that_refuses_ends_keeps_no_worker_from_claiming(
+    client: Client, work: Work, dsn: str
+) -> None:
+    app = App("worker", lanes=[LANE, "closed"], batch_size=1, concurrency=6, lease_ttl_ms=1000)
+    may_end = threading.Event()
+    kinds = ("value", "failure")
+
+    @app.handler("value")
+    def value() -> None:
+        may_end.wait(20)
+
+    @app.handler("failure")
+    def failure() -> None:
+        may_end.wait(20)
+        raise ValueError
+
+    app.handler("quick")(lambda: None)
+    execute = client.connection.execute
+    execute("create role worker_of_the_test login in role ff_worker")
+    try:
+        slow = [
+            client.create_execution("closed", kind=kind).execution_id for kind in (*kinds, *kinds)
+        ]
+        with work(app, dsn=f"{dsn} user=worker_of_the_test") as running:
+            for execution_id in slow:
+                wait_for_state(client, execution_id, "active")
+            # not even its members: only the owner of the installation may claim
+            client.grant_lane("closed", "ff_owner", ["claim"])
+            may_end.set()
+            for _ in range(3):
+                wait_for_state(client, submit(client, "quick"), "completed")
+            # they do not wait for ever
+            wait_until(lambda: running.statistics.lost == len(slow))
+    finally:
+        execute("drop role worker_of_the_test")

@@ -235,6 +235,34 @@ def test_an_idle_worker_that_hears_nothing_registers_once_a_minute(
         wait_until(lambda: value(client, beat) > last)
 
 
+def test_a_worker_with_a_closed_lane_counts_as_alive(
+    client: Client, dsn: str, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It serves its other lanes; and when the lane is open again, both."""
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
+    # registered anew at each beat
+    monkeypatch.setattr("flowfabric.worker.registration.UNHEARD_LIVENESS_MS", 1000)
+    monkeypatch.setattr("flowfabric.worker.registration.LIVENESS_MS", 1000)
+    execute = client.connection.execute
+    execute("create role worker_of_the_test login in role ff_worker")
+    lanes = "select lane_ids from flowfabric.ff_worker"
+    app = quick_app()
+    try:
+        with work(
+            app, dsn=f"{dsn} user=worker_of_the_test", lanes=[LANE, "closed"], use_doorbell=False
+        ):
+            assert wait_until(lambda: value(client, lanes)) == sorted(["closed", LANE])
+            client.grant_lane("closed", "ff_owner", ["claim"])
+            wait_until(lambda: value(client, lanes) == [LANE])
+            assert [worker.is_alive for worker in client.list_workers()] == [True]
+            client.grant_lane("closed", "worker_of_the_test", ["claim"])
+            wait_until(lambda: value(client, lanes) == sorted(["closed", LANE]))
+    finally:
+        client.revoke_lane("closed", "worker_of_the_test")
+        execute("drop role worker_of_the_test")
+
+
 # --- how it is woken ---
 
 

@@ -79,6 +79,7 @@ class Keeper:
         self._is_told = False
 
     def start(self) -> None:
+        self._seen_at = time.monotonic()
         self._thread.start()
 
     async def end(self) -> None:
@@ -190,6 +191,8 @@ class Keeper:
 
     def lag_s(self) -> float:
         """How long the loop has not run, or took to run the last time; from any thread."""
+        if self._loop is None:  # not begun
+            return 0.0
         return max(self._lag_s, time.monotonic() - self._seen_at - LONGEST_LOOK_S)
 
     def _watch_loop(self, now: float) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import threading
 from collections.abc import Callable, Coroutine, Iterator
 from types import FrameType
 from typing import Any, TypeVar
@@ -53,6 +54,20 @@ def _run(loop: asyncio.AbstractEventLoop, main: asyncio.Task[T]) -> T:
             if main.done() or loop.is_closed():
                 raise
             log.warning("a handler has stopped the event loop, which goes on")
+        except (SystemExit, KeyboardInterrupt) as error:
+            # of a task or a callback of a handler; they leave the loop at once
+            if main.done() or _is_of_ctrl_c(error):
+                raise
+            log.warning("a task of a handler has raised %r: the event loop goes on", error)
+
+
+def _is_of_ctrl_c(error: BaseException) -> bool:
+    """Whether it may come from Python's own handler of SIGINT: `ended_by_signals` replaces that."""
+    return (
+        isinstance(error, KeyboardInterrupt)
+        and threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
 
 
 def _end(loop: asyncio.AbstractEventLoop) -> None:

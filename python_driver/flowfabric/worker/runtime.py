@@ -29,6 +29,7 @@ from .handlers import Handler
 from .held import DRAINING, Held, Phase
 from .holdings import Holdings
 from .keeping import Keeper
+from .lifespan import Lifespan
 from .listener import Listener
 from .monitoring import Monitor
 from .outcomes import Stopped
@@ -71,6 +72,7 @@ class Runtime:
         self._conninfo = conninfo_of(dsn, settings.worker_id)
         self._holdings = Holdings()
         self._drain_asked = Flag()
+        self._drain_asked_at = time.monotonic()
         self._ring = Flag()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.monitor = Monitor(settings, self.statistics, self._holdings)
@@ -94,17 +96,30 @@ class Runtime:
             )
             if await self._unless_drained(self._registration.begin()):
                 self._is_registered = True
-                async with self._lifespan() as self._runner.state:
-                    await self._work(tasks)
+                self._keeper.start()
+                await self._live(tasks)
         finally:
             await self._close(tasks)
         return self.statistics
 
-    async def _work(self, tasks: list[asyncio.Task[Any]]) -> None:
-        self._keeper.start()
+    async def _live(self, tasks: list[asyncio.Task[Any]]) -> None:
+        """Work while the lifespan of the application is open."""
+        lifespan = Lifespan(self._lifespan())
+        try:
+            if await self._unless_drained(lifespan.open()):
+                self._runner.state = lifespan.state
+                try:
+                    await self._work(tasks, lifespan.task)
+                finally:
+                    await self._unless_drained(lifespan.close(), self._rest_s)
+        finally:
+            lifespan.task.cancel()
+            tasks.append(lifespan.task)
+
+    async def _work(self, tasks: list[asyncio.Task[Any]], lifespan: asyncio.Task[None]) -> None:
         claiming = asyncio.create_task(self._unless_drained(self._claimer.run()))
         finishing = asyncio.create_task(self._finisher.run())
-        tasks += [claiming, finishing]
+        tasks += [claiming, finishing, lifespan]
         if self.settings.tick_s is not None and not self._until_idle:
             tasks.append(asyncio.create_task(self._ticker.run()))
         if self.settings.use_doorbell and not self._until_idle:
@@ -113,8 +128,9 @@ class Runtime:
             await self._watch(claiming, tasks)
             ending = asyncio.create_task(self._end_all(self.settings.drain_s))
             await self._watch(ending, [ending, *tasks[1:]])
-        except asyncio.CancelledError:
-            # the task that runs the worker was cancelled: handlers get no time to end
+        except BaseException:
+            # the task that runs the worker was cancelled, or a part has failed: handlers get no
+            # time to end
             self._begin_to_drain()
             finishing.cancel()
             # a claim ends by itself: its executions are handed back, too
@@ -182,17 +198,22 @@ class Runtime:
             until_idle=self._until_idle,
         )
 
-    async def _unless_drained(self, work: Coroutine[Any, Any, None]) -> bool:
+    async def _unless_drained(
+        self, work: Coroutine[Any, Any, None], patience_s: Callable[[], float] = lambda: STOP_S
+    ) -> bool:
         """Wait for the work, but not for long when the worker ends; returns whether it finished."""
         working = asyncio.ensure_future(work)
         drain_asked = asyncio.ensure_future(wait(self._drain_asked))
         try:
             await asyncio.wait([working, drain_asked], return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait([working], timeout=STOP_S)
+            await asyncio.wait([working], timeout=patience_s())
             if working.done():
                 working.result()
                 return True
-            log.warning("the worker ends: it does not wait any longer for the reply to a call")
+            log.warning(
+                "the worker ends: it does not wait any longer for the reply to a call, or for its "
+                "lifespan"
+            )
             return False
         finally:
             drain_asked.cancel()
@@ -214,6 +235,8 @@ class Runtime:
         if everything:
             await asyncio.wait(everything, timeout=CLOSE_S)
         await self._keeper.end()
+        if self._is_registered and not self._holdings:
+            await self._registration.end()
         for link in (self._claim_link, self._completion_link, self._end_link):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(link.close(), CLOSE_S)
@@ -273,7 +296,7 @@ class Runtime:
             or min(time.monotonic() - self._keeper_ends_it_at, blocked_s - BLOCKED_S) < 0
         ):
             return
-        log.error("the worker ends in the middle of a handler that blocks the event loop")
+        log.error("the worker ends in the middle of code that blocks the event loop")
         for held in self._holdings.all():
             held.stop(DRAINING)
             try:
@@ -287,7 +310,13 @@ class Runtime:
             sys.stderr.flush()
         os._exit(128 + self.ended_by)
 
+    def _rest_s(self) -> float:
+        """How long the lifespan may take to close: the rest of `drain_s`, or some seconds."""
+        return max(BLOCKED_S, self._drain_asked_at + self.settings.drain_s - time.monotonic())
+
     def _begin_to_drain(self) -> None:
+        if not self._drain_asked.is_set():
+            self._drain_asked_at = time.monotonic()
         self._drain_asked.set()
         self._holdings.note_change()
         self._ring.set()
@@ -297,7 +326,6 @@ class Runtime:
         while held := self._holdings.take_ready():
             self._finisher.end(held, Stopped())
         if await self._wait_until_empty(drain_s):
-            await self._registration.end()
             return
         log.warning("the worker ends: %s handlers are asked to stop", self._runner.running)
         for held in self._holdings.all():

@@ -7,14 +7,16 @@ done by `Core`; their methods are written once, in async_context.py.
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import logging
 import os
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -39,7 +41,7 @@ from .trouble import Trouble, is_weather, note_missing, short, sort
 T = TypeVar("T")
 
 LONGEST_PAUSE_S = 2.0
-# How long a call is sent again for which the server has no function.
+# How long a call is sent again for which the server has no function, or no permission.
 MISSING_S = 30.0
 # Connections that one handler has at a time; more would be those of others.
 MAX_CONNECTIONS = 10
@@ -53,7 +55,6 @@ class Facts:
         self._pid = os.getpid()
         # the handler has returned, or is called anew with another context
         self._is_over = False
-        self._is_cleaning_up = False
         # the value of the lifespan of the application
         self.state: Any = None
         self._suspensions = 0
@@ -122,11 +123,11 @@ class Facts:
 
         The execution is cancelled at the end of the handler, or of the time of grace.
         """
-        self._is_cleaning_up = True
+        self._held.is_cleaning_up = True
         try:
             yield
         finally:
-            self._is_cleaning_up = False
+            self._held.is_cleaning_up = False
 
     @property
     def stop_reason(self) -> str | None:
@@ -136,9 +137,8 @@ class Facts:
         """Raise `Cancelled` if the handler should end; cheap, for loops."""
         if os.getpid() != self._pid:
             raise RuntimeError("a forked process cannot use the context of its parent")
-        reason = self._held.stop_reason
-        if reason is not None and not (self._is_cleaning_up and reason is CANCEL_REQUESTED):
-            raise Cancelled(reason)
+        if self._held.must_stop:
+            raise Cancelled(self._held.stop_reason)
         if self._is_over:
             raise RuntimeError("the handler has ended: its context cannot be used any more")
         if self._held.phase is not Phase.RUNNING:
@@ -146,7 +146,7 @@ class Facts:
 
     def _take_note(self, renewal: LeaseRenewal) -> LeaseRenewal:
         if renewal.cancel_requested and self._held.stop_reason is None:
-            self._held.stop_quietly(CANCEL_REQUESTED)
+            self._held.stop_from_inside(CANCEL_REQUESTED)
         return renewal
 
     def _suspend_call(
@@ -171,6 +171,27 @@ class Facts:
         )
 
 
+@dataclass(eq=False)
+class _Open:
+    """An open transaction, of which the calls of the context are part."""
+
+    core: Any
+    # None: not yet, or not any more
+    connection: Any = None
+    # what to forget in this process if it is rolled back
+    undo: list[Callable[[], None]] = field(default_factory=list)
+
+    def end(self, *, is_committed: bool) -> None:
+        self.connection = None
+        undo, self.undo = self.undo, []
+        for forget in undo if not is_committed else ():
+            forget()
+
+
+# that of the transactional step whose function runs in this thread or task
+_step: contextvars.ContextVar[_Open | None] = contextvars.ContextVar("step", default=None)
+
+
 class Core(Generic[C]):
     """The calls of both contexts to the database, on `ThreadIO` or on `LoopIO`."""
 
@@ -183,9 +204,8 @@ class Core(Generic[C]):
         self._own_lock = io.lock()
         self._handlers = handlers
         self._lent_count = 0
-        # the open transaction of the handler
-        self._open: C | None = None
-        self._has_transaction = False
+        # ctx.transaction(), from its first moment to its last
+        self._transaction: _Open | None = None
         self.completed_without_output = False
         # since when the connection was open on which the last call was answered
         self.answered_since = 0.0
@@ -205,9 +225,9 @@ class Core(Generic[C]):
         would wait for the locks of that transaction, which is not committed before the call ends.
         """
         self._facts.check()
-        if self._open is not None:
-            _check_usable(self._open)
-            return await self._run(self._open, call)
+        if (open_ := self._open) and open_.connection:
+            _check_usable(open_.connection)
+            return await self._run(open_.connection, call)
 
         async def run(connection: C) -> T:
             return await self._run(connection, call, accept_replays=True)
@@ -227,6 +247,8 @@ class Core(Generic[C]):
                     self.answered_since = connection.session.opened_at
                     return answer
             except LeaseLost as loss:
+                if self._is_of_another(loss):
+                    raise
                 raise self._lost(loss) from loss
             except psycopg.Error as error:
                 is_missing = sort(error) is Trouble.PROCESS
@@ -268,10 +290,24 @@ class Core(Generic[C]):
             raise Parked
         return answer
 
+    @property
+    def _open(self) -> _Open | None:
+        """The transaction that calls are part of: of the step that runs here, or of the handler."""
+        step = _step.get()
+        if step and step.core is self and step.connection:
+            return step
+        return self._transaction
+
+    def undo_with_transaction(self, forget: Callable[[], None]) -> None:
+        """Have it called if there is an open transaction, and that is rolled back."""
+        if open_ := self._open:
+            open_.undo.append(forget)
+
     def refuse_in_transaction(self, name: str) -> None:
-        if self._has_transaction:
+        if open_ := self._open:
+            where = "ctx.transaction()" if open_ is self._transaction else "a transactional step"
             raise RuntimeError(
-                f"ctx.{name}() inside ctx.transaction() would be rolled back with it: "
+                f"ctx.{name}() inside {where} would be rolled back with it: "
                 "call it after the transaction"
             )
 
@@ -303,9 +339,12 @@ class Core(Generic[C]):
         self,
     ) -> AsyncIterator[tuple[C, Callable[[Call[Any]], Coroutine[Any, Any, Any]]]]:
         """A transaction of one step: its connection, and how the step is saved in it at the end."""
-        is_saved = False
+        is_saved = is_committed = False
+        open_ = _Open(self)
+        token = _step.set(open_)
         try:
             async with self.connection() as connection, self._io.transaction(connection):
+                open_.connection = connection
 
                 async def save(call: Call[Any]) -> Any:
                     nonlocal is_saved
@@ -317,8 +356,14 @@ class Core(Generic[C]):
                     return answer
 
                 yield connection, save
-        except LeaseLost as loss:
-            raise self._lost(loss) from loss
+            is_committed = is_saved
+        except (LeaseLost, TransactionRepeated) as error:
+            open_.connection = None
+            await self._judge_loss(error, "a step does not end the execution")
+        finally:
+            with contextlib.suppress(ValueError):  # a task that was left behind ends elsewhere
+                _step.reset(token)
+            open_.end(is_committed=is_committed)
         if not is_saved:
             raise RuntimeError("psycopg.Rollback in a transactional step: it was not saved")
 
@@ -345,19 +390,23 @@ class Core(Generic[C]):
     @contextlib.asynccontextmanager
     async def transaction(self, make: Callable[[C], Any], *, complete: bool) -> AsyncIterator[Any]:
         self._facts.check()
-        if self._has_transaction:
+        if open_ := self._open:
+            is_own = open_ is self._transaction
             raise RuntimeError(
                 "ctx.transaction() inside ctx.transaction(): a savepoint is "
                 "tx.connection.transaction()"
+                if is_own
+                else "ctx.transaction() inside a transactional step: a savepoint is "
+                "connection.transaction()"
             )
-        self._has_transaction = True
+        self._transaction = open_ = _Open(self)
         # Only a commit ends the execution: a block that a handler leaves by psycopg.Rollback ends
         # without an exception, and without a commit.
-        is_to_commit = False
+        is_to_commit = is_committed = False
         transaction = None
         try:
             async with self.connection() as connection, self._io.transaction(connection):
-                self._open = connection
+                open_.connection = connection
                 transaction = make(connection)
                 yield transaction
                 self._facts.check()
@@ -365,6 +414,7 @@ class Core(Generic[C]):
                 await self._end_in(connection, transaction.output if complete else None, complete)
                 self._held.spare(connection)
                 is_to_commit = True
+            is_committed = is_to_commit
         except psycopg.Rollback as rollback:
             # psycopg lets it pass when the connection is gone, and then all is rolled back as well
             if rollback.transaction is not None:
@@ -373,16 +423,11 @@ class Core(Generic[C]):
             self._held.take_back_commit()
             if not isinstance(error, LeaseLost | TransactionRepeated):
                 raise
-            self._open = None
-            await self.check_loss()
-            if isinstance(error, LeaseLost) and self._is_of_another(error):
-                raise
-            raise RuntimeError(
-                f"{error.message}; nothing was committed, and the lease is held: "
-                "ctx.transaction() ends the execution itself"
-            ) from error
+            open_.connection = None
+            await self._judge_loss(error, "ctx.transaction() ends the execution itself")
         finally:
-            self._open, self._has_transaction = None, False
+            self._transaction = None
+            open_.end(is_committed=is_committed)
         if complete and is_to_commit:
             assert transaction
             self.completed_without_output = transaction.output is None
@@ -421,11 +466,20 @@ class Core(Generic[C]):
         """
         await self.call(calls.assert_lease(self._held.handle))
 
+    async def _judge_loss(self, error: LeaseLost | TransactionRepeated, hint: str) -> NoReturn:
+        """Of a transaction that was rolled back: raise `Cancelled` only if the lease is gone."""
+        await self.check_loss()
+        if isinstance(error, LeaseLost) and self._is_of_another(error):
+            raise error
+        raise RuntimeError(
+            f"{error.message}; nothing was committed, and the lease is held: {hint}"
+        ) from error
+
     def _is_of_another(self, loss: LeaseLost) -> bool:
         return loss.detail.get("execution_id") not in (None, str(self._facts.execution_id))
 
     def _lost(self, loss: LeaseLost) -> Cancelled:
-        self._held.stop_quietly(LEASE_LOST, loss.symbol)
+        self._held.stop_from_inside(LEASE_LOST, loss.symbol)
         return Cancelled(LEASE_LOST)
 
 
@@ -461,7 +515,7 @@ class ThreadFacts(Facts):
 
     def pause(self, seconds: float) -> None:
         """Sleep in this process, but not longer than until the handler should stop."""
-        if self._held.stopped and self._held.stopped.wait(seconds):
+        if self._held.wait(seconds):
             self.check()
 
 

@@ -20,6 +20,9 @@ LEASE_LOST = "the lease is lost"
 CANCEL_REQUESTED = "its cancellation was requested"
 DRAINING = "the worker ends"
 
+# How often a thread that waits looks whether it must stop.
+STOPPED_S = 0.2
+
 
 class Lent(Protocol):
     """A connection in the hands of a handler, or of its context."""
@@ -55,6 +58,7 @@ class Held:
         "deadline",
         "execution",
         "handler",
+        "is_cleaning_up",
         "is_new",
         "is_parked",
         "loss",
@@ -79,6 +83,8 @@ class Held:
         self._took_s: float | None = None
         self.stop_reason: str | None = None
         self.loss: str | None = None
+        # its handler cleans up after a request to cancel
+        self.is_cleaning_up = False
         # for handlers in threads
         self.stopped: threading.Event | None = None
         # for handlers that are coroutines
@@ -98,6 +104,12 @@ class Held:
     @property
     def is_lost(self) -> bool:
         return self.stop_reason is LEASE_LOST
+
+    @property
+    def must_stop(self) -> bool:
+        """Whether its handler may make no more calls; a request to cancel lets it clean up."""
+        reason = self.stop_reason
+        return reason is not None and not (self.is_cleaning_up and reason is CANCEL_REQUESTED)
 
     @property
     def is_at_work(self) -> bool:
@@ -155,9 +167,10 @@ class Held:
         return self._move(Phase.RUNNING, Phase.TOLD) or self._move(Phase.COMMITTING, Phase.TOLD)
 
     def note_parked(self) -> None:
-        """The same; the execution goes on later."""
+        """The same; the execution goes on later, and all of its handler ends now."""
         self.is_parked = True
         self.note_told()
+        self._stop_the_rest()
 
     def settle(self) -> bool:
         """→ FINISHING: its end is known now. Only the first call settles it."""
@@ -214,27 +227,49 @@ class Held:
             is_news = self.stop_reason is None
             self.loss = loss
             self.stop_reason = reason
-            is_to_cancel = is_news and self.phase is Phase.RUNNING
+            # once more if the lease is lost: its handler may be cleaning up
+            is_to_cancel = self.phase is Phase.RUNNING
             lent = list(self._lent) if is_to_cancel or self.is_lost else []
         if self.stopped:
             self.stopped.set()
         for connection in lent:
             # it may wait for a lock that its own handler has
             connection.interrupt()
-        if is_to_cancel:
-            self._cancel_task()
+        if is_to_cancel and self.task:
+            # the loop may be closed: no handler runs any more
+            with contextlib.suppress(RuntimeError):
+                self.task.get_loop().call_soon_threadsafe(self.task.cancel)
         return is_news
 
-    def stop_quietly(self, reason: str, loss: str | None = None) -> None:
-        """The same, called by the handler itself, which gets an exception."""
+    def stop_from_inside(self, reason: str, loss: str | None = None) -> None:
+        """The same, called by the handler: by a task or thread of it, which gets an exception."""
         with self._lock:
-            if not self.is_lost:
-                self.stop_reason, self.loss = reason, loss
+            if self.is_lost:
+                return
+            self.stop_reason, self.loss = reason, loss
+            lent = list(self._lent)
+        for connection in lent:
+            connection.interrupt()
+        self._stop_the_rest()
 
-    def _cancel_task(self) -> None:
-        if self.task is None:
-            return
-        try:
-            self.task.get_loop().call_soon_threadsafe(self.task.cancel)
-        except RuntimeError:  # the loop is closed: no handler runs any more
-            return
+    def _stop_the_rest(self) -> None:
+        """Called by a task or thread of the handler: stop those that call nothing themselves."""
+        if self.stopped:
+            self.stopped.set()
+        # at once: the exception of the calling task comes to the handler in place of this one
+        if self.task and self.task is not asyncio.current_task(self.task.get_loop()):
+            self.task.cancel()
+
+    def wait(self, seconds: float) -> bool:
+        """In its thread: wait, but not after it must stop; returns whether it must."""
+        assert self.stopped
+        until = time.monotonic() + seconds
+        while not (self.must_stop or self.is_parked):
+            rest = until - time.monotonic()
+            if rest <= 0:
+                return False
+            if self.stopped.is_set():  # it cleans up
+                time.sleep(min(rest, STOPPED_S))
+            else:
+                self.stopped.wait(rest)
+        return True

@@ -30,7 +30,7 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from ..calls import Call
 from ..client import AsyncClient, Client
 from .connections import dates_of
-from .held import Held
+from .held import STOPPED_S, Held
 from .outcomes import Cancelled
 from .trouble import mark
 
@@ -48,9 +48,6 @@ C = TypeVar("C", bound="HandlerConnection | AsyncHandlerConnection")
 FRESH_S = 1.0
 # How long a statement may take to end after it was cancelled.
 CANCEL_S = 1.0
-
-# How often a thread that waits looks whether it should stop.
-STOPPED_S = 0.2
 # How many turns of the loop tasks get to begin a step, before a wait gives the lease back.
 TURNS = 20
 # The same for threads of a handler, where several of them wait.
@@ -346,14 +343,13 @@ class ThreadIO:
         return _ThreadLock()
 
     async def pause(self, held: Held, seconds: float) -> None:
-        if held.stopped:
-            held.stopped.wait(seconds)
+        held.wait(seconds)
 
     def event(self) -> threading.Event:
         return threading.Event()
 
     async def wait(self, event: threading.Event, held: Held) -> None:
-        while held.stop_reason is None and not event.wait(STOPPED_S):
+        while not held.must_stop and not event.wait(STOPPED_S):
             pass
 
     async def let_others_run(self, waits: int) -> None:

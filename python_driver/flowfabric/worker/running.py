@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import os
 import threading
@@ -144,14 +145,16 @@ class Runner:
     def _free(self, held: Held) -> None:
         """Give its slot back: its handler has returned, or never began."""
         took_s = held.note_returned()
-        if took_s is not None and held.handler:
-            self._on_returned(held.handler.kind, took_s)
         with self._lock:
             self.running -= 1
             if took_s is not None:
                 self.mean_s = (
                     0.95 * (took_s if self.mean_s is None else self.mean_s) + 0.05 * took_s
                 )
+        if took_s is not None and held.handler:
+            # a meter may be of the application
+            with contextlib.suppress(Exception):
+                self._on_returned(held.handler.kind, took_s)
 
     def close(self) -> None:
         """Close it; threads that still run a handler end after that handler."""
@@ -174,7 +177,8 @@ class Runner:
 
     def _run_function(self, held: Held) -> Outcome:
         try:
-            return at_once(self._run(held))
+            # what it sets is not there for the next one
+            return contextvars.Context().run(at_once, self._run(held))
         except BaseException as error:
             return self._broke(held, error)
         finally:
@@ -216,6 +220,7 @@ class Runner:
             is_wanted = handler.context_name or self._middlewares
             context = self._new_context(held, handler) if is_wanted else None
             answer = None
+            has_answered = False
             try:
                 try:
                     if context and handler.version is not None:
@@ -225,12 +230,16 @@ class Runner:
                         answer = handler.function(*arguments, **options)
                         if handler.is_async:
                             answer = await answer
+                        has_answered = True
                 finally:
                     if os.getpid() != self._pid:
                         # a child that the handler has forked: the worker is its parent
                         os._exit(1)
                     if context:
                         context._core.end()
+                if held.stop_reason is not None and not has_answered:
+                    # a middleware has swallowed the exception: the work is not done
+                    return Stopped()
                 return _outcome(held, context, answer)
             except BaseException as raised:
                 error = tame(raised)
@@ -337,7 +346,7 @@ def _outcome_of_error(held: Held, handler: Handler, error: BaseException) -> Out
     leaves = leaves_of(error)
     if held.phase is Phase.TOLD:
         # it was ended before: a later error is not a failure of the work
-        if not (held.is_parked and isinstance(leaves[0], Parked)):
+        if not (held.is_parked and isinstance(leaves[0], Parked | asyncio.CancelledError)):
             report(
                 logging.ERROR,
                 "its handler failed after the execution had ended",

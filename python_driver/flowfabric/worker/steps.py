@@ -193,8 +193,12 @@ class Steps(Generic[C]):
             return
         async with self._load_lock:
             if not self._is_versioned:
-                await self._core.call(calls.save_step(self._held.handle, VERSION, version))
                 self._is_versioned = True
+                self._core.undo_with_transaction(self._forget_version)
+                await self._core.call(calls.save_step(self._held.handle, VERSION, version))
+
+    def _forget_version(self) -> None:
+        self._is_versioned = False
 
     # --- keys ---
 
@@ -210,6 +214,7 @@ class Steps(Generic[C]):
                     "each step has a key of its own"
                 )
             self._places[key] = place
+        self._core.undo_with_transaction(lambda: self._free_key(key))
 
     def _free_key(self, key: str) -> None:
         with self._lock:
@@ -222,7 +227,12 @@ class Steps(Generic[C]):
     def _numbered(self, text: str) -> str:
         with self._lock:
             self._counts[text] = number = self._counts.get(text, 0) + 1
+        self._core.undo_with_transaction(lambda: self._uncount(text))
         return text if number == 1 else f"{text} {number}"
+
+    def _uncount(self, text: str) -> None:
+        with self._lock:
+            self._counts[text] -= 1
 
     # --- values ---
 
@@ -319,7 +329,7 @@ class Steps(Generic[C]):
 
     def crash(self) -> None:
         """Let the process count as dead: nothing of the handler reaches the engine any more."""
-        self._held.stop_quietly(LEASE_LOST, "crashed by a test")
+        self._held.stop_from_inside(LEASE_LOST, "crashed by a test")
         raise Cancelled(LEASE_LOST)
 
     # --- running and waiting ---

@@ -50,7 +50,7 @@ _WEATHER_STATES = (
 # not the fault of a statement: the disk is full, there are too many connections
 _OF_THE_SERVER = ("53100", "53300")
 _WITHOUT_A_CONNECTION = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
-_MISSING_STATES = ("42883", "3F000")
+_MISSING_STATES = ("42883", "3F000", "42501")
 _ITEM_CLASSES = ("22", "54")
 _PROCESS_CLASSES = (
     "28",  # the login
@@ -101,7 +101,7 @@ def is_weather(error: BaseException) -> bool:
 
 
 def note_missing(error: psycopg.Error) -> None:
-    """Note that a function of the engine was missing: an upgrade by hand, which passes."""
+    """Note that a function of the engine, or its permission, was missing: an upgrade passes."""
     if error.sqlstate in _MISSING_STATES:
         mark(error, concerns_all=True)
         error._is_missing = True  # type: ignore[attr-defined]

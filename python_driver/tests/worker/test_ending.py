@@ -12,7 +12,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from flowfabric.worker import App, AsyncContext, Cancelled, Context
 from flowfabric.worker.connections import Link
 from flowfabric.worker.threads import DaemonExecutor
 
+from .both import COLOURS, at_once, handle
 from .conftest import Work, wait_for_state, wait_until
 
 LANE = "emails"
@@ -409,6 +410,45 @@ def test_a_handler_that_stops_the_loop_stops_no_other(client: Client, dsn: str) 
     assert [client.read_execution_state(i) for i in ids] == ["completed"] * 2
 
 
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt])
+@pytest.mark.parametrize("where", ["awaited task", "other task", "callback"])
+def test_an_exit_in_a_task_of_a_handler_ends_no_worker(
+    client: Client, work: Work, where: str, error: type[BaseException]
+) -> None:
+    """asyncio lets these two out of the loop at once."""
+    app = App("ender", lanes=[LANE])
+
+    async def leave() -> None:
+        raise error(3)
+
+    def leave_now() -> None:
+        raise error(3)
+
+    @app.handler("leaves")
+    async def run() -> None:
+        if where == "callback":
+            asyncio.get_running_loop().call_soon(leave_now)
+        task = asyncio.create_task(asyncio.sleep(0) if where == "callback" else leave())
+        await asyncio.wait([task])
+        if where == "awaited task":
+            await task
+
+    @app.handler("slow")
+    async def slow() -> None:
+        await asyncio.sleep(0.3)
+
+    policy = {"retry_policy": {"max_retries": 0}}
+    ids = [
+        client.create_execution(LANE, kind=kind, policy=policy).execution_id
+        for kind in ("slow", "leaves")
+    ]
+    with work(app):
+        for id_, state in zip(
+            ids, ["completed", "failed" if where == "awaited task" else "completed"], strict=True
+        ):
+            wait_for_state(client, id_, state)
+
+
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="needs Task.cancelling")
 def test_a_handler_that_cancels_all_tasks_fails_no_other(client: Client, dsn: str) -> None:
     """It ends the worker in good order."""
@@ -516,6 +556,87 @@ def test_a_function_that_waits_for_the_server_is_interrupted(
     assert client.read_execution_state(execution_id) == (
         "failed" if how == "revoked" else "waiting"
     )
+
+
+@pytest.mark.parametrize("how", ["revoked", "cancelled", "parked"])
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_handler_stops_when_another_of_its_tasks_is_told(
+    client: Client, work: Work, colour: str, how: str
+) -> None:
+    """The keeper of leases does not tell it once more; the next renewal is ten seconds away."""
+    app = App("ender", lanes=[LANE], concurrency=1, drain_s=0.1)
+    began, ended = threading.Event(), threading.Event()
+
+    async def call(ctx: Any, pause: Callable[[float], Any]) -> None:
+        if how == "parked":
+            began.set()
+            await ctx.sleep("rest", seconds=0.1)
+        while True:
+            await ctx.progress(50)
+            began.set()
+            await pause(0.05)
+
+    async def pause_thread(seconds: float) -> None:
+        time.sleep(seconds)  # noqa: ASYNC251 - in a thread
+
+    def call_in_thread(ctx: Any) -> None:
+        with contextlib.suppress(BaseException):
+            at_once(call(ctx, pause_thread))
+
+    async def body(_given: Any, ctx: Any) -> None:
+        if ctx.attempt_type == "resume":
+            return
+        other: Any = None
+        try:
+            if colour == "async":
+                other = asyncio.create_task(call(ctx, asyncio.sleep))
+                await asyncio.sleep(60)
+            else:
+                threading.Thread(target=call_in_thread, args=(ctx,), daemon=True).start()
+                await ctx.pause(60)
+        finally:
+            ended.set()
+            if other:
+                other.cancel()
+                await asyncio.gather(other, return_exceptions=True)
+
+    handle(app, colour, "body", body)
+    policy = {"max_reclaim_count": 0}
+    execution_id = client.create_execution(LANE, kind="body", policy=policy).execution_id
+    with work(app):
+        assert began.wait(10)
+        if how == "revoked":
+            client.revoke_lease(execution_id)
+        elif how == "cancelled":
+            client.cancel_execution(execution_id, "no more", grace_ms=60_000)
+        assert ended.wait(5)
+        state = {"revoked": "failed", "parked": "completed"}.get(how, how)
+        wait_for_state(client, execution_id, state, patience_s=5)
+
+
+@pytest.mark.parametrize("how", ["stopped", "cancelled"])
+async def test_a_worker_that_has_handed_all_back_is_not_missed(
+    client: Client, dsn: str, how: str
+) -> None:
+    app = App("ender", lanes=[LANE], drain_s=0)
+    began = threading.Event()
+
+    @app.handler("waits")
+    async def wait() -> None:
+        began.set()
+        await asyncio.sleep(60)
+
+    client.create_execution(LANE, kind="waits")
+    task = asyncio.create_task(app.run_async(dsn))
+    while not began.is_set():  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    assert len(client.list_workers()) == 1
+    if how == "stopped":
+        app.stop()
+    else:
+        task.cancel()
+    await asyncio.wait([task])
+    assert client.list_workers() == []
 
 
 def test_a_forked_child_that_comes_back_ends(client: Client, app: Path, dsn: str) -> None:

@@ -409,9 +409,16 @@ def test_finished_work_is_kept_while_its_function_is_not_to_be_had(
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.parametrize("what", ["ff_progress", "ff_complete", "ff_assert_lease"])
+@pytest.mark.parametrize("what", ["ff_progress", "ff_complete", "ff_assert_lease", "ff_save_step"])
+@pytest.mark.parametrize("how", ["missing", "forbidden"])
 def test_a_call_of_a_context_waits_for_its_function(
-    client: Client, work: Work, what: str, colour: str, caplog: pytest.LogCaptureFixture
+    client: Client,
+    work: Work,
+    dsn: str,
+    what: str,
+    how: str,
+    colour: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     app = App("worker", lanes=[LANE])
     began, may_go_on = threading.Event(), threading.Event()
@@ -423,20 +430,37 @@ def test_a_call_of_a_context_waits_for_its_function(
         async with ctx.transaction(complete=False) as tx:
             await tx.execute("select 1")
         await ctx.progress(50)
+        await ctx.step("step", int)
         async with ctx.transaction() as tx:
             await tx.execute("select 1")
 
     handle(app, colour, "use", use)
     execution_id = submit(client, "use")
-    rename = "alter function flowfabric.{} rename to {}"
-    with work(app) as running:
-        assert began.wait(10)
-        client.connection.execute(rename.format(what, f"{what}_away").encode())
-        may_go_on.set()
-        wait_until(lambda: "does not exist" in caplog.text)
-        client.connection.execute(rename.format(f"{what}_away", what).encode())
-        wait_for_state(client, execution_id, "completed")
-    assert running.statistics.failed == running.statistics.retried == 0
+    breaks, mends, says = {
+        "missing": (
+            f"alter function flowfabric.{what} rename to {what}_away",
+            f"alter function flowfabric.{what}_away rename to {what}",
+            "does not exist",
+        ),
+        "forbidden": (
+            f"revoke execute on function flowfabric.{what} from ff_worker",
+            f"grant execute on function flowfabric.{what} to ff_worker",
+            f"permission denied for function {what}",
+        ),
+    }[how]
+    execute = client.connection.execute
+    execute("create role worker_of_the_test login in role ff_worker")
+    try:
+        with work(app, dsn=f"{dsn} user=worker_of_the_test") as running:
+            assert began.wait(10)
+            execute(breaks.encode())
+            may_go_on.set()
+            wait_until(lambda: says in caplog.text)
+            execute(mends.encode())
+            wait_for_state(client, execution_id, "completed")
+        assert running.statistics.failed == running.statistics.retried == 0
+    finally:
+        execute("drop role worker_of_the_test")
 
 
 # --- connections ---

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import os
 import sys
 import threading
@@ -17,7 +18,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from flowfabric import Client, calls
+from flowfabric import AsyncClient, Client, calls
 from flowfabric.worker import App, AsyncContext, Context, Permanent
 from flowfabric.worker.context_core import MAX_CONNECTIONS
 from flowfabric.worker.pauses import Pauses
@@ -255,17 +256,29 @@ def test_an_execution_that_its_handler_has_completed_is_completed(
 
 
 @pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("where", ["transaction", "call", "step"])
 def test_the_lost_lease_of_another_execution_is_not_its_own(
-    client: Client, run: Callable[..., UUID], colour: str
+    client: Client, run: Callable[..., UUID], colour: str, where: str
 ) -> None:
     client.create_execution("others")
     other = client.claim("others", "other", "other-1")
     assert other
     client.revoke_lease(other.execution_id)
 
+    def complete(connection: psycopg.Connection[Any]) -> None:
+        Client(connection).complete(other.handle)
+
+    async def complete_async(connection: psycopg.AsyncConnection[Any]) -> None:
+        await AsyncClient(connection).complete(other.handle)
+
     async def end_another(_given: Any, ctx: Any) -> None:
-        async with ctx.transaction() as tx:
-            await tx.client.complete(other.handle)
+        if where == "transaction":
+            async with ctx.transaction() as tx:
+                await tx.client.complete(other.handle)
+        elif where == "call":
+            await ctx.call(calls.complete(other.handle))
+        else:
+            await ctx.transactional_step("step", complete_async if colour == "async" else complete)
 
     result = result_of(client, run(colour, end_another))
     assert result.public_state == "failed"
@@ -574,3 +587,20 @@ def test_an_outage_is_one_whatever_the_handler_makes_of_it(
         submit(client, "hide", given)
     statistics = app.drain(dsn)
     assert (statistics.completed, statistics.failed) == (2, 0)
+
+
+def test_a_context_variable_of_a_handler_ends_with_it(client: Client, dsn: str) -> None:
+    """As that of a coroutine does: the next handler in the thread does not see it."""
+    app = App("worker", lanes=[LANE], concurrency=1)
+    variable: contextvars.ContextVar[str] = contextvars.ContextVar("variable", default="")
+    seen: list[str] = []
+
+    @app.handler("body")
+    def body() -> None:
+        seen.append(variable.get())
+        variable.set("of another handler")
+
+    submit(client, "body")
+    submit(client, "body")
+    app.drain(dsn)
+    assert seen == ["", ""]

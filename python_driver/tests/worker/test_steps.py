@@ -13,7 +13,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from flowfabric import Client
+from flowfabric import AsyncClient, Client
 from flowfabric.pytest_plugin import MOVABLE_CLOCK, Clock
 from flowfabric.worker import (
     App,
@@ -327,6 +327,120 @@ def test_rows_and_step_are_one_commit(
 
 
 # --- waits ---
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_calls_in_a_transactional_step_are_part_of_it(
+    client: Client, app: App, dsn: str, colour: str
+) -> None:
+    """On another connection they would wait for the row that the step has locked."""
+    app_runs: list[str] = []
+
+    async def body(_given: Any, ctx: Any) -> None:
+        app_runs.append(ctx.attempt_type)
+
+        def work(connection: psycopg.Connection[Any], *, is_over: bool = True) -> None:
+            Client(connection).assert_lease(ctx.handle)
+            ctx._target.progress(50)
+            ctx._target.spawn("picture", key="the child", lane=CHILDREN)
+            if not is_over:
+                raise ValueError
+
+        async def work_async(
+            connection: psycopg.AsyncConnection[Any], *, is_over: bool = True
+        ) -> None:
+            await AsyncClient(connection).assert_lease(ctx.handle)
+            await asyncio.create_task(ctx.progress(50))
+            await ctx.spawn("picture", key="the child", lane=CHILDREN)
+            if not is_over:
+                raise ValueError
+
+        step = work_async if colour == "async" else work
+        with pytest.raises(ValueError):  # noqa: PT011
+            await ctx.transactional_step("one", step, is_over=False)
+        assert client.list_children(ctx.execution_id) == []
+        await ctx.transactional_step("one", step)
+        await ctx.progress(100)
+
+    handle(app, colour, "body", body)
+    execution_id = submit(client, "body")
+    app.drain(dsn, lanes=[LANE], lease_ttl_ms=5000)
+    assert output_of(client, execution_id) is None
+    assert app_runs == ["initial"]
+    assert [child.step_key for child in client.list_children(execution_id)] == ["the child"]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("what", ["transaction", "transactional_step", "delay", "complete"])
+def test_a_transactional_step_does_not_end_the_execution(
+    client: Client, app: App, drain: Callable[..., Statistics], colour: str, what: str
+) -> None:
+    """The rows of the step would be rolled back, and the execution completed."""
+    client.connection.execute("create table entries (n integer)")
+
+    async def body(_given: Any, ctx: Any) -> None:
+        def work(connection: psycopg.Connection[Any]) -> None:
+            connection.execute("insert into entries values (1)")
+            if what == "complete":
+                Client(connection).complete(ctx.handle)
+            elif what == "transaction":
+                with ctx._target.transaction():
+                    pass
+            elif what == "delay":
+                ctx._target.delay(0)
+            else:
+                ctx._target.transactional_step("two", lambda _: None)
+
+        async def work_async(connection: psycopg.AsyncConnection[Any]) -> None:
+            await connection.execute("insert into entries values (1)")
+            if what == "complete":
+                await AsyncClient(connection).complete(ctx.handle)
+            elif what == "transaction":
+                async with ctx.transaction():
+                    pass
+            elif what == "delay":
+                await ctx.delay(0)
+            else:
+                await ctx.transactional_step("two", lambda _: None)
+
+        await ctx.transactional_step("one", work_async if colour == "async" else work)
+
+    handle(app, colour, "body", body)
+    execution_id = submit(client, "body")
+    assert drain().lost == 0
+    result = result_of(client, execution_id)
+    assert result.public_state == "failed"
+    assert "RuntimeError" in result.failure_reason
+    assert client.connection.execute("select n from entries").fetchall() == []
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_what_was_rolled_back_may_be_done_again(
+    client: Client, app: App, dsn: str, colour: str
+) -> None:
+    versions: list[Any] = []
+
+    async def body(_given: Any, ctx: Any) -> None:
+        versions.append(ctx.version)
+        for number in range(2):
+            async with ctx.transaction(complete=False) as tx:
+                await ctx.step("a", int)
+                await tx.spawn("picture", key="b", lane=CHILDREN)
+                await tx.spawn("picture", lane=CHILDREN)
+                if number == 0:
+                    raise psycopg.Rollback
+        if ctx.attempt_index == 0:
+            raise Transient("once more")
+
+    handle(app, colour, "body", body, version=7)
+    execution_id = submit(client, "body", policy=RETRIES)
+    app.drain(dsn, lanes=[LANE])
+    assert output_of(client, execution_id) is None
+    assert versions == [7, 7]
+    assert len(client.list_children(execution_id)) == 2
+    assert {"flowfabric.version", "a", "b"} < {
+        step.step_key for step in client.list_steps(execution_id)
+    }
 
 
 @pytest.mark.parametrize("colour", COLOURS)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +22,7 @@ from .both import COLOURS, handle
 from .conftest import Work, result_of, wait_for_state, wait_until
 
 LANE = "orders"
+TASK_GROUP: Any = getattr(asyncio, "TaskGroup", None)
 ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
 RETRIES: dict[str, Any] = {
     "retry_policy": {"max_retries": 2, "backoff": {"type": "fixed", "delay_ms": 0}}
@@ -85,6 +91,99 @@ def test_a_lifespan_is_open_as_long_as_the_worker_runs(
     assert seen == ["opened", "client", "client", "closed"]
 
 
+LIFESPAN = """
+import asyncio, time
+from flowfabric.worker import App
+
+app = App("worker", lanes=["orders"], drain_s=0.5, lease_ttl_ms=1000)
+
+@app.lifespan
+async def lifespan():
+    print("opening", flush=True)
+    {opening}
+    yield
+    print("closing", flush=True)
+    {closing}
+
+app.handler("quick")(lambda: None)
+app.run({dsn!r})
+"""
+
+
+@pytest.mark.parametrize("part", ["opening", "closing"])
+@pytest.mark.parametrize("how", ["await asyncio.sleep(60)", "time.sleep(60)"])
+def test_a_lifespan_keeps_no_worker_from_ending(
+    client: Client, dsn: str, part: str, how: str
+) -> None:
+    parts = {"opening": "pass", "closing": "pass", part: how}
+    code = LIFESPAN.format(**parts, dsn=dsn)
+    process = subprocess.Popen([sys.executable, "-c", code], text=True, stdout=subprocess.PIPE)
+    try:
+        assert process.stdout
+        assert process.stdout.readline() == "opening\n"
+        if part == "closing":
+            wait_for_state(client, submit(client, "quick"), "completed")
+        process.terminate()
+        process.wait(15)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_worker_whose_lifespan_opens_slowly_is_alive(
+    client: Client, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowfabric.worker.monitoring.DEAD_S", 1.0)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
+    app = App("worker", lanes=[LANE])
+    is_to_open = threading.Event()
+
+    @app.lifespan
+    async def model() -> AsyncIterator[None]:
+        while not is_to_open.is_set():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        yield
+
+    app.handler("quick")(lambda: None)
+    execution_id = submit(client, "quick")
+    last = "select last_heartbeat_at from flowfabric.ff_worker"
+    with work(app, metrics_port=0):
+        first = wait_until(lambda: client.connection.execute(last).fetchone())
+        wait_until(lambda: client.connection.execute(last).fetchone() != first, "a heartbeat")
+        time.sleep(2)
+        assert app._runtime
+        assert app._runtime.monitor._health() == (200, "alive\n")
+        is_to_open.set()
+        wait_for_state(client, execution_id, "completed")
+
+
+@pytest.mark.skipif(TASK_GROUP is None, reason="needs asyncio.TaskGroup")
+def test_a_lifespan_that_fails_ends_the_worker_in_good_order(client: Client, dsn: str) -> None:
+    app = App("worker", lanes=[LANE])
+    is_to_fail = asyncio.Event()
+
+    @app.lifespan
+    async def group() -> AsyncIterator[None]:
+        async def fail() -> None:
+            await is_to_fail.wait()
+            raise ValueError("no more")
+
+        async with TASK_GROUP() as tasks:
+            tasks.create_task(fail())
+            yield
+
+    @app.handler("waits")
+    async def wait() -> None:
+        is_to_fail.set()
+        await asyncio.sleep(60)
+
+    execution_id = submit(client, "waits")
+    with pytest.raises(Exception, match="unhandled errors"):
+        app.run(dsn)
+    assert client.read_execution_state(execution_id) == "waiting"
+    assert client.list_workers() == []
+
+
 @pytest.mark.parametrize("colour", COLOURS)
 def test_middlewares_run_around_every_handler(client: Client, dsn: str, colour: str) -> None:
     app = App("worker", lanes=[LANE])
@@ -120,6 +219,29 @@ def test_middlewares_run_around_every_handler(client: Client, dsn: str, colour: 
     assert seen == ["outer work", "inner 0", "work", "end", "outer bare", "inner 0", "end"]
     assert result_of(client, execution_id).failure_reason == "translated"
     assert result_of(client, fine).output == 1
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_middleware_that_swallows_the_request_to_stop_completes_nothing(
+    client: Client, work: Work, colour: str
+) -> None:
+    app = App("worker", lanes=[LANE], drain_s=0)
+    began = threading.Event()
+
+    @app.middleware
+    def swallow(_ctx: Any) -> Iterator[None]:
+        with contextlib.suppress(BaseException):
+            yield
+
+    async def body(_given: Any, ctx: Any) -> None:
+        began.set()
+        await (asyncio.sleep(60) if colour == "async" else ctx.pause(60))
+
+    handle(app, colour, "body", body)
+    execution_id = submit(client, "body")
+    with work(app):
+        assert began.wait(10)
+    assert client.read_execution_state(execution_id) == "waiting"
 
 
 def test_a_middleware_for_coroutines(client: Client, dsn: str) -> None:
@@ -317,3 +439,86 @@ def test_a_lost_lease_leaves_nothing_to_clean_up(client: Client, work: Work) -> 
         wait_until(lambda: running.statistics.lost == 1)
     assert seen == ["False"]
     assert [step.step_key for step in client.list_steps(execution_id)] == ["charge"]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_pause_in_a_cleanup_is_a_pause(client: Client, work: Work, colour: str) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
+    pauses: list[float] = []
+
+    async def body(_given: Any, ctx: Any) -> None:
+        pause = asyncio.sleep if colour == "async" else ctx.pause
+        await ctx.step("charge", int)
+        try:
+            await pause(60)
+        except (asyncio.CancelledError, Cancelled):
+            with ctx.cleanup() if colour == "async" else ctx._target.cleanup():
+                began = time.monotonic()
+                await pause(0.5)
+                pauses.append(time.monotonic() - began)
+            raise
+
+    handle(app, colour, "body", body)
+    execution_id = submit(client, "body")
+    with work(app):
+        wait_until(lambda: client.list_steps(execution_id))
+        client.cancel_execution(execution_id, "no more", grace_ms=60_000)
+        wait_for_state(client, execution_id, "cancelled")
+    assert pauses[0] >= 0.5
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_call_in_a_cleanup_is_repeated_in_pauses(
+    client: Client,
+    work: Work,
+    colour: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000)
+    rename = "alter function flowfabric.{} rename to {}"
+
+    async def body(_given: Any, ctx: Any) -> None:
+        await ctx.step("charge", int)
+        try:
+            await (asyncio.sleep(60) if colour == "async" else ctx.pause(60))
+        except (asyncio.CancelledError, Cancelled):
+            with ctx.cleanup() if colour == "async" else ctx._target.cleanup():
+                client.connection.execute(rename.format("ff_save_step", "away").encode())
+                await ctx.step("refund", int)
+            raise
+
+    handle(app, colour, "body", body)
+    execution_id = submit(client, "body")
+    with work(app):
+        wait_until(lambda: client.list_steps(execution_id))
+        client.cancel_execution(execution_id, "no more", grace_ms=60_000)
+        wait_until(lambda: "a call has failed, and is sent again" in caplog.text)
+        time.sleep(0.5)
+        client.connection.execute(rename.format("away", "ff_save_step").encode())
+        wait_for_state(client, execution_id, "cancelled")
+    assert caplog.text.count("a call has failed, and is sent again") < 20
+    assert [step.step_key for step in client.list_steps(execution_id)] == ["charge", "refund"]
+
+
+def test_a_cleanup_ends_with_its_time_of_grace(client: Client, work: Work) -> None:
+    app = App("worker", lanes=[LANE], lease_ttl_ms=1000, drain_s=0.1)
+    ended = threading.Event()
+
+    @app.handler("body")
+    async def body(ctx: AsyncContext) -> None:
+        await ctx.step("charge", int)
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            try:
+                with ctx.cleanup():
+                    await asyncio.sleep(60)
+            finally:
+                ended.set()
+
+    execution_id = submit(client, "body")
+    with work(app):
+        wait_until(lambda: client.list_steps(execution_id))
+        client.cancel_execution(execution_id, "no more", grace_ms=1000)
+        assert ended.wait(10)
+        wait_for_state(client, execution_id, "cancelled")

@@ -269,8 +269,14 @@ class Core(Generic[C]):
         try:
             return await self._io.run(connection, call, accept_replays=accept_replays)
         except psycopg.Error as error:
-            note_missing(error)
+            note_missing(error, call.sql.partition("flowfabric.")[2].partition("(")[0])
             raise
+
+    async def is_allowed(self, function: str) -> bool:
+        """Whether the login of the worker may call a function of the engine."""
+        query = "select has_function_privilege(%(name)s::regproc, 'execute')"
+        name = {"name": f"flowfabric.{function}"}
+        return await self.call(Call(query, name, lambda rows: bool(rows[0][0])))
 
     async def pause(self, seconds: float) -> None:
         """Sleep, but not longer than until the handler should stop."""

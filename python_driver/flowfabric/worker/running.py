@@ -52,6 +52,7 @@ from .report import report
 from .threads import Threads
 from .tracing import Tracing
 from .trouble import (
+    forbidden_by,
     is_conflict,
     leaves_of,
     may_be_its_own_doing,
@@ -214,7 +215,7 @@ class Runner:
             return Stopped()
         report(logging.INFO, "started", held, type=held.execution.attempt_type)
         pauses = Pauses(0.05, 1.0)
-        repetitions = 0
+        repetitions, was_allowed = 0, False
         while True:
             began_at = time.monotonic()
             is_wanted = handler.context_name or self._middlewares
@@ -253,6 +254,11 @@ class Runner:
                 report(logging.WARNING, "interrupted", held, reason=short(weather))
                 repetitions += 1
                 await self._wait_until_fine(core, held, weather, pauses)
+                function = forbidden_by(weather)
+                if function and await core.is_allowed(function):
+                    if was_allowed:  # the handler has changed the role of its session
+                        return _outcome_of_error(held, handler, error)
+                    was_allowed = True
                 if repetitions <= MAX_REPETITIONS:
                     continue
                 if may_be_its_own_doing(weather) and core.answered_since < began_at:

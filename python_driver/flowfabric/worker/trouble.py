@@ -50,7 +50,8 @@ _WEATHER_STATES = (
 # not the fault of a statement: the disk is full, there are too many connections
 _OF_THE_SERVER = ("53100", "53300")
 _WITHOUT_A_CONNECTION = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
-_MISSING_STATES = ("42883", "3F000", "42501")
+_FORBIDDEN = "42501"
+_MISSING_STATES = ("42883", "3F000", _FORBIDDEN)
 _ITEM_CLASSES = ("22", "54")
 _PROCESS_CLASSES = (
     "28",  # the login
@@ -100,11 +101,18 @@ def is_weather(error: BaseException) -> bool:
     return sort(error) is Trouble.WEATHER or getattr(error, "_is_missing", False)
 
 
-def note_missing(error: psycopg.Error) -> None:
+def note_missing(error: psycopg.Error, function: str) -> None:
     """Note that a function of the engine, or its permission, was missing: an upgrade passes."""
     if error.sqlstate in _MISSING_STATES:
         mark(error, concerns_all=True)
         error._is_missing = True  # type: ignore[attr-defined]
+        error._forbidden = function if error.sqlstate == _FORBIDDEN else None  # type: ignore[attr-defined]
+
+
+def forbidden_by(error: psycopg.Error) -> str | None:
+    """The function of the engine for which a session had no permission."""
+    function: str | None = getattr(error, "_forbidden", None)
+    return function
 
 
 # --- errors that a handler raises ---

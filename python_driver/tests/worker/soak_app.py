@@ -8,7 +8,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -23,12 +23,15 @@ LANES = ("left", "right")
 COMPLETED = (
     "steps", "async_steps", "blocks", "swallows", "leaks", "async_leaks", "holds", "async_holds",
     "rolls_back", "delays", "leaves_a_thread", "progresses", "async_progresses", "large",
+    "remembers", "async_remembers", "child",
 )  # fmt: skip
 FAILED = ("raises", "odd", "async_odd", "rubbish", "async_rubbish", "nests", "exits", "too_large")
 KINDS = (*COMPLETED, *FAILED)
 # a session behind the pooler is everybody's: handlers change no setting of it
 IS_POOLED = any("port=6432" in argument for argument in sys.argv)
 
+# servers and workers end often here
+PATIENT = {"retry_policy": {"max_retries": 0}, "max_reclaim_count": 1000}
 INSERT = "insert into steps (execution_id, epoch, step) values (%s, %s, %s)"
 
 app = App(
@@ -38,6 +41,17 @@ app = App(
 
 def moment() -> float:
     return random.uniform(0, 0.05)
+
+
+@app.lifespan
+async def lifespan() -> AsyncIterator[dict[str, int]]:
+    yield {"calls": 0}
+
+
+@app.middleware
+def count(ctx: Any) -> Iterator[None]:
+    ctx.state["calls"] += 1
+    yield
 
 
 @app.handler("steps")
@@ -55,6 +69,42 @@ async def async_steps(_: Any, ctx: AsyncContext) -> None:
         await asyncio.sleep(moment())
         async with ctx.transaction(complete=step == 2) as tx:
             await tx.execute(INSERT, [ctx.execution_id, ctx.execution.lease_epoch, step])
+
+
+@app.handler("child")
+def child(_: Any, ctx: Context) -> float:
+    return ctx.step("one", moment)
+
+
+def insert(connection: psycopg.Connection[Any], ctx: Context) -> None:
+    ctx.progress(50)
+    connection.execute(INSERT, [ctx.execution_id, ctx.execution.lease_epoch, 2])
+
+
+async def insert_async(connection: psycopg.AsyncConnection[Any], ctx: AsyncContext) -> None:
+    await ctx.progress(50)
+    await connection.execute(INSERT, [ctx.execution_id, ctx.execution.lease_epoch, 2])
+
+
+@app.handler("remembers", version=1)
+def remembers(_: Any, ctx: Context) -> None:
+    """The row of the step is there once, although the handler is called many times."""
+    ctx.step("one", moment, retries=1)
+    ctx.transactional_step("insert", insert, ctx)
+    ctx.sleep("rest", seconds=moment())
+    children = [ctx.spawn("child", number, policy=PATIENT) for number in range(2)]
+    ctx.wait_for("nobody", timeout=moment())
+    assert len(ctx.gather(*children)) == 2
+    assert ctx.version == 1
+
+
+@app.handler("async_remembers", version=1)
+async def async_remembers(_: Any, ctx: AsyncContext) -> None:
+    await ctx.step("one", moment, retries=1)
+    await ctx.transactional_step("insert", insert_async, ctx)
+    await asyncio.gather(ctx.step("two", moment), ctx.sleep("rest", seconds=moment()))
+    assert len(await ctx.map("child", range(3), concurrency=2, policy=PATIENT)) == 3
+    assert ctx.version == 1
 
 
 @app.handler("holds")

@@ -36,7 +36,7 @@ WORKERS = 4
 # this one is frozen, never killed: its memory, threads and connections must not grow
 OLDEST = 0
 APP = Path(soak_app.__file__)
-POLICY = {"retry_policy": {"max_retries": 0}, "max_reclaim_count": 1000}
+POLICY = soak_app.PATIENT
 
 
 class Workers:
@@ -240,7 +240,7 @@ def _check(connection: psycopg.Connection[Any]) -> None:
         "select count(*), count(distinct execution_id) from steps where step = 2"
     ).fetchone()
     with_steps = connection.execute(
-        "select count(*) from flowfabric.ff_exec_core where kind ~ '(steps|holds)$'"
+        "select count(*) from flowfabric.ff_exec_core where kind ~ '(steps|holds|remembers)$'"
     ).fetchone()
     assert with_steps
     assert last_steps == with_steps * 2, "each has its last row, and only one"

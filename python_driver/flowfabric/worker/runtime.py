@@ -44,6 +44,8 @@ from .trouble import short
 
 # how long handlers may take to stop after they were asked to
 STOP_S = 2.0
+# how long the last outcomes may take to be sent
+SEND_S = 4.0
 # how long a handler may block the loop then
 BLOCKED_S = 4.0
 # how long a connection or a task may take to end
@@ -132,12 +134,16 @@ class Runtime:
             # the task that runs the worker was cancelled, or a part has failed: handlers get no
             # time to end
             self._begin_to_drain()
-            finishing.cancel()
             # a claim ends by itself: its executions are handed back, too
-            await asyncio.wait([claiming, finishing], timeout=STOP_S + CLOSE_S)
-            tasks.append(asyncio.create_task(self._finisher.run()))
+            await asyncio.wait([claiming], timeout=STOP_S + CLOSE_S)
+            tasks.append(asyncio.create_task(self._finish_again(finishing)))
             await self._end_all(0)
             raise
+
+    async def _finish_again(self, finishing: asyncio.Task[None]) -> None:
+        """Send outcomes after the task that does it has ended: a handler may cancel all tasks."""
+        await asyncio.wait([finishing])
+        await self._finisher.run()
 
     def _make_parts(self) -> None:
         """Make the parts; each knows only the others that it is given here."""
@@ -336,7 +342,8 @@ class Runtime:
                 if held.phase is Phase.RUNNING:
                     report(logging.WARNING, "handed back while its handler runs", held)
                     self._finisher.end(held, Stopped())
-            await self._wait_until_empty(STOP_S)
+            # the server may be slow, too
+            await self._wait_until_empty(SEND_S)
         self.statistics.left = self._runner.running
         for held in self._holdings.all():
             report(

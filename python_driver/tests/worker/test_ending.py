@@ -522,6 +522,33 @@ async def test_a_task_that_is_cancelled_hands_back_what_a_claim_returns_then(
     assert client.read_execution_state(execution_id) == "waiting"
 
 
+async def test_a_task_that_is_cancelled_does_not_send_an_outcome_twice(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = App("ender", lanes=[LANE])
+    app.handler("quick")(lambda: None)
+    execution_id = client.create_execution(LANE, kind="quick").execution_id
+    sent: list[Call[Any]] = []
+    is_sending = asyncio.Event()
+    call_once = Link.once
+
+    async def slow(link: Link, call: Call[Any], *args: Any, **options: Any) -> Any:
+        if "ff_complete" in call.sql:
+            sent.append(call)
+            is_sending.set()
+            await asyncio.sleep(0.2)
+        return await call_once(link, call, *args, **options)
+
+    monkeypatch.setattr(Link, "once", slow)
+    task = asyncio.create_task(app.run_async(dsn))
+    await is_sending.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert client.read_execution_state(execution_id) == "completed"
+    assert len(sent) == 1
+
+
 @pytest.mark.parametrize("how", ["revoked", "drained"])
 def test_a_function_that_waits_for_the_server_is_interrupted(
     client: Client, work: Work, how: str

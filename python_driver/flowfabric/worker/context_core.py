@@ -178,7 +178,7 @@ class _Open:
     core: Any
     # None: not yet, or not any more
     connection: Any = None
-    # what to forget in this process if it is rolled back
+    # called if it is rolled back
     undo: list[Callable[[], None]] = field(default_factory=list)
 
     def end(self, *, is_committed: bool) -> None:

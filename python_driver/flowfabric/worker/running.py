@@ -178,7 +178,7 @@ class Runner:
 
     def _run_function(self, held: Held) -> Outcome:
         try:
-            # what it sets is not there for the next one
+            # the next handler in this thread does not see its context variables
             return contextvars.Context().run(at_once, self._run(held))
         except BaseException as error:
             return self._broke(held, error)

@@ -218,6 +218,10 @@ class Core(Generic[C]):
         self._facts._is_over = True
         self._held.abandon_connections()
 
+    @property
+    def is_in_transaction(self) -> bool:
+        return self._open is not None
+
     async def call(self, call: Call[T]) -> T:
         """Run a call until the server has answered it, or the lease has ended.
 

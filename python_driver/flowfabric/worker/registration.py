@@ -43,7 +43,7 @@ class Registration:
         self._listening_pid = listening_pid
         self._lanes: Sequence[str] = settings.lanes
         self._has_left = False
-        # the last registration, and its end by the clock of this process
+        # the last registration, and its end by the clock of this process; 0: there is none yet
         self._registered: tuple[int, int | None] = (0, None)
         self._lasts_until = 0.0
 
@@ -55,7 +55,7 @@ class Registration:
         """In the thread of the renewals: a blocked loop is not a dead worker."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            if self._has_left:
+            if self._has_left or not self._lasts_until:
                 continue
             try:
                 await self._beat(link)

@@ -221,26 +221,29 @@ class Runner:
             is_wanted = handler.context_name or self._middlewares
             context = self._new_context(held, handler) if is_wanted else None
             answer = None
-            has_answered = False
             try:
                 try:
                     if context and handler.version is not None:
                         await context._steps.load()
                     arguments, options = handler.arguments(held.execution, context)
+                    failure = None
                     async with self._around(held, context):
-                        answer = handler.function(*arguments, **options)
-                        if handler.is_async:
-                            answer = await answer
-                        has_answered = True
+                        try:
+                            answer = handler.function(*arguments, **options)
+                            if handler.is_async:
+                                answer = await answer
+                        except BaseException as raised:
+                            failure = raised
+                            raise
+                    if failure is not None:
+                        # a middleware has swallowed it, which would complete the execution
+                        raise failure
                 finally:
                     if os.getpid() != self._pid:
                         # a child that the handler has forked: the worker is its parent
                         os._exit(1)
                     if context:
                         context._core.end()
-                if held.stop_reason is not None and not has_answered:
-                    # a middleware has swallowed the exception: the work is not done
-                    return Stopped()
                 return _outcome(held, context, answer)
             except BaseException as raised:
                 error = tame(raised)

@@ -96,10 +96,8 @@ class Runtime:
             self.monitor.begin(
                 lambda: self._runner.running, self._keeper.lag_s, self._why_not_ready
             )
-            if await self._unless_drained(self._registration.begin()):
-                self._is_registered = True
-                self._keeper.start()
-                await self._live(tasks)
+            self._keeper.start()
+            await self._live(tasks)
         finally:
             await self._close(tasks)
         return self.statistics
@@ -111,7 +109,9 @@ class Runtime:
             if await self._unless_drained(lifespan.open()):
                 self._runner.state = lifespan.state
                 try:
-                    await self._work(tasks, lifespan.task)
+                    if await self._unless_drained(self._registration.begin()):
+                        self._is_registered = True
+                        await self._work(tasks, lifespan.task)
                 finally:
                     await self._unless_drained(lifespan.close(), self._rest_s)
         finally:

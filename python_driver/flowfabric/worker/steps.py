@@ -193,12 +193,9 @@ class Steps(Generic[C]):
             return
         async with self._load_lock:
             if not self._is_versioned:
-                self._is_versioned = True
-                self._core.undo_with_transaction(self._forget_version)
                 await self._core.call(calls.save_step(self._held.handle, VERSION, version))
-
-    def _forget_version(self) -> None:
-        self._is_versioned = False
+                # a transaction may be rolled back
+                self._is_versioned = not self._core.is_in_transaction
 
     # --- keys ---
 

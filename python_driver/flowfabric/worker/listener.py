@@ -51,15 +51,12 @@ class Listener:
         self._channels: Sequence[str] | None = None
         self._has_channels = Flag()
         self.hears_all = False
-        # its session, while rings arrive on it
+        self.is_heard = False
+        # while it is heard: its session, unless that belongs to a pooler, which keeps it
         self.session_pid: int | None = None
         self._is_doubted = Flag()
         self._probe = ""
         self._was_probe_heard = Flag()
-
-    @property
-    def is_heard(self) -> bool:
-        return self.session_pid is not None
 
     def listen_on(self, channels: Sequence[str]) -> None:
         if self._channels is None:
@@ -90,7 +87,7 @@ class Listener:
             finally:
                 if self.is_heard:
                     # the worker sleeps because it relies on rings
-                    self.session_pid = None
+                    self.is_heard, self.session_pid = False, None
                     self._on_ring()
             await asyncio.sleep(pause)
 
@@ -110,7 +107,10 @@ class Listener:
                 return False
             pauses.reset()
             cursor = await connection.execute(_LONG_IDLE)
-            (self.session_pid, *_) = await cursor.fetchone() or (None,)
+            (pid, *_) = await cursor.fetchone() or (None,)
+            # a pooler makes up the process id for its clients
+            self.session_pid = pid if pid == connection.pgconn.backend_pid else None
+            self.is_heard = True
             # rings that came before this connection listened
             self._on_ring()
             tasks = [asyncio.create_task(one) for one in (self._hear(connection), self._prove())]

@@ -268,7 +268,7 @@ class Runtime:
         return None if self._is_registered else "it is not registered yet"
 
     def _has_own_sessions(self) -> bool:
-        return self._listener.session_pid is not None
+        return self._listener.is_heard
 
     def _count_call(self) -> None:
         self.statistics.statements += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from behind_pooler import PORT, Pooler
 from flowfabric import Client
 from flowfabric.worker import App
 from flowfabric.worker.pauses import wait
@@ -218,6 +220,23 @@ def test_an_idle_worker_is_alive_again_when_its_session_is(
         client.connection.execute("select pg_terminate_backend(%s)", [before])
         wait_until(lambda: value(client, pid) not in (None, before))
         assert [worker.is_alive for worker in client.list_workers()] == [True]
+
+
+@pytest.mark.skipif(not shutil.which("pgbouncer"), reason="needs PgBouncer")
+def test_a_session_of_a_pooler_is_no_sign_of_life(
+    client: Client, dsn: str, server: RunningServer, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In session mode rings arrive; but the pooler keeps the session when the worker is killed."""
+    monkeypatch.setattr("flowfabric.worker.registration.UNUSED_S", 0.3)
+    monkeypatch.setattr("flowfabric.worker.registration.HEARTBEAT_S", 0.1)
+    row = "select array[liveness_ttl_ms, session_pid] from flowfabric.ff_worker"
+    with (
+        Pooler(server, pool_mode="session", default_pool_size=20) as pooler,
+        work(quick_app(), dsn=make_conninfo(dsn, host=pooler.directory, port=PORT)) as running,
+    ):
+        wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
+        wait_until(lambda: value(client, row) == [90_000, None])
+        wait_for_state(client, submit(client), "completed")
 
 
 def test_an_idle_worker_that_hears_nothing_registers_once_a_minute(

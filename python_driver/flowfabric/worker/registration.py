@@ -43,7 +43,7 @@ class Registration:
         self._listening_pid = listening_pid
         self._lanes: Sequence[str] = settings.lanes
         self._has_left = False
-        # the last registration, and its end by the clock of this process; 0: there is none yet
+        # the last registration, and its end by the clock of this process: 0 before the first
         self._registered: tuple[int, int | None] = (0, None)
         self._lasts_until = 0.0
 

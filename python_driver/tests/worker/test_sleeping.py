@@ -232,7 +232,7 @@ def test_a_session_of_a_pooler_is_no_sign_of_life(
     row = "select array[liveness_ttl_ms, session_pid] from flowfabric.ff_worker"
     with (
         Pooler(server, pool_mode="session", default_pool_size=20) as pooler,
-        work(quick_app(), dsn=make_conninfo(dsn, host=pooler.directory, port=PORT)) as running,
+        work(quick_app(), dsn=make_conninfo(dsn, host=str(pooler.directory), port=PORT)) as running,
     ):
         wait_until(lambda: running.app._runtime._listener.is_heard)  # type: ignore[union-attr]
         wait_until(lambda: value(client, row) == [90_000, None])

@@ -297,6 +297,7 @@
 \ir ../functions/look/ff_explain.sql
 \ir ../functions/look/ff_history.sql
 \ir ../functions/look/ff_overview.sql
+\ir ../functions/look/ff_statistics.sql
 \ir ../functions/look/ff_health.sql
 \ir ../functions/look/ff_metrics.sql
 \ir ../functions/look/ff_server_time.sql

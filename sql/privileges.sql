@@ -165,6 +165,7 @@ from (
     ('ff_health', array['ff_operator', 'ff_reader']),
     ('ff_metrics', array['ff_operator', 'ff_reader']),
     ('ff_overview', array['ff_operator', 'ff_reader']),
+    ('ff_statistics', array['ff_operator', 'ff_reader']),
     ('ff_explain', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_reader']),
     ('ff_version', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader']),
     ('ff_server_time', array['ff_producer', 'ff_worker', 'ff_operator', 'ff_approver', 'ff_reader'])

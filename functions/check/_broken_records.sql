@@ -27,6 +27,9 @@ as $_broken_records$
             select max(w.safe_event_id) from ff_event_watermark as w
         )
         union all
+        select f.invariant, f.detail
+        from _broken_statistics(p_bound) as f
+        union all
         select 'a route names sorted capabilities', to_jsonb(r)
         from ff_route as r
         where r.required_capabilities <> _sorted_set(r.required_capabilities)

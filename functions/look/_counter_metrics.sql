@@ -1,4 +1,4 @@
-create or replace function _counter_metrics()
+create or replace function _counter_metrics(p_hidden text[])
 returns setof _metric
 language sql
 stable
@@ -7,20 +7,9 @@ as $_counter_metrics$
         m.family,
         case when m.label is null then '{}' else jsonb_build_object(m.label, m.label_value) end,
         coalesce((n.counts ->> m.what)::numeric, 0)
-    from (select) as always
-    left join lateral (
-        select s.counts
-        from ff_statistic as s
-        order by s.counted_event_id desc, s.statistic_id desc
-        limit 1
-    ) as n on true
+    from _newest_statistic() as n
     cross join (
         values
-        ('ff_attempt_outcome_total', 'outcome', 'ok', 'completed:success'),
-        ('ff_attempt_outcome_total', 'outcome', 'error', 'completed:failed'),
-        ('ff_attempt_outcome_total', 'outcome', 'timeout', 'completed:expired'),
-        ('ff_attempt_outcome_total', 'outcome', 'cancelled', 'completed:cancelled'),
-        ('ff_attempt_outcome_total', 'outcome', 'retry', 'released:retry_scheduled'),
         ('ff_completion_total', 'outcome', 'success', 'completed:success'),
         ('ff_completion_total', 'outcome', 'failed', 'completed:failed'),
         ('ff_completion_total', 'outcome', 'cancelled', 'completed:cancelled'),
@@ -78,6 +67,26 @@ as $_counter_metrics$
         ('ff_suspension_end_total', 'how', 'timed_out', 'suspension_timed_out'),
         ('ff_wait_end_total', null, null, 'wait_ended')
     ) as m (family, label, label_value, what)
+    union all
+    select
+        'ff_attempt_outcome_total',
+        jsonb_build_object('lane', l.lane_id, 'outcome', o.outcome),
+        coalesce(sum((n.counts ->> o.outcome)::numeric), 0)
+    from (
+        -- there is always one series
+        select '_others' as counted_as, '{}'::jsonb as counts
+        union all
+        select c.key, c.value
+        from jsonb_each((_newest_statistic()).lane_counts) as c
+    ) as n
+    cross join lateral (
+        select
+            case
+                when n.counted_as = any (p_hidden) then '_others' else n.counted_as
+            end as lane_id
+    ) as l
+    cross join unnest('{ok,error,timeout,cancelled,retry}'::text[]) as o (outcome)
+    group by l.lane_id, o.outcome
 $_counter_metrics$;
 
 comment on function _counter_metrics is

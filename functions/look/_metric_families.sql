@@ -4,7 +4,7 @@ language sql
 immutable
 as $_metric_families$
     values
-    ('ff_attempt_outcome_total', 'counter', 'Attempts that ended, by outcome.'),
+    ('ff_attempt_outcome_total', 'counter', 'Attempts that ended, by lane and outcome.'),
     ('ff_budget_hit_total', 'counter', 'Charges that a hard limit refused, by dimension.'),
     ('ff_cancel_backlog_depth', 'gauge', 'Cancelled flows with members still to be cancelled.'),
     ('ff_claim_to_complete_seconds', 'gauge', 'Duration of the last attempts, by quantile.'),

@@ -13,7 +13,7 @@ declare
 begin
     return (
         with sample as materialized (
-            select c.* from _counter_metrics() as c
+            select c.* from _counter_metrics(_hidden_lanes('read', 'operate')) as c
             union all
             select l.* from _lane_metrics(v_now) as l
             union all
@@ -47,7 +47,7 @@ $ff_metrics$;
 comment on function ff_metrics is
 $$All metrics, in the text format of Prometheus: for an exporter that runs one statement, or for any SQL client.
 
-Ticks add up the counters (`…_total`) from the events: each event once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges show the present state. Lanes have their own series, the fifty with most due work; the others share `lane="_others"`, and the estimates of `ff_overview` are in `lane="_all"`. Workers and waiting executions are counted up to 10,000, and `ff_budget_hit_total` is left out where budgets have more than 10,000 dimensions together. Latencies are quantiles of the executions that completed last, a thousand at most.
+Ticks add up the counters (`…_total`) from the events: each event once, up to the event watermark, so they lag by a second or two, survive restarts and retention, and never go back. Gauges show the present state. Lanes have their own series: in gauges the fifty with most due work, in `ff_attempt_outcome_total` the first fifty in which an attempt ended; the others share `lane="_others"`, and the estimates of `ff_overview` are in `lane="_all"`. Workers and waiting executions are counted up to 10,000, and `ff_budget_hit_total` is left out where budgets have more than 10,000 dimensions together. Latencies are quantiles of the executions that completed last, a thousand at most.
 
 Effects: none.
 

@@ -17,7 +17,7 @@ declare
     v_newest ff_event_log;
 begin
     p_before := _after_ms(v_now, -v_retention_ms);
-    p_limit_id := _safe_event_id();
+    p_limit_id := _counted_event_id();
     select t.* into v_turn from ff_event_slot as t order by t.rotation desc limit 1;
     p_rotation := v_turn.rotation;
 

@@ -5,7 +5,7 @@ as $_trim_events$
 declare
     v_now constant timestamptz := _now();
     v_before constant timestamptz := _after_ms(v_now, -_event_retention_ms());
-    v_safe_event_id constant bigint := _safe_event_id();
+    v_counted_event_id constant bigint := _counted_event_id();
     v_oldest ff_event_log;
     v_last_id bigint;
     v_count integer;
@@ -16,7 +16,9 @@ begin
     where e.event_id > _event_floor()
     order by e.event_id
     limit 1;
-    if (v_oldest.event_id <= v_safe_event_id and v_oldest.occurred_at < v_before) is not true then
+    if (
+        v_oldest.event_id <= v_counted_event_id and v_oldest.occurred_at < v_before
+    ) is not true then
         return 0;
     end if;
     -- one session at a time, as with emptying a table; the others go on with their other work
@@ -34,7 +36,7 @@ begin
         select
             o.event_id,
             bool_and(
-                o.event_id <= v_safe_event_id
+                o.event_id <= v_counted_event_id
                 and o.occurred_at < v_before
                 and _is_consumed(o.event, v_now)
             ) over (order by o.event_id) as may_go

@@ -57,7 +57,7 @@ begin
         -- The end of a round. For a call, the rows before its beginning come now, as far as the
         -- limit allows.
         if v_passes_routes then
-            v_pass_id := _end_pass(v_pass_id);
+            v_pass_id := _end_pass(v_pass_id, v_last.began_at_event);
         end if;
         v_to := v_begin;
         if v_from > v_begin and p_job = 'call' then
@@ -71,7 +71,7 @@ begin
             );
         end if;
     end if;
-    v_gone := _with_their_rows(v_keys);
+    v_gone := _with_submissions_counted(_with_their_rows(v_keys));
     perform _delete_executions(v_gone);
     v_last.next_at := least(
         v_last.next_at, _next_retention_at(v_from, v_seen_to, p_older_than_ms)

@@ -89,6 +89,13 @@ begin
             deadline_at = v_times.deadline_at
         where e.execution_id = v_execution_id;
     end if;
+    if v_execution_id < _lowest_new_id(
+        to_timestamp(pg_sequence_last_value('ff_clock_mark'::regclass) / 1e6::float8)
+    ) then
+        -- ticks count along the ids, and may be past this one
+        insert into ff_late_submission (execution_id, lane_id, submitted_at)
+        values (v_execution_id, p_submission.lane_id, v_times.submitted_at);
+    end if;
     if v_bytes is not null then
         perform _count_submissions(
             p_submission.lane_id, v_place.submitters, array[v_execution_id], array[v_bytes]

@@ -1,79 +1,75 @@
-create or replace function _count_events(p_limit integer)
-returns integer
+create or replace function _count_events(
+    p_limit integer,
+    p_proof _proof default null,
+    out p_count integer,
+    out p_has_more boolean
+)
 language plpgsql
 as $_count_events$
 declare
-    v_last ff_statistic;
-    v_to bigint;
-    v_new jsonb;
+    v_last constant ff_statistic := _lock_statistic();
+    v_next ff_statistic;
+    v_found _event_count[];
 begin
-    select s.*
-    into v_last
-    from ff_statistic as s
-    order by s.counted_event_id desc, s.statistic_id desc
-    limit 1;
-    v_last.counted_event_id := coalesce(v_last.counted_event_id, 0);
-    v_to := (
-        select w.safe_event_id from ff_event_watermark as w order by w.watermark_id desc limit 1
-    );
-    v_to := least(v_to, v_last.counted_event_id + 100 * p_limit::bigint);
-    if (v_to > v_last.counted_event_id) is not true then
-        return 0;
+    p_count := 0;
+    p_has_more := false;
+    if v_last.statistic_id is null then
+        return;
     end if;
-    select jsonb_object_agg(n.what, n.execution_count)
-    into v_new
+    v_next := _counted_to(v_last, p_proof, p_limit);
+    if v_next = v_last
+        and not exists (
+            select 1 from ff_late_submission as s where s.execution_id < v_next.counted_below
+        )
+    then
+        return;
+    end if;
+    -- by a later statement than the proofs
+    v_found := array(
+        select e
+        from _event_counts(v_last.counted_event_id, v_next.counted_event_id) as e
+        union all
+        select s
+        from _submission_counts(v_last.counted_below, v_next.counted_below, p_limit) as s
+    );
+    perform _add_to_minutes(v_found);
+    insert into ff_statistic (
+        counted_event_id, counted_at, counts, lane_counts, counted_below, marked_at, holders
+    )
+    select
+        v_next.counted_event_id,
+        _now(),
+        coalesce(jsonb_object_agg(c.what, c.execution_count), '{}'),
+        _added_to_lanes(v_last.lane_counts, v_found),
+        v_next.counted_below,
+        v_next.marked_at,
+        v_next.holders
     from (
-        select
-            w.what,
-            sum(coalesce(cardinality((e.batch).execution_ids), 1)) as execution_count
-        from ff_event_log as e
-        left join ff_operator_event as o
-            on e.outcome = 'cancelled' and o.event_id = e.event_id
-        cross join lateral (
-            values
-            (
-                concat_ws(':', e.kind, case
-                    when e.kind = 'released' then e.details ->> 'reason'
-                    when e.kind = 'completed' then e.outcome::text
-                end)
-            ),
-            -- losers of a race are counted once more, by reason
-            (
-                case
-                    when o.details ->> 'source' = 'flow_cascade'
-                        then substring(o.details ->> 'reason' from '^sibling_quorum_[a-z]+$')
-                end
-            )
-        ) as w (what)
-        where
-            e.event_id > v_last.counted_event_id
-            and e.event_id <= v_to
-            and w.what is not null
-        group by w.what
-    ) as n;
-    insert into ff_statistic (counted_event_id, counted_at, counts)
-    select v_to, _now(), coalesce(jsonb_object_agg(c.what, c.execution_count), '{}')
-    from (
-        select a.key as what, sum(a.value::bigint) as execution_count
+        select a.what, sum(a.execution_count) as execution_count
         from (
-            select o.key, o.value from jsonb_each_text(coalesce(v_last.counts, '{}')) as o
+            select o.key as what, o.value::bigint as execution_count
+            from jsonb_each_text(v_last.counts) as o
             union all
-            select o.key, o.value from jsonb_each_text(coalesce(v_new, '{}')) as o
+            select f.what, f.execution_count
+            from unnest(v_found) as f
         ) as a
-        group by a.key
+        group by a.what
     ) as c;
     delete from ff_statistic as s
     where s.ctid = any (array(
         select o.ctid
         from ff_statistic as o
-        where o.counted_event_id < v_last.counted_event_id
-        order by o.counted_event_id
+        where (o.counted_event_id, o.statistic_id) < (v_last.counted_event_id, v_last.statistic_id)
+        order by o.counted_event_id, o.statistic_id
         limit 100
         for update skip locked
     ));
-    return (v_to - v_last.counted_event_id)::integer;
+    p_count := v_next.counted_event_id - v_last.counted_event_id;
+    p_has_more := p_count >= 100 * p_limit::bigint
+        or (select sum(f.execution_count) from unnest(v_found) as f where f.what = 'submitted')
+        >= p_limit;
 end;
 $_count_events$;
 
 comment on function _count_events is
-'Counts the events that were proven since the last time, for ff_metrics: at most p_limit hundreds. Returns how many it counted.';
+'Counts the events that were proven since the last time, at most p_limit hundreds, and the submissions, by lane and minute. Returns how many events it counted, and whether there may be more.';

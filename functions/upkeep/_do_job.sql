@@ -80,8 +80,10 @@ begin
                 p_job.from_route_id, p_job.to_route_id, p_job.max_rows
             ) + _trim_bells(p_job.max_rows);
         when 'statistics' then
-            p_job.processed := _count_events(p_job.max_rows);
-            p_job.has_more := p_job.processed >= 100 * p_job.max_rows::bigint;
+            r_done := _count_events(p_job.max_rows, p_job.proof);
+            p_job.processed := r_done.p_count;
+            p_job.has_more := r_done.p_has_more
+                or _trim_minutes(p_job.max_rows) >= p_job.max_rows;
             perform _count_lanes(p_job.from_route_id, p_job.to_route_id, p_job.stop_at);
         when 'events' then
             -- a bounded number: this may ride along with a commit

@@ -29,6 +29,7 @@ begin
     ) as r;
     v_newest := v_records[1];
     select e.last_value into v_proof.era from ff_clock_era as e;
+    v_proof.marked_at := v_newest.clock_at;
     v_now := _now();
     v_is_due := (
         v_newest.era = v_proof.era
@@ -41,9 +42,11 @@ begin
             return null;
         end if;
         v_proof.era := r_mark.p_era;
+        v_proof.marked_at := r_mark.p_marked_at;
     end if;
     -- the mark before the holders: a transaction that is not among them will read the new mark
     select h.p_holders into v_holders from _gate_holders('ff_gate_h') as h;
+    v_proof.holders := v_holders;
     v_active := array(
         select unnest(v_holders)
         except

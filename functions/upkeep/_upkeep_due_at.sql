@@ -5,6 +5,7 @@ as $_upkeep_due_at$
 declare
     v_now constant timestamptz := _now();
     v_safe_event_id bigint;
+    v_counted constant ff_statistic := _newest_statistic();
     v_is_behind boolean;
 begin
     -- The last tick has left something, or the clock was set back.
@@ -36,7 +37,7 @@ begin
     );
     select
         s.is_called and s.last_value > v_safe_event_id
-        or v_safe_event_id > coalesce((select max(n.counted_event_id) from ff_statistic as n), 0)
+        or v_safe_event_id > v_counted.counted_event_id
     into v_is_behind
     from ff_event_event_id_seq as s;
     if v_is_behind then
@@ -54,11 +55,15 @@ begin
             v_now
         );
     end if;
+    if _has_uncounted_submissions(v_counted) then
+        return least(p_last.ticked_at, v_now);
+    end if;
     return least(
         _next_timer_at(v_now),
         _first_due_since(p_last.lapses_from, v_now),
         _retention_due_at(v_now),
         _events_due_at(v_now),
+        _minutes_due_at(),
         _idle_routes_due_at(p_last, v_safe_event_id),
         _leaving_routes_due_at(p_last, v_now),
         _lane_counts_due_at()

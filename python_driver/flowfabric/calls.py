@@ -106,6 +106,7 @@ from .types import (
     Slept,
     SpawnedChild,
     StagedEdge,
+    StatisticsEntry,
     StepDescription,
     StreamPage,
     StreamSummary,
@@ -2006,6 +2007,17 @@ def overview() -> Call[list[OverviewEntry]]:
     return FUNCTIONS["overview"]()
 
 
+def statistics(
+    lane_id: str | None = None, since: datetime | None = None
+) -> Call[list[StatisticsEntry]]:
+    """What happened in each lane, minute by minute, for the last seven days: executions that
+    were submitted, claims (`started`, and `taken_over` where the lease of another holder was
+    lost), executions that `completed` or `failed` (or expired), and attempts that left a
+    retry (`retried`).
+    """
+    return FUNCTIONS["statistics"](lane_id, since)
+
+
 def health() -> Call[list[HealthCheck]]:
     """Reports the health of the installation: a row for each check, with a verdict (`ok`,
     `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where it
@@ -3142,6 +3154,12 @@ FUNCTIONS: Mapping[str, Function[Any]] = {
     ),
     "history": Function("ff_history", many(HistoryEntry), execution_id=Argument("uuid")),
     "overview": Function("ff_overview", many(OverviewEntry)),
+    "statistics": Function(
+        "ff_statistics",
+        many(StatisticsEntry),
+        lane_id=Argument("text", None),
+        since=Argument("timestamp with time zone", None),
+    ),
     "health": Function("ff_health", many(HealthCheck)),
     "metrics": Function("ff_metrics", SCALAR),
     "server_time": Function("ff_server_time", SCALAR),

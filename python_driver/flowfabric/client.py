@@ -106,6 +106,7 @@ from .types import (
     Slept,
     SpawnedChild,
     StagedEdge,
+    StatisticsEntry,
     StepDescription,
     StreamPage,
     StreamSummary,
@@ -2055,6 +2056,16 @@ class Client(Base):
         """The number of executions by lane and state, as they are now."""
         return self.run(calls.overview())
 
+    def statistics(
+        self, lane_id: str | None = None, since: datetime | None = None
+    ) -> list[StatisticsEntry]:
+        """What happened in each lane, minute by minute, for the last seven days: executions that
+        were submitted, claims (`started`, and `taken_over` where the lease of another holder
+        was lost), executions that `completed` or `failed` (or expired), and attempts that
+        left a retry (`retried`).
+        """
+        return self.run(calls.statistics(lane_id, since))
+
     def health(self) -> list[HealthCheck]:
         """Reports the health of the installation: a row for each check, with a verdict (`ok`,
         `warning`, `critical`), the figures behind it (`detail`), and a hint what to do where
@@ -4002,6 +4013,16 @@ class AsyncClient(AsyncBase):
     async def overview(self) -> list[OverviewEntry]:
         """The number of executions by lane and state, as they are now."""
         return await self.run(calls.overview())
+
+    async def statistics(
+        self, lane_id: str | None = None, since: datetime | None = None
+    ) -> list[StatisticsEntry]:
+        """What happened in each lane, minute by minute, for the last seven days: executions that
+        were submitted, claims (`started`, and `taken_over` where the lease of another holder
+        was lost), executions that `completed` or `failed` (or expired), and attempts that
+        left a retry (`retried`).
+        """
+        return await self.run(calls.statistics(lane_id, since))
 
     async def health(self) -> list[HealthCheck]:
         """Reports the health of the installation: a row for each check, with a verdict (`ok`,

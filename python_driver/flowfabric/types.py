@@ -1762,6 +1762,28 @@ class StagedEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class StatisticsEntry:
+    """Answer of statistics: a lane in a minute."""
+
+    lane_id: str
+    """The lane."""
+    minute_at: datetime
+    """The beginning of the minute."""
+    submitted: int
+    """Executions that were submitted."""
+    started: int
+    """Claims: of first attempts, retries, replays and resumed executions, but not takeovers."""
+    completed: int
+    """Executions that completed."""
+    failed: int
+    """Executions that failed or expired."""
+    retried: int
+    """Attempts that failed and left a retry."""
+    taken_over: int
+    """Claims of executions whose lease was lost."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepDescription:
     """Answer of list_steps: one step."""
 

@@ -13,10 +13,12 @@ comment on type _fence is 'The fence that a lease holder presents: the lease and
 -- The proof of an advance of the claim heads.
 create type _proof as (
     era bigint,
-    proven_at timestamptz
+    proven_at timestamptz,
+    marked_at timestamptz,
+    holders text[]
 );
 
-comment on type _proof is 'The latest moment below which nothing can become claimable any more, and the era in which that holds.';
+comment on type _proof is 'The latest moment below which nothing can become claimable any more, and the era in which that holds. A mark of the clock, and the transactions that held gate H after it was set.';
 
 -- A route with something due, as a claim finds it.
 create type _due_route as (

@@ -35,6 +35,24 @@ create type ff_health_check as (
     hint text
 );
 
+create type ff_statistics_entry as (
+    lane_id text,
+    minute_at timestamptz,
+    submitted bigint,
+    started bigint,
+    completed bigint,
+    failed bigint,
+    retried bigint,
+    taken_over bigint
+);
+
+create type _event_count as (
+    what text,
+    lane_id text,
+    minute_at timestamptz,
+    execution_count bigint
+);
+
 create type _due_work as (
     route_id integer,
     lane_id text,
@@ -66,6 +84,17 @@ comment on column ff_health_check.verdict is 'ok, warning or critical.';
 comment on column ff_health_check.detail is 'The facts behind it, a JSON object.';
 comment on column ff_health_check.hint is 'The advice to the operator; null: the verdict is ok.';
 
+comment on type ff_statistics_entry is 'Answer of ff_statistics: a lane in a minute.';
+comment on column ff_statistics_entry.lane_id is 'The lane.';
+comment on column ff_statistics_entry.minute_at is 'The beginning of the minute.';
+comment on column ff_statistics_entry.submitted is 'Executions that were submitted.';
+comment on column ff_statistics_entry.started is 'Claims: of first attempts, retries, replays and resumed executions, but not takeovers.';
+comment on column ff_statistics_entry.completed is 'Executions that completed.';
+comment on column ff_statistics_entry.failed is 'Executions that failed or expired.';
+comment on column ff_statistics_entry.retried is 'Attempts that failed and left a retry.';
+comment on column ff_statistics_entry.taken_over is 'Claims of executions whose lease was lost.';
+
+comment on type _event_count is 'How many executions some events concern, or were submitted, in a lane and a minute.';
 comment on type _due_work is 'How much waits in a route, counted up to a bound, and since when.';
 
 create type _metric as (

@@ -240,6 +240,9 @@ from (
     ('ff_explain', 'read operate', $$select ff_explain(pg_temp.vault('held')::uuid)$$),
     ('ff_overview', 'read operate',
         $$select case count(*) when 0 then 'hidden' end from ff_overview() where lane_id = 'vault'$$),
+    ('ff_statistics', 'read operate', $$select count(*) from ff_statistics('vault')$$),
+    ('ff_statistics', 'read operate',
+        $$select case count(*) when 0 then 'hidden' end from ff_statistics() where lane_id = 'vault'$$),
     ('ff_read_events', 'read operate',
         $$select case count(*) when 0 then 'hidden' end
         from ff_read_events() as p

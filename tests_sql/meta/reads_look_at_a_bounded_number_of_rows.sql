@@ -385,6 +385,7 @@ values
     'ff_list_expired_leases',
     'needs ticks that have noted the lapses: its own test looks_at_a_bounded_number.sql'
 ),
+('ff_statistics', 'has a row for each minute of each lane'),
 ('ff_verify_grant', 'reads the row of one execution, which a valid grant names'),
 ('ff_version', 'reads no table');
 select set_eq(

@@ -335,6 +335,7 @@ values
 ('worker operator', 'ff_tick()'),
 ('operator', 'ff_check()'),
 ('operator reader', 'ff_overview()'),
+('operator reader', 'ff_statistics()'),
 ('operator reader', 'ff_health()'),
 ('operator reader', 'ff_metrics()'),
 ('producer worker operator approver reader', 'ff_version()'),

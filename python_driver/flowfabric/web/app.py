@@ -223,10 +223,6 @@ class Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{port}{settings.base}/"
 
-    async def _sample(self) -> None:
-        if not self.site.settings.approvals_only:
-            await self.site.sampler.run(self.site.stopping)
-
     async def run_until_told(self, on_start: Callable[[str], None]) -> None:
         async def announce() -> None:
             while not self.started:  # noqa: ASYNC110 - uvicorn has no event for it
@@ -236,12 +232,10 @@ class Server(uvicorn.Server):
         path = self.site.settings.socket
         sockets = [unix_socket(path)] if path else None
         announcing = asyncio.create_task(announce())
-        sampling = asyncio.create_task(self._sample())
         try:
             await self.serve(sockets)
         finally:
             announcing.cancel()
-            sampling.cancel()
             if path:
                 _remove(path)
             await self.site.database.close()

@@ -1,70 +1,74 @@
-"""The last hour, minute by minute, for charts."""
+"""The last hour, minute by minute, as ticks count it."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
-import re
-from collections import deque
-from datetime import datetime
-from itertools import pairwise
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
-import psycopg
+from .database import Row
 
-from .database import Database, DatabaseAwayError, Row, Transaction
-
-log = logging.getLogger("flowfabric.web")
+if TYPE_CHECKING:
+    from .site import Asked
 
 MINUTES = 60
-# lines of the chart, and the counters of ff_metrics that each adds up
-LINES = {
-    "started": ('ff_claim_total{kind="acquired"}', 'ff_claim_total{kind="reclaimed"}'),
-    "completed": ('ff_completion_total{outcome="success"}',),
-    "failed": ('ff_completion_total{outcome="failed"}', 'ff_completion_total{outcome="expired"}'),
-    "retried": ('ff_attempt_outcome_total{outcome="retry"}',),
-}
+LINES = ("started", "completed", "failed", "retried")
+# the lanes that are shown, each alone, and all of them together
+QUERY = """
+with minute as materialized (
+    select lane_id, minute_at, started + taken_over as started, completed, failed, retried
+    from flowfabric.ff_statistics(%(lane)s, %(since)s)
+)
+select lane_id, minute_at, started, completed, failed, retried
+from minute
+where lane_id = any(%(shown)s)
+union all
+select null, minute_at, sum(started)::bigint, sum(completed)::bigint, sum(failed)::bigint,
+    sum(retried)::bigint
+from minute
+group by minute_at
+"""
 
 
-class Sampler:
-    """Reads the counters of the installation once a minute, while the pages are served."""
+@dataclass
+class Hour:
+    """None stands for all lanes that were asked for."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._samples: deque[tuple[datetime, dict[str, float]]] = deque(maxlen=MINUTES + 1)
+    now: datetime
+    is_known: bool
+    by_lane: dict[str | None, dict[datetime, Row]] = field(default_factory=dict)
 
-    async def run(self, stopping: asyncio.Event, interval_s: float = 60.0) -> None:
-        while not stopping.is_set():
-            try:
-                await self.take()
-            except (DatabaseAwayError, psycopg.Error) as error:
-                log.debug("no figures for the chart: %s", error)
-            with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
-                await asyncio.wait_for(stopping.wait(), interval_s)
+    @property
+    def instants(self) -> list[datetime]:
+        last = self.now.replace(second=0, microsecond=0)
+        return [last - timedelta(minutes=n) for n in reversed(range(MINUTES))]
 
-    async def take(self) -> None:
-        """Under the login itself; it may lack the right, and then there is no chart."""
+    def series(self, lane: str | None, name: str) -> list[int]:
+        minutes = self.by_lane.get(lane, {})
+        return [minutes[at][name] if at in minutes else 0 for at in self.instants]
 
-        async def look(t: Transaction) -> list[Row]:
-            if not t.may("ff_metrics"):
-                return []
-            return await t.select("select clock_timestamp() as at, flowfabric.ff_metrics() as text")
+    def rate(self, lane: str | None, name: str) -> float:
+        """A minute, in this minute and the one before it."""
+        span = self.now - self.instants[-2]
+        return sum(self.series(lane, name)[-2:]) * 60 / span.total_seconds()
 
-        for row in await self._database.read(None, look):
-            self._samples.append((row["at"], _counters(row["text"])))
-
-    def minutes(self) -> list[dict[str, Any]]:
-        """Rates between two samples; none across a counter that was set back."""
-        samples = list(self._samples)
+    def chart(self) -> list[dict[str, Any]]:
+        if not self.is_known:
+            return []
+        lines = {name: self.series(None, name) for name in LINES}
         return [
             {"at": int(at.timestamp()), "label": f"{at:%H:%M}"}
-            | {name: round(max(counts[name] - before[name], 0) * 60 / seconds) for name in LINES}
-            for (begin, before), (at, counts) in pairwise(samples)
-            if (seconds := (at - begin).total_seconds()) > 0
+            | {name: values[n] for name, values in lines.items()}
+            for n, at in enumerate(self.instants)
         ]
 
 
-def _counters(text: str) -> dict[str, float]:
-    found = dict(re.findall(r"^(\w+\{[^}]*\}) (\S+)$", text, re.MULTILINE))
-    return {name: sum(float(found.get(key, 0)) for key in keys) for name, keys in LINES.items()}
+async def last_hour(asked: Asked, lane: str | None = None, shown: Sequence[str] = ()) -> Hour:
+    hour = Hour(asked.now, asked.may("ff_statistics"))
+    if hour.is_known:
+        for row in await asked.slow(
+            f"last hour of {lane}", QUERY, lane=lane, since=hour.instants[0], shown=list(shown)
+        ):
+            hour.by_lane.setdefault(row["lane_id"], {})[row["minute_at"]] = row
+    return hour

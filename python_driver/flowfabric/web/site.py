@@ -33,7 +33,6 @@ from starlette.types import Receive, Scope, Send
 from . import values
 from .database import Database, DatabaseAwayError, Row, Transaction
 from .drawings import shares
-from .hours import Sampler
 from .people import Person, RefusedError
 from .settings import Settings
 
@@ -79,12 +78,12 @@ class Asked:
     def may(self, function: str) -> bool:
         return self.transaction.may(function)
 
-    async def slow(self, name: str, query: str = "") -> list[Row]:
+    async def slow(self, name: str, query: str = "", **arguments: Any) -> list[Row]:
         """The rows of a function or query that looks at much: a tenth of the time at most."""
 
         async def look() -> list[Row]:
             t = self.transaction
-            return await (t.select(query) if query else t.rows(name))
+            return await (t.select(query, **arguments) if query else t.rows(name))
 
         return await self.site.remember((self.person.role, name), look)
 
@@ -108,7 +107,6 @@ class Site:
         self.settings = settings
         self.database = database
         self.stopping = asyncio.Event()
-        self.sampler = Sampler(database)
         self.assets = _assets()
         # open pages, by client
         self._streams = Counter[str]()

@@ -11,39 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 from flowfabric.web import Settings
 from flowfabric.web import app as web_app
-from flowfabric.web.database import Database
-from flowfabric.web.hours import Sampler
 from starlette.types import Message
 
 from .conftest import Serve, Site, dsn_of, token_in
 from .world import World
-
-
-def test_the_chart_has_what_the_counters_have_gained(
-    serve: Serve, world: World, login: str
-) -> None:
-    site = serve()
-    sampler = site.server.site.sampler
-    for _ in range(2):
-        world.client.create_execution("chart")
-        world.client.complete(world.claim("chart", "chart-1").handle)
-        world.client.tick()
-        asyncio.run(_take(sampler, world, login))
-    minutes = sampler.minutes()
-    assert minutes[-1]["completed"] > 0
-    assert minutes[-1]["started"] > 0
-    text = site.get("/").text
-    assert 'class="chart"' in text
-    assert f"<td>{minutes[-1]['completed']}</td>" in text
-    assert 'class="chart"' not in serve(roles=("ff_approver",)).get("/").text
-
-
-async def _take(sampler: Sampler, world: World, login: str) -> None:
-    # with connections of this loop
-    other = Sampler(Database(dsn_of(world.connection, login)))
-    await other.take()
-    sampler._samples.extend(other._samples)
-    await other._database.close()
 
 
 @pytest.mark.parametrize(

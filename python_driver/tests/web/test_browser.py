@@ -5,19 +5,16 @@ FF_SCREENSHOTS names a directory for a picture of each page, at two sizes and in
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import shutil
 import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from build import ROOT
-from flowfabric.web.hours import LINES
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from .conftest import Site
@@ -63,19 +60,6 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def chart(site: Site) -> None:
-    """An hour of counters, which the pages would have read minute by minute."""
-    counts = dict.fromkeys(LINES, 0.0)
-    now = datetime.now(timezone.utc)
-    for n in range(61):
-        done = 24 + round(9 * math.sin(n / 7)) + n * 7 % 5
-        failed = 6 if 41 <= n <= 47 else n % 9 // 8
-        gained = zip(LINES, (done + failed + 2, done, failed, 2 * failed), strict=True)
-        counts = {name: counts[name] + more for name, more in gained}
-        site.server.site.sampler._samples.append((now - timedelta(minutes=60 - n), counts))
 
 
 class Watched:

@@ -261,3 +261,47 @@ def test_a_proxy_may_show_the_pages_under_a_path(serve: Serve) -> None:
     assert site.get("/executions").status == 404
     # kubelet knows nothing of the proxy
     assert site.get("/healthz").status == 200
+
+
+def figures(text: str) -> dict[str, list[int]]:
+    """The lines of the chart of a page."""
+    [table] = re.findall(r'<table id="minutes".*?</table>', text, re.DOTALL)
+    heads = re.findall(r"data-colour=[^>]*>(\w+)<", table)
+    rows = re.findall(r"<tr><td data-at.*?</tr>", table)
+    values = [[int(value) for value in re.findall(r"<td>(\d+)</td>", row)] for row in rows]
+    return dict(zip(heads, map(list, zip(*values, strict=True)), strict=True))
+
+
+def test_the_last_hour_is_shown_by_lane(site: Site, world: World) -> None:
+    overview, lane = site.get("/").text, site.get("/lanes/emails").text
+    minutes = figures(lane)
+    assert all(len(values) == 60 for values in minutes.values())
+    # the oldest minute may leave the hour while the pages are read
+    counted = [s for s in world.client.statistics("emails") if s.completed]
+    assert len(counted) > 50
+    assert sum(s.completed for s in counted[2:]) <= sum(minutes["completed"])
+    assert sum(minutes["completed"]) <= sum(s.completed for s in counted)
+    assert max(minutes["failed"]) > 1
+    everywhere = figures(overview)
+    assert sum(everywhere["started"]) > sum(minutes["started"]) - minutes["started"][0]
+    assert sum(everywhere["retried"]) > sum(minutes["retried"])
+    for column in ("Completed /min", "Failed /min", "Last hour"):
+        assert f">{column}</th>" in overview
+    assert re.search(r'aria-label="\d+ completed, \d+ failed in the last hour"', overview)
+
+
+def test_the_last_hour_needs_the_right(serve: Serve) -> None:
+    text = serve(roles=("ff_approver",)).get("/").text
+    assert 'class="chart"' not in text
+    assert "Completed /min" not in text
+
+
+def test_a_lane_that_is_closed_to_the_person_counts_nowhere(serve: Serve, world: World) -> None:
+    site = serve(roles=("ff_reader",))
+    before = sum(figures(site.get("/").text)["started"])
+    world.client.create_execution("closed")
+    world.client.complete(world.claim("closed", "mailer-0").handle)
+    world.client.grant_lane("closed", "ff_operator", ["operate"])
+    world.client.tick()
+    assert world.client.statistics("closed") != []
+    assert sum(figures(serve(roles=("ff_reader",)).get("/").text)["started"]) <= before

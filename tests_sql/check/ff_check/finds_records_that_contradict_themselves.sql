@@ -1,10 +1,18 @@
 -- tests_sql/check/ff_check/finds_records_that_contradict_themselves.sql
 begin;
-select plan(16);
+select plan(20);
 \ir ../../lib/clock.sql
 \ir ../../lib/broken_database.sql
+\ir ../../lib/proven_events.sql
 do $given$
 begin
+    perform flowfabric.ff_complete(c.handle) from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
+    perform pg_temp.prove_events();
+    perform pg_temp.advance('1 min');
+    perform flowfabric.ff_create_execution('lane');
+    perform pg_temp.advance('1 s');
+    perform flowfabric.ff_complete(c.handle) from flowfabric.ff_claim('lane', 'a', 'a-1') as c;
+    perform pg_temp.prove_events();
     perform count(*) from flowfabric.ff_tick();
     perform pg_temp.advance('2 s');
     perform count(*) from flowfabric.ff_tick();
@@ -35,11 +43,38 @@ select is(
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_statistic (
-        counted_event_id, counted_at, counts
+        counted_event_id, counted_at, counts, lane_counts, counted_below, marked_at, holders
     )
-    values (1000000, pg_temp.clock(), '{}')$$),
+    select 1000000, n.counted_at, n.counts, n.lane_counts, n.counted_below, n.marked_at, n.holders
+    from flowfabric.ff_statistic as n
+    order by n.counted_event_id desc
+    limit 1$$),
     '{only events that can be read are counted}',
     'counted events above the watermark'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_lane_minute set completed = completed - 1
+    where minute_at = (select max(m.minute_at) from flowfabric.ff_lane_minute as m)$$),
+    '{each event is counted in its minute}',
+    'a minute that lacks an end'
+);
+select is(
+    pg_temp.findings_after($$delete from flowfabric.ff_lane_minute
+    where minute_at = (select max(m.minute_at) from flowfabric.ff_lane_minute as m)$$),
+    '{each event is counted in its minute}',
+    'a minute that is missing'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_lane_minute set submitted = submitted + 10
+    where minute_at = (select max(m.minute_at) from flowfabric.ff_lane_minute as m)$$),
+    '{no minutes count more than the installation}',
+    'minutes that count submissions twice'
+);
+select is(
+    pg_temp.findings_after($$update flowfabric.ff_statistic set lane_counts = '{"held": {"ok": 7}}'
+    where statistic_id = (select max(n.statistic_id) from flowfabric.ff_statistic as n)$$),
+    '{no lane counts more than the installation}',
+    'a lane that counts ends twice'
 );
 select is(
     pg_temp.findings_after($$insert into flowfabric.ff_route (

@@ -3,6 +3,7 @@ begin;
 select plan(6);
 \ir ../../lib/clock.sql
 \ir ../../lib/numbered_executions.sql
+\ir ../../lib/proven_events.sql
 
 create function pg_temp.tick_due_in_ms()
 returns bigint
@@ -32,6 +33,8 @@ select is(pg_temp.tick(), null, 'after a tick nothing is due');
 do $given$
 begin
     perform pg_temp.submit_number(1, 'calls', p_delay_ms => 3600000, p_deadline_ms => 60000);
+    -- ticks have counted it
+    perform pg_temp.prove_events();
 end;
 $given$;
 select is(pg_temp.tick_due_in_ms(), 60000::bigint, 'the deadline is known beforehand');

@@ -22,8 +22,8 @@ select is(
 insert into flowfabric.ff_event_watermark (last_event_id, safe_event_id, holders)
 select max(e.event_id), max(e.event_id), '{}' from flowfabric.ff_event as e;
 set local search_path = flowfabric, public, pg_temp;
-select is(_count_events(1000), 2, 'two events are counted');
-select is(_count_events(1000), 0, 'a second tick counts none of them again');
+select is((_count_events(1000)).p_count, 2, 'two events are counted');
+select is((_count_events(1000)).p_count, 0, 'a second tick counts none of them again');
 select is(
     pg_temp.metric('ff_completion_total{outcome="success"}'), '4',
     'four executions are counted as submitted'
@@ -31,7 +31,7 @@ select is(
 select is(pg_temp.metric('ff_claim_total{kind="acquired"}'), '4', 'the claims are counted');
 delete from ff_event;
 select is(
-    pg_temp.metric('ff_attempt_outcome_total{outcome="ok"}'), '4',
+    pg_temp.metric('ff_attempt_outcome_total{lane="lane",outcome="ok"}'), '4',
     'the counts stay when events are removed'
 );
 select * from finish();

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from ...types import ExecutionSummary
 from ..database import Row, Transaction
+from ..hours import last_hour
 from ..people import Person
 from ..site import Asked, NotFoundError, Site
 from .execution import done
@@ -68,6 +69,7 @@ async def look(asked: Asked) -> dict[str, Any]:
         "limits": await _rows(asked, "ff_list_submitter_limits", name),
         "workers": await _workers(asked, name),
         "newest": await _newest(asked, name),
+        "minutes": (await last_hour(asked, name)).chart(),
         "states": STATES,
         "may_change": asked.may("ff_set_lane_state"),
         "path": f"/lanes/{quote(name, safe='')}",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 from ..database import Row
+from ..drawings import sparkline
+from ..hours import Hour, last_hour
 from ..site import Asked
 from ..troubles import find
 from ..values import NONE
@@ -19,7 +20,8 @@ async def look(asked: Asked) -> dict[str, Any]:
     health = await asked.slow("ff_health") if t.may("ff_health") else None
     lanes = await _lanes(asked)
     overview = await asked.slow("ff_overview") if t.may("ff_overview") else []
-    done = await _throughput(asked)
+    shown = (lanes or [])[:LANES]
+    hour = await last_hour(asked, shown=[lane["lane_id"] for lane in shown])
     return {
         "health": health,
         "troubles": find(health or [], await _stuck(asked), lanes or []),
@@ -30,11 +32,12 @@ async def look(asked: Asked) -> dict[str, Any]:
             (lane["oldest_due_ms"] or 0 for lane in lanes or [] if lane["state"] == "active"),
             default=0,
         ),
-        "completed": done["success"],
-        "failed": done["failed"] + done["expired"],
+        "completed": hour.rate(None, "completed"),
+        "failed": hour.rate(None, "failed"),
         "lapsed": await _lapsed(asked),
-        "minutes": asked.site.sampler.minutes() if asked.may("ff_metrics") else [],
-        "lanes": [_shown(lane) for lane in lanes[:LANES]] if lanes is not None else None,
+        "minutes": hour.chart(),
+        "has_statistics": hour.is_known,
+        "lanes": [_shown(lane, hour) for lane in shown] if lanes is not None else None,
         "more_lanes": len(lanes or []) > LANES,
         "failures": await _failures(asked),
     }
@@ -53,21 +56,15 @@ async def _lanes(asked: Asked) -> list[Row] | None:
     )
 
 
-def _shown(lane: Row) -> Row:
+def _shown(lane: Row, hour: Hour) -> Row:
     waits = (lane["oldest_due_ms"] or 0) if lane["state"] == "active" else 0
-    return lane | {"kind": "bad" if waits > 900_000 else "warn" if waits > 60_000 else ""}
-
-
-async def _throughput(asked: Asked) -> dict[str, float]:
-    """Ends of executions a minute, by outcome."""
-    found: dict[str, float] = defaultdict(float)
-    if asked.may("ff_overview"):
-        for row in await asked.slow(
-            "ff_throughput",
-            "select outcome, per_second from flowfabric.ff_throughput where kind = 'completed'",
-        ):
-            found[row["outcome"]] += float(row["per_second"]) * 60
-    return found
+    name = lane["lane_id"]
+    return lane | {
+        "kind": "bad" if waits > 900_000 else "warn" if waits > 60_000 else "",
+        "completed": hour.rate(name, "completed"),
+        "failed": hour.rate(name, "failed"),
+        "spark": sparkline(hour.series(name, "completed"), hour.series(name, "failed")),
+    }
 
 
 async def _stuck(asked: Asked) -> list[Row]:

@@ -8,8 +8,6 @@ as $_sequence_places$
         values
         ('ff_clock_record_record_id_seq', (select max(record_id) from ff_clock_record)),
         ('ff_debt_debt_id_seq', (select max(debt_id) from ff_debt)),
-        ('ff_doorbell_doorbell_id_seq', (select max(doorbell_id) from ff_doorbell)),
-        ('ff_end_bell_bell_id_seq', (select max(bell_id) from ff_end_bell)),
         ('ff_event_bell_bell_id_seq', (select max(bell_id) from ff_event_bell)),
         ('ff_event_watermark_watermark_id_seq', (select max(watermark_id) from ff_event_watermark)),
         ('ff_fair_sweep_sweep_id_seq', (select max(sweep_id) from ff_fair_sweep)),
@@ -89,4 +87,4 @@ as $_sequence_places$
 $_sequence_places$;
 
 comment on function _sequence_places is
-'Where each sequence is, and the value that its table needs at least (null: any). Logical replication copies tables, but not sequences. Sequences that only count, and switches, are left out.';
+'Where each sequence is, and the value that its table needs at least (null: any). Logical replication copies tables, but not sequences. Left out are sequences that only count, switches, and those of unlogged tables, which no copy has and no standby can read.';

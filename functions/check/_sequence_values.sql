@@ -15,12 +15,6 @@ as $_sequence_values$
         select 'ff_debt_debt_id_seq', last_value, is_called
         from ff_debt_debt_id_seq
         union all
-        select 'ff_doorbell_doorbell_id_seq', last_value, is_called
-        from ff_doorbell_doorbell_id_seq
-        union all
-        select 'ff_end_bell_bell_id_seq', last_value, is_called
-        from ff_end_bell_bell_id_seq
-        union all
         select 'ff_event_bell_bell_id_seq', last_value, is_called
         from ff_event_bell_bell_id_seq
         union all

@@ -3,10 +3,11 @@ returns integer
 language plpgsql
 as $_trim_minutes$
 declare
+    v_before constant timestamptz := _now() - interval '7 days';
     v_row_ids constant tid[] := array(
         select m.ctid
         from ff_lane_minute as m
-        where m.minute_at < _now() - interval '7 days'
+        where m.minute_at < v_before
         order by m.minute_at
         limit p_limit
         for update skip locked

@@ -97,7 +97,8 @@ select results_eq(
     'ff_health names the sequence'
 );
 set local search_path = flowfabric, public;
--- then no sequence is left out, except counters and the end of doorbells, which is set anew
+-- then no sequence is left out, except counters, the end of doorbells, which is set anew, and
+-- those of unlogged tables, which no copy has
 select set_eq(
     $$
         select c.relname::text
@@ -111,7 +112,8 @@ select set_eq(
         from unnest(array[
             'ff_all_of_joins', 'ff_any_of_joins', 'ff_claim_count', 'ff_clock_before',
             'ff_doorbell_until', 'ff_end_bell_until', 'ff_quorum_joins', 'ff_quota_rate_hits',
-            'ff_quota_slot_hits', 'ff_submission_switch', 'ff_work_switch'
+            'ff_quota_slot_hits', 'ff_submission_switch', 'ff_work_switch',
+            'ff_doorbell_doorbell_id_seq', 'ff_end_bell_bell_id_seq'
         ]) as n (sequence_name)
     $$,
     'ff_check looks at each sequence'

@@ -41,7 +41,7 @@ end;
 $ff_statistics$;
 
 comment on function ff_statistics is
-$$What happened in each lane, minute by minute, for the last seven days: executions that were submitted, claims (`started`, and `taken_over` where the lease of another holder was lost), executions that `completed` or `failed` (or expired), and attempts that left a retry (`retried`).
+$$The numbers of each lane, minute by minute, for the last seven days: executions that were submitted, claims (`started`, and `taken_over` where the lease of another holder was lost), executions that `completed` or `failed` (or expired), and attempts that left a retry (`retried`).
 
 `p_since` is an hour ago by default; the minute in which it lies is the first one. A minute in which nothing happened in a lane has no row. Without `p_lane_id`, lanes that the caller may not read are left out.
 

@@ -1,4 +1,4 @@
-create or replace function _end_pass(p_pass_id uuid, p_began_at_event bigint)
+create or replace function _end_pass(p_pass_id uuid)
 returns uuid
 language plpgsql
 as $_end_pass$
@@ -19,8 +19,6 @@ begin
                 where d.pass_id = p_pass_id
             )
             and r.closed_at is not null
-            -- the events of its executions are counted for its lane
-            and _counted_event_id() >= p_began_at_event
             and not exists (
                 select 1
                 from ff_exec_core as e

@@ -57,7 +57,7 @@ begin
         -- The end of a round. For a call, the rows before its beginning come now, as far as the
         -- limit allows.
         if v_passes_routes then
-            v_pass_id := _end_pass(v_pass_id, v_last.began_at_event);
+            v_pass_id := _end_pass(v_pass_id);
         end if;
         v_to := v_begin;
         if v_from > v_begin and p_job = 'call' then

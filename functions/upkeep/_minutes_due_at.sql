@@ -10,4 +10,4 @@ as $_minutes_due_at$
 $_minutes_due_at$;
 
 comment on function _minutes_due_at is
-'The moment at which minutes of lanes are old enough to be removed; infinity: there are none.';
+'The moment at which minutes of lanes are old enough to be removed; infinity without a minute.';

@@ -31,4 +31,4 @@ as $_minutes_of$
     where m.submitted + m.started + m.completed + m.failed + m.retried + m.taken_over > 0
 $_minutes_of$;
 
-comment on function _minutes_of is 'What was counted as rows of ff_lane_minute, in the order of its columns.';
+comment on function _minutes_of is 'Counts of events as rows of ff_lane_minute, in the order of its columns.';

@@ -30,7 +30,7 @@ comment on column ff_statistic.counted_below is 'Every submission of a lower id 
 comment on column ff_statistic.marked_at is 'The mark of the clock that is proven next.';
 comment on column ff_statistic.holders is 'Transactions that may still submit executions with ids below that mark.';
 
--- What happened in a lane in a minute, for seven days. Each minute is a row of its own, which no
+-- The numbers of a lane in a minute, for seven days. Each minute is a row of its own, which no
 -- tick changes any more when the minute is over: a held snapshot keeps sixty versions at most.
 create table ff_lane_minute (
     lane_id text not null,

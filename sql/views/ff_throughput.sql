@@ -1,5 +1,5 @@
 -- noqa: disable=LT02
--- What happened in each lane in this minute and the one before it, from the counts that ticks keep.
+-- The numbers of each lane in this minute and the one before it, as ticks have counted them.
 create view ff_throughput as
 select
     s.lane_id,
@@ -30,4 +30,4 @@ where k.execution_count > 0
 group by s.lane_id, k.kind, c.from_at, c.now_at;
 
 comment on view ff_throughput is
-'What happened in this minute and the one before it, by lane and kind, as ff_statistics counts it.';
+'Numbers and rates of this minute and the one before it, by lane and kind, as ff_statistics has them.';

@@ -17,7 +17,7 @@ do $given$ begin
 end $given$;
 select is(
     (select count(*) from ff_statistics(p_since => '2029-01-01')), 2::bigint,
-    'minutes that are over for seven days are not shown'
+    'minutes of more than seven days ago are not shown'
 );
 select is(
     _minutes_due_at(), timestamptz '2030-01-08 13:00:00+00',

@@ -175,19 +175,44 @@ def test_retention_in_an_old_snapshot(session_of: Open) -> None:
     assert session.execute("select * from flowfabric.ff_late_submission").fetchall() == []
 
 
+WAITS_WHEN_TOLD = """
+create or replace function flowfabric._newest_statistic()
+returns flowfabric.ff_statistic
+language plpgsql
+as $_newest_statistic$
+declare
+    v_newest flowfabric.ff_statistic;
+begin
+    select s.*
+    into v_newest
+    from flowfabric.ff_statistic as s
+    order by s.counted_event_id desc, s.statistic_id desc
+    limit 1;
+    if current_setting('test.waits', true) = 'for the lock' then
+        perform set_config('test.waits', '', true);
+        perform pg_advisory_xact_lock(1);
+    end if;
+    return v_newest;
+end;
+$_newest_statistic$
+"""
+
+
 def test_takes_the_newest_counts_when_the_lock_is_free(session_of: Open) -> None:
-    """A session whose snapshot is older than the counts that another one has just committed."""
-    session = session_of()
-    is_over = threading.Event()
-
-    def run(number: int, racer: Connection) -> None:
-        if number == 0:
-            for _ in range(100):
-                work(racer)
-            is_over.set()
-        while not is_over.is_set():
-            tick(racer)
-
-    race(run, [session_of() for _ in range(4)], stop=is_over)
-    wait_until(lambda: tick(session) == (100, 100, 100))
-    assert tick(session) == (100, 100, 100)
+    """Another session counts after this one has read the counts, and before it locks them."""
+    session, slow = session_of(), session_of()
+    session.execute(WAITS_WHEN_TOLD)
+    work(session)
+    session.execute("select pg_advisory_lock(1)")
+    slow.execute("begin")
+    slow.execute("set local search_path = flowfabric")
+    slow.execute("set local test.waits = 'for the lock'")
+    counting = threading.Thread(target=slow.execute, args=("select from _count_events(1000)",))
+    counting.start()
+    waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+    wait_until(lambda: session.execute(waiting).fetchone() == (1,))
+    wait_until(lambda: tick(session) == (1, 1, 1))
+    session.execute("select pg_advisory_unlock(1)")
+    counting.join()
+    slow.execute("commit")
+    assert tick(session) == (1, 1, 1)

@@ -2010,8 +2010,8 @@ def overview() -> Call[list[OverviewEntry]]:
 def statistics(
     lane_id: str | None = None, since: datetime | None = None
 ) -> Call[list[StatisticsEntry]]:
-    """What happened in each lane, minute by minute, for the last seven days: executions that
-    were submitted, claims (`started`, and `taken_over` where the lease of another holder was
+    """The numbers of each lane, minute by minute, for the last seven days: executions that were
+    submitted, claims (`started`, and `taken_over` where the lease of another holder was
     lost), executions that `completed` or `failed` (or expired), and attempts that left a
     retry (`retried`).
     """

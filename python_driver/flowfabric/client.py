@@ -2059,7 +2059,7 @@ class Client(Base):
     def statistics(
         self, lane_id: str | None = None, since: datetime | None = None
     ) -> list[StatisticsEntry]:
-        """What happened in each lane, minute by minute, for the last seven days: executions that
+        """The numbers of each lane, minute by minute, for the last seven days: executions that
         were submitted, claims (`started`, and `taken_over` where the lease of another holder
         was lost), executions that `completed` or `failed` (or expired), and attempts that
         left a retry (`retried`).
@@ -4017,7 +4017,7 @@ class AsyncClient(AsyncBase):
     async def statistics(
         self, lane_id: str | None = None, since: datetime | None = None
     ) -> list[StatisticsEntry]:
-        """What happened in each lane, minute by minute, for the last seven days: executions that
+        """The numbers of each lane, minute by minute, for the last seven days: executions that
         were submitted, claims (`started`, and `taken_over` where the lease of another holder
         was lost), executions that `completed` or `failed` (or expired), and attempts that
         left a retry (`retried`).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -13,9 +13,7 @@ from flowfabric import Client, NotAuthorised
 from pg_server import PrivateServer
 from test_db import OWNER, clone
 
-from .races.racing import wait_until
-
-Connection = psycopg.Connection[Any]
+from .racing import Connection, wait_until
 
 # of what does not move by itself, the answers are compared
 READS = (
@@ -77,7 +75,7 @@ def pair(private_server: PrivateServer) -> Iterator[Pair]:
             yield Pair(private_server, standby, name, connections)
 
 
-def make_world(client: Client) -> dict[str, str]:
+def make_world(client: Client) -> dict[str, UUID]:
     """Something of each kind, and a lane that readers may not see."""
     done = client.create_execution("lane", {"a": 1}, tags={"acme.team": "blue"}).execution_id
     claimed = client.claim("lane", "w", "w-1")

@@ -18,7 +18,7 @@ select max(e.event_id), max(e.event_id) - 6, '{}' from flowfabric.ff_event as e;
 set local search_path = flowfabric, public, pg_temp;
 select is((_count_events(1)).p_count, 100, 'the first tick counts a hundred');
 select is((_count_events(1)).p_count, 100, 'the second tick counts a hundred');
-select is((_count_events(1)).p_count, 0, 'the third counts the rest, as far as the events are proven');
+select is((_count_events(1)).p_count, 0, 'the third has nothing left that is proven');
 select is(
     (
         select array_agg(s.counts ->> 'key_rotated' order by s.counted_event_id)

@@ -1,4 +1,5 @@
 -- tests_sql/look/ff_metrics/counts_lanes_beyond_fifty_together.sql
+-- noqa: disable=AL03, AL05, LT09
 begin;
 select plan(7);
 \ir ../../lib/clock.sql

@@ -22,8 +22,8 @@ select is(pg_temp.ring(), '0:2', 'they are kept');
 do $when$ begin perform pg_temp.prove_events(); end $when$;
 select is(_change_event_slot(), 1, 'when they are counted they are removed');
 select is(
-    (select s.completed from ff_statistics(p_since => '-infinity') as s where s.completed > 0),
-    1::bigint,
+    (select sum(s.completed) from ff_statistics(p_since => '-infinity') as s),
+    1::numeric,
     'and their count remains'
 );
 

@@ -1,6 +1,7 @@
 create or replace function _added_to_lanes(p_lane_counts jsonb, p_found _event_count[])
 returns jsonb
 language plpgsql
+stable
 as $_added_to_lanes$
 declare
     -- each series costs a metrics server memory

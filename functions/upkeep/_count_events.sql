@@ -64,7 +64,7 @@ begin
         limit 100
         for update skip locked
     ));
-    p_count := v_next.counted_event_id - v_last.counted_event_id;
+    p_count := (v_next.counted_event_id - v_last.counted_event_id)::integer;
     p_has_more := p_count >= 100 * p_limit::bigint
         or (select sum(f.execution_count) from unnest(v_found) as f where f.what = 'submitted')
         >= p_limit;

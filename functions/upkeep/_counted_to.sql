@@ -1,6 +1,7 @@
 create or replace function _counted_to(p_last ff_statistic, p_proof _proof, p_limit integer)
 returns ff_statistic
 language plpgsql
+stable
 as $_counted_to$
 declare
     v_next ff_statistic := p_last;

@@ -19,8 +19,9 @@ from ._listener import (
     listener_for,
 )
 
-# so many ids a call
-BATCH = 1000
+# So many ids a call. The first end takes down the bells of all ids of its call, and they are hung
+# again: with more ids that costs more, and with fewer a look takes more calls.
+BATCH = 100
 
 
 async def wait_for_results(
@@ -34,6 +35,8 @@ async def wait_for_results(
     `run` makes a call, each in a transaction of its own.
     """
     wanted = list(dict.fromkeys(ids))
+    batches = [wanted[first : first + BATCH] for first in range(0, len(wanted), BATCH)]
+    batch_of = {id_: number // BATCH for number, id_ in enumerate(wanted)}
     found: dict[UUID, ExecutionResult] = {}
     seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout
     give_up_at = None if seconds is None else time.monotonic() + seconds
@@ -45,14 +48,22 @@ async def wait_for_results(
             if id_ not in found and (result := await run(calls.get_execution_result(id_))):
                 found[id_] = result
 
+    async def look(batch: list[UUID]) -> None:
+        """Get the results that there are, and hang the bells of the others."""
+        missing = batch
+        while missing := [id_ for id_ in missing if id_ not in found]:
+            count = len(found)
+            if not (await run(calls.await_result(missing))).is_any_over:
+                return
+            await get(missing)
+            if len(found) == count:
+                return
+
     with listener.tell(wanted, ring.tell):
         while True:
             looked_at = time.monotonic()
-            missing = [id_ for id_ in wanted if id_ not in found]
-            for first in range(0, len(missing), BATCH):
-                some = missing[first : first + BATCH]
-                if (await run(calls.await_result(some))).is_any_over:
-                    await get(some)
+            for batch in batches:
+                await look(batch)
             while len(found) < len(wanted):
                 left_s = None if give_up_at is None else give_up_at - time.monotonic()
                 if left_s is not None and left_s <= 0:
@@ -65,8 +76,10 @@ async def wait_for_results(
                 # an end whose transaction was open during the look may not notify
                 pause_s = min(2 * pause_s, LISTENING_PAUSE_S if is_heard else LONGEST_PAUSE_S)
                 told = await ring.wait(pause_s if left_s is None else min(pause_s, left_s))
-                await get(told)
-                if not told:
+                if not told or time.monotonic() > looked_at + LISTENING_PAUSE_S:
                     break
+                await get(told)
+                for number in sorted({batch_of[id_] for id_ in told}):
+                    await look(batches[number])
             if len(found) == len(wanted):
                 return [found[id_] for id_ in wanted]

@@ -20,8 +20,9 @@ from ._listener import (
     listener_for,
 )
 
-# so many ids a call
-BATCH = 1000
+# So many ids a call. The first end takes down the bells of all ids of its call, and they are hung
+# again: with more ids that costs more, and with fewer a look takes more calls.
+BATCH = 100
 
 
 def wait_for_results(
@@ -35,6 +36,8 @@ def wait_for_results(
     `run` makes a call, each in a transaction of its own.
     """
     wanted = list(dict.fromkeys(ids))
+    batches = [wanted[first : first + BATCH] for first in range(0, len(wanted), BATCH)]
+    batch_of = {id_: number // BATCH for number, id_ in enumerate(wanted)}
     found: dict[UUID, ExecutionResult] = {}
     seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout
     give_up_at = None if seconds is None else time.monotonic() + seconds
@@ -46,14 +49,22 @@ def wait_for_results(
             if id_ not in found and (result := run(calls.get_execution_result(id_))):
                 found[id_] = result
 
+    def look(batch: list[UUID]) -> None:
+        """Get the results that there are, and hang the bells of the others."""
+        missing = batch
+        while missing := [id_ for id_ in missing if id_ not in found]:
+            count = len(found)
+            if not (run(calls.await_result(missing))).is_any_over:
+                return
+            get(missing)
+            if len(found) == count:
+                return
+
     with listener.tell(wanted, ring.tell):
         while True:
             looked_at = time.monotonic()
-            missing = [id_ for id_ in wanted if id_ not in found]
-            for first in range(0, len(missing), BATCH):
-                some = missing[first : first + BATCH]
-                if (run(calls.await_result(some))).is_any_over:
-                    get(some)
+            for batch in batches:
+                look(batch)
             while len(found) < len(wanted):
                 left_s = None if give_up_at is None else give_up_at - time.monotonic()
                 if left_s is not None and left_s <= 0:
@@ -66,8 +77,10 @@ def wait_for_results(
                 # an end whose transaction was open during the look may not notify
                 pause_s = min(2 * pause_s, LISTENING_PAUSE_S if is_heard else LONGEST_PAUSE_S)
                 told = ring.wait(pause_s if left_s is None else min(pause_s, left_s))
-                get(told)
-                if not told:
+                if not told or time.monotonic() > looked_at + LISTENING_PAUSE_S:
                     break
+                get(told)
+                for number in sorted({batch_of[id_] for id_ in told}):
+                    look(batches[number])
             if len(found) == len(wanted):
                 return [found[id_] for id_ in wanted]

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import os
-import select
+import selectors
 import threading
 import time
 import uuid
@@ -32,7 +32,8 @@ AGAIN_S = 30.0
 # the first pause between two looks, and the longest ones, with notifications and without
 FIRST_PAUSE_S, LISTENING_PAUSE_S, LONGEST_PAUSE_S = 0.005, 15.0, 1.0
 
-Told = Callable[[UUID], None]
+# with an id; without one it is time to look
+Told = Callable[..., None]
 
 
 class ResultListener:
@@ -76,7 +77,10 @@ class ResultListener:
             except Exception as error:
                 log.debug("the connection that listens for results has failed: %s", error)
             finally:
-                self.heard_since = None
+                was_heard, self.heard_since = self.heard_since is not None, None
+                if was_heard:
+                    # until it listens again, all look for themselves, in shorter pauses
+                    self._tell()
             time.sleep(0.5)
 
     def _ends(self, used_at: float) -> bool:
@@ -102,8 +106,10 @@ class ResultListener:
                 for payload in _notifications(connection, 1.0):
                     if payload == probe:
                         self.heard_since = time.monotonic()
+                        self._tell()
                     else:
-                        self._tell(payload)
+                        with contextlib.suppress(ValueError):
+                            self._tell(UUID(payload))
                 if self.heard_since is None and time.monotonic() > give_up_at:
                     log.warning(
                         "no notification arrives (a pooler in transaction mode?): results are "
@@ -113,20 +119,21 @@ class ResultListener:
                     break
         return used_at
 
-    def _tell(self, payload: str) -> None:
-        with contextlib.suppress(ValueError):
-            id_ = UUID(payload)
-            with self._lock:
-                waiting = list(self._waiting.get(id_, ()))
-            for told in waiting:
-                told(id_)
+    def _tell(self, *ids: UUID) -> None:
+        """Wake those that wait for an execution; without one, all."""
+        with self._lock:
+            waiting = {told for id_ in ids or self._waiting for told in self._waiting.get(id_, ())}
+        for told in waiting:
+            told(*ids)
 
 
 def _notifications(connection: psycopg.Connection[Any], seconds: float) -> list[str]:
     """The notifications of so many seconds at most, in each version of psycopg."""
-    ready, _, _ = select.select([connection.fileno()], [], [], seconds)
-    if not ready:
-        return []
+    # not select(), which takes no number of a file above 1023
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        if not selector.select(seconds):
+            return []
     connection.pgconn.consume_input()
     heard = []
     while note := connection.pgconn.notifies():
@@ -161,9 +168,9 @@ class Ring:
         self._lock = threading.Lock()
         self._event = threading.Event()
 
-    def tell(self, id_: UUID) -> None:
+    def tell(self, *ids: UUID) -> None:
         with self._lock:
-            self._told.add(id_)
+            self._told.update(ids)
         self._event.set()
 
     def wait(self, seconds: float) -> set[UUID]:
@@ -182,12 +189,12 @@ class AsyncRing:
         self._event = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    def tell(self, id_: UUID) -> None:
+    def tell(self, *ids: UUID) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._note, id_)
+            self._loop.call_soon_threadsafe(self._note, ids)
 
-    def _note(self, id_: UUID) -> None:
-        self._told.add(id_)
+    def _note(self, ids: Iterable[UUID]) -> None:
+        self._told.update(ids)
         self._event.set()
 
     async def wait(self, seconds: float) -> set[UUID]:

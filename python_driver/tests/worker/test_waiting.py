@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
 import statistics
 import threading
 import time
@@ -10,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -213,6 +216,91 @@ def test_many_wait_over_one_connection(client: Client, dsn: str) -> None:
     late_ms = [1000 * (returned[id_] - committed[id_]) for id_ in ids]
     # the pauses between looks are longer by now
     assert statistics.median(late_ms) < 700, late_ms
+
+
+@pytest.fixture
+def _long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever hears nothing does not look for a minute."""
+    monkeypatch.setattr("flowfabric._generated_waiting.FIRST_PAUSE_S", 60)
+    monkeypatch.setattr("flowfabric._generated_waiting.LISTENING_PAUSE_S", 60)
+    monkeypatch.setattr("flowfabric._generated_waiting.LONGEST_PAUSE_S", 60)
+
+
+@pytest.mark.usefixtures("_long_pauses")
+def test_a_process_with_many_open_files_is_told_as_well(client: Client) -> None:
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < 1200:
+        pytest.skip("this process may not open so many files")
+    execution_id = client.create_execution(LANE).execution_id
+    claimed = client.claim(LANE, "worker", "worker-1")
+    assert claimed
+    with (
+        psycopg.connect(client.connection.info.dsn, autocommit=True) as connection,
+        ThreadPoolExecutor() as pool,
+    ):
+        files = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+        try:
+            waiting = pool.submit(Client(connection).wait, execution_id, 20)
+            await_listening()
+            client.complete(claimed.handle, 1)
+            assert waiting.result(10).output == 1
+        finally:
+            for file in files:
+                os.close(file)
+
+
+def has_bell(client: Client, execution_id: UUID) -> bool:
+    found = client.connection.execute(
+        "select count(*) from flowfabric.ff_end_bell where execution_id = %s", [execution_id]
+    ).fetchone()
+    assert found
+    return bool(found[0])
+
+
+def await_listening() -> None:
+    wait_until(lambda: any(one.heard_since for one in _results._listeners.values()))
+
+
+@pytest.mark.usefixtures("_long_pauses")
+@pytest.mark.parametrize("batch", [100, 2])
+def test_each_end_is_told_to_one_who_waits_for_several(
+    client: Client, monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    """The first end takes down the bells of the others, and they are hung again."""
+    monkeypatch.setattr("flowfabric._generated_waiting.BATCH", batch)
+    ids = [client.create_execution(LANE, n).execution_id for n in range(5)]
+    claimed = client.claim_batch(LANE, "worker", "worker-1", 5)
+    with (
+        psycopg.connect(client.connection.info.dsn, autocommit=True) as connection,
+        ThreadPoolExecutor() as pool,
+    ):
+        waiting = pool.submit(Client(connection).wait, ids, 20)
+        await_listening()
+        for one in claimed:
+            wait_until(partial(has_bell, client, one.execution_id))
+            client.complete(one.handle, 1)
+        assert [result.execution_id for result in waiting.result(10)] == ids
+
+
+@pytest.mark.usefixtures("_long_pauses")
+def test_an_end_while_the_listening_connection_is_lost_is_found(client: Client) -> None:
+    execution_id = client.create_execution(LANE).execution_id
+    claimed = client.claim(LANE, "worker", "worker-1")
+    assert claimed
+    with (
+        psycopg.connect(client.connection.info.dsn, autocommit=True) as connection,
+        ThreadPoolExecutor() as pool,
+    ):
+        waiting = pool.submit(Client(connection).wait, execution_id, 20)
+        await_listening()
+        time.sleep(0.2)
+        [(killed,)] = client.connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where query ilike 'listen ff_results%%'"
+        ).fetchall()
+        client.complete(claimed.handle, 1)
+        assert killed
+        assert waiting.result(10).output == 1
 
 
 @pytest.mark.parametrize("trouble", ["refused", "deaf"])

@@ -24,6 +24,12 @@ begin
             perform _raise_invalid('p_from_step', 'is not a step of the execution');
         end if;
     end if;
+    -- a step of another session of the holder, which an older snapshot does not show, would stay
+    perform _check_step_place(
+        p_execution.execution_id,
+        coalesce((_newest_step(p_execution.execution_id)).place, 0) + 1,
+        p_now
+    );
     with forgotten as (
         delete from ff_step as s
         where

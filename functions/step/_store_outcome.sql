@@ -12,16 +12,7 @@ begin
     -- beyond the limit, too: the end of a wait must not fail
     v_step.byte_count := v_newest.byte_count + coalesce(pg_column_size(p_step.output), 0);
     v_step.saved_at := p_now;
-    if current_setting('transaction_isolation') <> 'read committed' then
-        -- a step that the older snapshot does not show may have the place: then this conflicts,
-        -- and PostgreSQL raises 40001
-        insert into ff_step (
-            execution_id, step_key, kind, place, attempt_index, step_count, byte_count, saved_at
-        )
-        values (v_step.execution_id, '', 'value', v_step.place, 0, 0, 0, p_now)
-        on conflict do nothing;
-        delete from ff_step as s where s.execution_id = v_step.execution_id and s.step_key = '';
-    end if;
+    perform _check_step_place(v_step.execution_id, v_step.place, p_now);
     update ff_step as s
     set
         begun_place = v_step.begun_place,

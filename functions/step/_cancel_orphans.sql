@@ -15,7 +15,11 @@ begin
     for r_child in
         select e.*
         from ff_exec_core as e
-        where e.execution_id = any (p_children) and e.terminal_at is null
+        where
+            e.execution_id = any (p_children)
+            and e.terminal_at is null
+            -- spawned again by its idempotency key since
+            and not _is_kept_child(e)
         order by e.execution_id
         for no key update skip locked
     loop
@@ -29,7 +33,10 @@ begin
     v_left := array(
         select e.execution_id
         from ff_exec_core as e
-        where e.execution_id = any (p_children) and e.terminal_at is null
+        where
+            e.execution_id = any (p_children)
+            and e.terminal_at is null
+            and not _is_kept_child(e)
     );
     if v_left <> '{}' then
         perform _add_flow_todo(
@@ -41,4 +48,4 @@ end;
 $_cancel_orphans$;
 
 comment on function _cancel_orphans is
-'Cancels children whose steps a replay of their parent has forgotten. Leaves a todo for the rest, as _cancel_children does. Returns how many it cancelled.';
+'Cancels children whose steps a replay of their parent has forgotten, unless it has spawned them again. Leaves a todo for the rest, as _cancel_children does. Returns how many it cancelled.';

@@ -27,6 +27,12 @@ begin
         perform _raise('idempotency_key_conflict', jsonb_build_object(
             'execution_id', v_item.execution_id, 'step_key', p_step_key
         ));
+    elsif v_item.outcome = 'duplicate' then
+        -- it was cancelled, perhaps, when its step was forgotten
+        perform _add_flow_todo(
+            'replay_children', array[p_parent.execution_id],
+            p_replay_count => p_parent.replay_count
+        );
     end if;
     v_step.execution_id := p_parent.execution_id;
     v_step.step_key := p_step_key;

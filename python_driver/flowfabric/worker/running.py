@@ -297,6 +297,7 @@ class Runner:
         else:
             context = Context(held, self._thread_io, *self._thread_pools)
         context.state = self.state
+        context._steps.tracing = self._tracing
         return context
 
     async def _wait_until_fine(

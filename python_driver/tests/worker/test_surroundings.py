@@ -243,6 +243,29 @@ def test_a_middleware_that_swallows_the_request_to_stop_completes_nothing(
     assert client.read_execution_state(execution_id) == "waiting"
 
 
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_middleware_cannot_swallow_the_end_of_a_handler(
+    client: Client, dsn: str, colour: str
+) -> None:
+    app = App("worker", lanes=[LANE])
+
+    @app.middleware
+    def deaf(_ctx: Any) -> Iterator[None]:
+        with contextlib.suppress(BaseException):
+            yield
+
+    async def work(given: str, ctx: Any) -> None:
+        if given == "wait":
+            await ctx.sleep("night", hours=1)
+        raise ValueError("it broke")
+
+    handle(app, colour, "work", work)
+    waiting, broken = submit(client, "work", "wait"), submit(client, "work", "break")
+    app.drain(dsn)
+    assert client.read_execution_state(waiting) == "delayed"
+    assert result_of(client, broken).failure_reason == "ValueError: it broke"
+
+
 def test_a_middleware_for_coroutines(client: Client, dsn: str) -> None:
     app = App("worker", lanes=[LANE])
     seen: list[str] = []

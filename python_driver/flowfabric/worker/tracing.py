@@ -1,7 +1,7 @@
 """Spans and metrics of OpenTelemetry, if its API is installed; otherwise nothing.
 
 A span is the run of a handler. Its parent is the trace that the tag `otel.traceparent` of the
-execution names (flowfabric/tracing.py).
+execution names (flowfabric/tracing.py). Steps that are done in the run have spans inside it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,12 @@ class Tracing:
         self,
         execution: ClaimedExecution,  # noqa: ARG002
     ) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
+
+    def step_span(
+        self,
+        key: str,  # noqa: ARG002
+    ) -> contextlib.AbstractContextManager[Any]:
         return contextlib.nullcontext()
 
     @staticmethod
@@ -63,6 +69,14 @@ class _OpenTelemetry(Tracing):
             attributes=attributes,
         ):
             yield
+
+    def step_span(self, key: str) -> contextlib.AbstractContextManager[Any]:
+        if not self._trace.get_current_span().get_span_context().is_valid:
+            return contextlib.nullcontext()
+        span: contextlib.AbstractContextManager[Any] = self._tracer.start_as_current_span(
+            f"step {key}", attributes={"flowfabric.step_key": key}
+        )
+        return span
 
 
 def new_meters(

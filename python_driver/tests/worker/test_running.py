@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import threading
 import time
@@ -837,3 +838,56 @@ def test_a_span_is_the_run_of_a_handler(
     assert attributes["flowfabric.execution_id"] == str(execution_id)
     span = trace.get_current_span(context).get_span_context()
     assert f"{span.trace_id:032x}" == TRACEPARENT.split("-")[1]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_steps_have_spans_inside_the_run_of_the_handler(
+    client: Client, dsn: str, monkeypatch: pytest.MonkeyPatch, colour: str
+) -> None:
+    from opentelemetry import trace
+
+    numbers = itertools.count(1)
+    # name, own number, that of the span around it
+    spans: list[tuple[str, int, int]] = []
+
+    class Tracer(trace.NoOpTracer):
+        def start_as_current_span(self, name: str, context: Any = None, **options: Any) -> Any:  # type: ignore[override]
+            around = trace.get_current_span(context).get_span_context()
+            own = trace.SpanContext(around.trace_id, next(numbers), False)
+            assert f"{around.trace_id:032x}" == TRACEPARENT.split("-")[1]
+            spans.append((name, own.span_id, around.span_id))
+            if name.startswith("step "):
+                assert options["attributes"] == {"flowfabric.step_key": name[5:]}
+            return trace.use_span(trace.NonRecordingSpan(own))
+
+    monkeypatch.setattr(trace, "get_tracer", lambda *_: Tracer())
+    app = App("worker", lanes=[LANE])
+
+    def current() -> str:
+        return f"{trace.get_current_span().get_span_context().span_id}"
+
+    async def work(_given: Any, ctx: Any) -> Any:
+        seen = [
+            await ctx.step("one", current),
+            await ctx.transactional_step("two", lambda _: current()),
+        ]
+        child = await ctx.spawn("child", key="child")
+        if ctx.attempt_index == 0:
+            raise Transient("again")
+        return [*seen, str(child.execution_id)]
+
+    handle(app, colour, "work", work)
+    tags = {"otel.traceparent": TRACEPARENT}
+    execution_id = submit(client, "work", tags=tags, policy=RETRIES)
+    app.drain(dsn)
+    submission = int(TRACEPARENT.split("-")[2], 16)
+    assert spans[:4] == [
+        ("handle work", 1, submission), ("step one", 2, 1), ("step two", 3, 1),
+        ("handle work", 4, submission),
+    ]  # fmt: skip
+    result = client.get_execution_result(execution_id)
+    assert result
+    assert result.output[:2] == ["2", "3"], "stored results have no spans of their own"
+    child = client.describe_execution(UUID(result.output[2]))
+    assert child
+    assert child.tags["otel.traceparent"].split("-")[2] == f"{1:016x}"

@@ -37,7 +37,9 @@ begin
                 and l.pid is distinct from pg_backend_pid()
         );
     -- Then the rows that no claim sees yet, each kind by a statement of its own, in the order in
-    -- which a tick brings them to light: ranges, debts, routes that are retired.
+    -- which a tick brings them to light: todos, ranges, debts, routes that are retired.
+    v_outlook.is_complete := v_outlook.is_complete
+        and not exists (select 1 from ff_flow_todo as d where d.due_at >= _head_of(-2));
     v_outlook.is_complete := v_outlook.is_complete
         and not exists (select 1 from ff_range_debt);
     v_outlook.is_complete := v_outlook.is_complete
@@ -75,7 +77,7 @@ $ff_look_ahead$;
 comment on function ff_look_ahead is
 $$Returns how long a worker that has hung a doorbell may sleep: until an execution is due in one of its lanes.
 
-`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. `tick_due_in_ms` says when maintenance has something to do: call `ff_tick` then, because no claim runs it while the worker sleeps. Call `ff_look_ahead` again at least once a minute: work in lanes without workers notifies no worker. If `is_complete` is true, a notification announces all other work. If it is false, an open transaction may have looked for doorbells before this doorbell was there, or the lanes may have work that only a tick makes visible to claims: then claim or call this again soon, with growing pauses, until it is true.
+`next_due_in_ms` is as in `ff_next_due_in_ms`, over all lanes. `tick_due_in_ms` says when maintenance has something to do: call `ff_tick` then, because no claim runs it while the worker sleeps. Call `ff_look_ahead` again at least once a minute: work in lanes without workers notifies no worker. If `is_complete` is true, a notification announces all other work. If it is false, an open transaction may have looked for doorbells before this doorbell was there, or there may be work that a later claim or tick makes due, such as a parent whose children have ended: then claim or call this again soon, with growing pauses, until it is true.
 
 Effects: none.
 

@@ -27,6 +27,8 @@ FIRST_PAUSE_S = 0.05
 REFUSED_S = 10.0
 # so often a worker that runs until it is idle ticks while nothing is due
 MAX_IDLE_TICKS = 3
+# so long it waits at most for work that no claim sees yet
+UNSEEN_S = 2.0
 # quick handlers have work for about this time claimed ahead
 AHEAD_S = 0.2
 
@@ -73,6 +75,8 @@ class Claimer:
         self._first_lane = 0
         # how many ticks have run since the last claim that found something, to find the end
         self._idle_ticks = 0
+        # since when an outlook was not complete, while nothing was due
+        self._unseen_since: float | None = None
         # when a claim has found something, or an execution was held, last
         self._progress_at = time.monotonic()
 
@@ -104,6 +108,7 @@ class Claimer:
         claimed, may_be_more = await self._claim(lanes, room)
         if claimed:
             self._idle_ticks = 0
+            self._unseen_since = None
             self._progress_at = time.monotonic()
             pauses.reset()
             self._ticker.forget_outlook()
@@ -283,4 +288,10 @@ class Claimer:
             self._idle_ticks += 1
             await self._ticker.tick()
             return False
+        if not outlook.is_complete:
+            # another session held a row when a child ended; or its transaction may stay open
+            self._unseen_since = self._unseen_since or time.monotonic()
+            if time.monotonic() < self._unseen_since + UNSEEN_S:
+                await asyncio.sleep(FIRST_PAUSE_S)
+                return False
         return not self._holdings

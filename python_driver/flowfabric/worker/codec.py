@@ -63,6 +63,11 @@ def wrap(codec: Codec | None, payload: Encoded) -> Any:
 
 
 def unwrap(codec: Codec | None, payload: Any) -> Any:
-    if codec is None or not isinstance(payload, Mapping) or set(payload) != {WRAPPED}:
+    is_wrapped = (
+        isinstance(payload, Mapping)
+        and set(payload) == {WRAPPED}
+        and isinstance(payload[WRAPPED], str)
+    )
+    if codec is None or not is_wrapped:
         return payload
     return unpack(codec, None, base64.b64decode(payload[WRAPPED]))[0]

@@ -33,7 +33,7 @@ from uuid import UUID
 
 from .. import calls
 from ..calls import Call
-from ..errors import ExecutionAlreadyTerminal, InvalidArgument
+from ..errors import ExecutionAlreadyTerminal, InvalidArgument, NotAuthorised
 from ..types import AwaitedChildren, ChildDescription, SpawnedChild, StepDescription
 from .codec import Codec, pack, unpack, unwrap
 from .context_core import Core, Facts
@@ -54,6 +54,7 @@ from .outcomes import (
 from .pauses import Pauses
 from .report import report
 from .returns import decoder_of_result, read_result
+from .tracing import Tracing
 from .trouble import Trouble, short, sort, weather_of
 
 T = TypeVar("T")
@@ -119,6 +120,7 @@ class Steps(Generic[C]):
         self._io = io
         self._held = facts._held
         self._codec = facts._held.handler.codec if facts._held.handler else None
+        self.tracing = Tracing()
         # the steps that were saved before; None: not asked for yet
         self._memory: dict[str, StepDescription] | None = None
         self._is_complete = False
@@ -145,13 +147,14 @@ class Steps(Generic[C]):
         async with self._load_lock:
             if self._memory is None:
                 self._memory = {}
-                self._is_complete = self._held.is_new or not await self._load_page(None)
+                self._is_complete = self._held.is_new or await self._load_page(None) is None
 
-    async def _load_page(self, after: str | None) -> bool:
+    async def _load_page(self, after: str | None) -> str | None:
+        """Ask for the steps after one of them; returns the key of the last, None without any."""
         page = await self._core.call(calls.list_steps(self._facts.execution_id, after, PAGE))
         assert self._memory is not None
         self._memory.update((step.step_key, step) for step in page)
-        return bool(page)
+        return page[-1].step_key if page else None
 
     async def _find(self, key: str) -> StepDescription | None:
         """The step of an earlier call, with or without an outcome."""
@@ -160,11 +163,14 @@ class Steps(Generic[C]):
         if key in self._memory:
             return self._memory[key]
         if not self._is_complete:
-            # a page may end early, so only an empty one is the last
             async with self._load_lock:
+                # an open step is in another place when it is over
+                saved = [key for key, step in self._memory.items() if step.saved_at]
+                last = saved[-1] if saved else None
+                # a page may end early, so only an empty one is the last
                 while not self._is_complete:
-                    last = next(reversed(self._memory), None)
-                    self._is_complete = not await self._load_page(last)
+                    last = await self._load_page(last)
+                    self._is_complete = last is None
         return self._memory.get(key)
 
     async def _known(self, key: str, kind: str) -> StepDescription | None:
@@ -214,8 +220,11 @@ class Steps(Generic[C]):
         self._core.undo_with_transaction(lambda: self._free_key(key))
 
     def _free_key(self, key: str) -> None:
+        """Its step has failed, and may be called again."""
         with self._lock:
             self._places.pop(key, None)
+        # the failure may be of the moment after it was stored
+        self._is_complete = False
 
     def step_id(self, key: str) -> str:
         """The same for all attempts at a step, and for no other step."""
@@ -237,6 +246,8 @@ class Steps(Generic[C]):
         self, place: str, key: str, function: Callable[..., T],
         arguments: Sequence[Any], options: Mapping[str, Any], retries: int,
     ) -> T:  # fmt: skip
+        if retries < 0:
+            raise ValueError("retries must not be negative")
         read = decoder_of_result(function)
         self.claim_key(key, place)
         value: T
@@ -246,13 +257,14 @@ class Steps(Generic[C]):
                     value = self._read(key, read, known.output, known.result)
                     return value
                 await self._note_version()
-                self._reach("before step", key)
-                given = await self._call(key, function, arguments, options, retries)
-                self._reach("inside step", key)
-                completed = pack(self._codec, _value_of(key, given))
-                with _refusals_named(key, completed):
-                    saved = await self._core.call(self._save_call(key, completed))
-                self._reach("after step", key)
+                with self.tracing.step_span(key):
+                    self._reach("before step", key)
+                    given = await self._call(key, function, arguments, options, retries)
+                    self._reach("inside step", key)
+                    completed = pack(self._codec, _value_of(key, given))
+                    with _refusals_named(key, completed):
+                        saved = await self._core.call(self._save_call(key, completed))
+                    self._reach("after step", key)
                 value = self._read(key, read, saved.output, saved.result)
                 return value
         except BaseException:
@@ -273,15 +285,18 @@ class Steps(Generic[C]):
                     value = self._read(key, read, known.output, known.result)
                     return value
                 await self._note_version()
-                async with self._core.step_transaction() as (connection, save):
-                    self._reach("before step", key)
-                    given = await self._call(key, function, (connection, *arguments), options, 0)
-                    self._reach("inside step", key)
-                    completed = pack(self._codec, _value_of(key, given))
-                    with _refusals_named(key, completed):
-                        saved = await save(self._save_call(key, completed))
-                    self._reach("before the commit of step", key)
-                self._reach("after step", key)
+                with self.tracing.step_span(key):
+                    async with self._core.step_transaction() as (connection, save):
+                        self._reach("before step", key)
+                        given = await self._call(
+                            key, function, (connection, *arguments), options, 0
+                        )
+                        self._reach("inside step", key)
+                        completed = pack(self._codec, _value_of(key, given))
+                        with _refusals_named(key, completed):
+                            saved = await save(self._save_call(key, completed))
+                        self._reach("before the commit of step", key)
+                    self._reach("after step", key)
                 value = self._read(key, read, saved.output, saved.result)
                 return value
         except BaseException:
@@ -444,7 +459,7 @@ class Steps(Generic[C]):
         else:
             given = json.loads(encode_input(given))
         digest = _digest([work.lane, work.kind, given])
-        return self._numbered(f"{work.kind[:100]} {digest}")
+        return self._numbered(f"{_short_kind(work.kind)} {digest}")
 
     async def spawn(
         self, place: str, target: Any, input: Any, key: str | None, options: dict[str, Any]  # noqa: A002
@@ -489,10 +504,17 @@ class Steps(Generic[C]):
         return result
 
     async def _cancel(self, child: Child, winner: Child) -> None:
-        with contextlib.suppress(ExecutionAlreadyTerminal):
-            await self._core.call(
-                calls.cancel_execution(child.execution_id, clean(f'"{winner.key}" was first')[:200])
-            )
+        reason = clean(f'"{winner.key}" was first')[:200]
+        try:
+            await self._core.call(calls.cancel_execution(child.execution_id, reason))
+        except ExecutionAlreadyTerminal:
+            pass
+        except NotAuthorised as error:
+            # a worker of another role has spawned it
+            report(
+                logging.WARNING, f'child "{child.key}" of a race is not cancelled',
+                self._held, reason=short(error),
+            )  # fmt: skip
 
     async def map(
         self, place: str, target: Any, inputs: Iterable[Any], *,
@@ -504,9 +526,10 @@ class Steps(Generic[C]):
         works = [submission_of(target, item, options, self._codec) for item in inputs]
         if not works:
             return []
-        name = works[0].kind if key is None else key
-        self.claim_key(f"map {name}", place)
+        name = _short_kind(works[0].kind) if key is None else key
         keys = [f"{name}/{number}" for number in range(len(works))]
+        for each in keys:
+            self.claim_key(each, place)
         children: list[Child] = []
         unfinished: list[str] = []
         while len(children) < len(works) or unfinished:
@@ -609,6 +632,8 @@ def delay_of(delay: timedelta | None, until: datetime | None, units: dict[str, f
         raise TypeError("ctx.sleep() takes a timedelta, or hours=, minutes= or such, or until=")
     if delay is not None and not isinstance(delay, timedelta):
         raise TypeError(f"ctx.sleep() takes a timedelta, not {delay!r}: or seconds={delay!r}")
+    if until is not None and until.tzinfo is None:
+        raise ValueError(f"until={until!r} has no time zone: the server may be in another one")
     return timedelta(**units) if units else delay
 
 
@@ -628,6 +653,11 @@ def _refusals_named(key: str, completed: Completed) -> Iterator[None]:
                 completed.refusal(short(error), f'the value of step "{key}"')
             ) from error
         raise
+
+
+def _short_kind(kind: str) -> str:
+    """With it the keys of children are not too long."""
+    return kind[:100].encode()[:170].decode(errors="ignore")
 
 
 def _order_of(wait: _Wait) -> tuple[bool, float]:

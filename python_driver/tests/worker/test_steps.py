@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -25,6 +25,8 @@ from flowfabric.worker import (
     StepRepeated,
     Transient,
 )
+from flowfabric.worker.loans import LoopIO
+from psycopg.conninfo import make_conninfo
 
 from .both import COLOURS, handle
 from .conftest import result_of
@@ -192,6 +194,37 @@ def test_a_step_is_retried_in_place(
     assert client.read_execution_state(hopeless) == "failed"
 
 
+def test_a_step_that_was_stored_unheard_is_not_done_again(
+    client: Client, app: App, drain: Callable[..., Statistics], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its call is cancelled while the answer of the server is on its way."""
+    calls: list[int] = []
+    run = LoopIO.run
+
+    async def slow(self: Any, connection: Any, call: Any, **options: Any) -> Any:
+        answer = await run(self, connection, call, **options)
+        if "ff_save_step" in call.sql and len(calls) == 1:
+            await asyncio.sleep(5)
+        return answer
+
+    monkeypatch.setattr(LoopIO, "run", slow)
+
+    @app.handler("work")
+    async def work(ctx: AsyncContext) -> int:
+        def count() -> int:
+            calls.append(1)
+            return len(calls)
+
+        try:
+            return await asyncio.wait_for(ctx.step("count", count), 1)
+        except asyncio.TimeoutError:
+            return await ctx.step("count", count)
+
+    execution_id = submit(client, "work")
+    drain()
+    assert (output_of(client, execution_id), calls) == (1, [1])
+
+
 @pytest.mark.parametrize("colour", COLOURS)
 def test_the_same_key_twice_is_an_error_that_names_both_lines(
     client: Client, app: App, drain: Callable[..., Statistics], colour: str
@@ -244,6 +277,8 @@ def test_a_key_that_stood_for_another_kind_is_refused(
         ("rolled back", "psycopg.Rollback in a transactional step"),
         ("committed", "a statement has ended the transaction"),
         ("duration", "ctx.sleep() takes a timedelta"),
+        ("instant", "has no time zone"),
+        ("retries", "retries must not be negative"),
         ("not a child", "is not a child"),
         ("not a handler", "is neither a kind nor a handler"),
     ],
@@ -277,6 +312,8 @@ def test_what_cannot_be_a_step_is_said(
             "rolled back": lambda: ctx.transactional_step("x", roll_back),
             "committed": lambda: ctx.transactional_step("x", commit),
             "duration": lambda: ctx.sleep("x"),
+            "instant": lambda: ctx.sleep("x", until=datetime(2030, 1, 1)),
+            "retries": lambda: ctx.step("x", int, retries=-1),
             "not a child": lambda: ctx.gather("x"),
             "not a handler": lambda: ctx.spawn(print),
         }
@@ -697,6 +734,29 @@ def test_the_first_child_wins_a_race(
     assert sorted(states) == ["cancelled", "cancelled", "completed"]
 
 
+def test_a_race_ends_also_where_the_others_cannot_be_cancelled(
+    client: Client, app: App, dsn: str, login: Callable[..., psycopg.Connection[Any]]
+) -> None:
+    """A worker of another role has spawned them, and this one is no operator."""
+    for name in ("worker_one", "worker_two"):
+        login(name, "ff_worker", "ff_producer")
+
+    @app.handler("quick", lane=CHILDREN)
+    def quick() -> int:
+        return 1
+
+    @app.handler("work", lane=LANE)
+    def work(ctx: Context) -> Any:
+        return ctx.race(ctx.spawn(quick, key="quick"), ctx.spawn("slow", key="slow", lane="other"))
+
+    execution_id = submit(client, "work")
+    app.drain(make_conninfo(dsn, user="worker_one"), lanes=[LANE])
+    app.drain(make_conninfo(dsn, user="worker_two"))
+    assert output_of(client, execution_id) == 1
+    states = {one.step_key: one.public_state for one in client.list_children(execution_id)}
+    assert states == {"quick": "completed", "slow": "waiting"}
+
+
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_map_runs_so_many_children_at_a_time(
     client: Client, app: App, drain: Callable[..., Statistics], colour: str
@@ -726,14 +786,73 @@ def test_a_map_runs_so_many_children_at_a_time(
 
     handle(app, colour, "work", work)
     execution_id = submit(client, "work", 100)
-    while client.get_execution_result(execution_id) is None:
-        # a drain ends when nothing is due at that moment
-        drain(concurrency=4)
+    drain(concurrency=4)
     assert output_of(client, execution_id) == [n * n for n in range(100)]
     assert len(running) == 100
     assert most <= 10
     assert len(parents) <= 2 + 100 // 5, "it wakes once for half of them at most"
     assert client.check() == []
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_map_takes_no_child_that_was_spawned_otherwise(
+    client: Client, app: App, drain: Callable[..., Statistics], colour: str
+) -> None:
+    app.handler("square")(lambda n: n * n)
+
+    async def work(_given: Any, ctx: Any) -> Any:
+        await ctx.spawn("square", 7, key="square/1")
+        try:
+            return await ctx.map("square", [1, 2, 3], concurrency=3)
+        except StepRepeated as error:
+            return str(error)
+
+    handle(app, colour, "work", work)
+    execution_id = submit(client, "work")
+    drain()
+    assert output_of(client, execution_id).startswith('step "square/1" is called twice in one run')
+
+
+@pytest.mark.parametrize("kind", ["k" * 256, "\N{GRINNING FACE}" * 64], ids=["letters", "signs"])
+def test_children_may_have_long_kinds(
+    client: Client, app: App, drain: Callable[..., Statistics], kind: str
+) -> None:
+    app.handler(kind)(lambda n: n)
+
+    @app.handler("work")
+    def work(ctx: Context) -> list[int]:
+        children = [ctx.spawn(kind, n) for n in (1, 1, 2)]
+        return ctx.gather(*children) + ctx.map(kind, [3, 4], concurrency=1)
+
+    execution_id = submit(client, "work")
+    drain()
+    assert output_of(client, execution_id) == [1, 1, 2, 3, 4]
+
+
+def test_a_drain_waits_for_a_parent_whose_children_have_ended(
+    client: Client, app: App, drain: Callable[..., Statistics], connect: Any
+) -> None:
+    """Another session holds the row at which they meet, as the end of another child does."""
+    app.handler("child")(lambda: 1)
+
+    @app.handler("work")
+    def work(ctx: Context) -> list[int]:
+        return ctx.gather(ctx.spawn("child", key="only"))
+
+    other = connect(user="postgres")
+    released = threading.Timer(0.7, other.rollback)
+
+    @app.middleware
+    def hold(ctx: Context) -> Iterator[None]:
+        if ctx.kind == "child":
+            other.execute("select from flowfabric.ff_meeting for update")
+            released.start()
+        yield
+
+    execution_id = submit(client, "work")
+    drain()
+    released.join()
+    assert output_of(client, execution_id) == [1]
 
 
 # --- lives and versions ---
@@ -831,3 +950,38 @@ def test_many_steps_are_loaded_page_by_page(
     execution_id = submit(client, "work", policy=RETRIES)
     drain()
     assert output_of(client, execution_id) == 1100
+
+
+def test_a_page_may_end_with_a_step_that_is_still_open(
+    client: Client,
+    app: App,
+    drain: Callable[..., Statistics],
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """When it is over its place is behind all others; those between are read all the same."""
+    monkeypatch.setattr("flowfabric.worker.steps.PAGE", 2)
+    calls: list[str] = []
+
+    @app.handler("work")
+    async def work(ctx: AsyncContext) -> None:
+        async def others() -> None:
+            await ctx.wait_for("go on")
+            for name in ("a", "b"):
+                await ctx.step(name, calls.append, name)
+
+        await ctx.step("first", int)
+        if calls:
+            await ctx.sleep("night", hours=1)
+            await others()
+        else:
+            await asyncio.gather(ctx.sleep("night", hours=1), others())
+
+    execution_id = submit(client, "work")
+    drain()
+    client.send_signal(execution_id, "go on")
+    drain()
+    clock.advance(hours=1)
+    drain()
+    assert client.read_execution_state(execution_id) == "completed"
+    assert calls == ["a", "b"]

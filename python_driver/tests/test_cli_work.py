@@ -387,6 +387,46 @@ def test_a_flow_is_drawn_and_cancelled(client: Client, run: Callable[..., Any]) 
     run("cancel", "--flow", "no uuid", status=2)
 
 
+def test_a_family_is_drawn(
+    client: Client, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = client.create_execution("emails", kind="newsletter").execution_id
+    claimed = client.claim("emails", "w", "w-1")
+    assert claimed
+    for key in ("ada", 'b"<&>', "eve"):
+        client.spawn(claimed.handle, key, "others", options={"kind": "letter"})
+    ada = client.claim("others", "w", "w-1")
+    assert ada
+    picture = client.spawn(ada.handle, "picture", "more").execution_id
+    client.complete(ada.handle)
+    client.await_children(claimed.handle, "all")
+    diagram = run("graph", str(root))["diagram"].splitlines()
+    assert diagram[:9] == [
+        "flowchart LR",
+        '    n1["newsletter<br/>waiting_children"]:::waiting_children',
+        '    n2["ada<br/>completed"]:::completed',
+        '    n3["b#quot;#lt;&#gt;<br/>waiting"]:::waiting',
+        '    n4["eve<br/>waiting"]:::waiting',
+        '    n5["picture<br/>waiting"]:::waiting',
+        "    n1 --> n2",
+        "    n1 --> n3",
+        "    n1 --> n4",
+    ]
+    assert diagram[9] == "    n2 --> n5"
+    assert all(line.startswith("    classDef ") for line in diagram[10:])
+    # from below: its ancestors, and nothing beside them
+    assert run("graph", str(picture))["diagram"].splitlines()[1:6] == [
+        '    n1["newsletter<br/>waiting_children"]:::waiting_children',
+        '    n2["letter<br/>completed"]:::completed',
+        '    n3["default<br/>waiting"]:::waiting',
+        "    n1 --> n2",
+        "    n2 --> n3",
+    ]
+    monkeypatch.setattr("flowfabric.cli.families.MOST_NODES", 3)
+    assert '    more["and more"]' in run("graph", str(root))["diagram"].splitlines()
+    run("graph", NOBODY, status=1)
+
+
 def test_lanes_are_paused_and_resumed(client: Client, run: Callable[..., Any]) -> None:
     client.create_execution("emails")
     assert run("pause", "emails", "--reason", "the server moves")["new_state"] == "paused"

@@ -15,7 +15,9 @@ from psycopg.rows import dict_row
 
 from .. import installation
 from ..client import Client
+from ..errors import FlowNotFound
 from ..types import ExecutionSummary
+from .families import family_diagram
 from .finding import SEARCH_S, execution_id_of, filter_of, with_filter
 from .lanes import PAGE_SIZE
 from .output import (
@@ -345,11 +347,16 @@ def history(options: argparse.Namespace) -> int:
 
 def graph(options: argparse.Namespace) -> int:
     with find_target(options.dsn).client_connection() as connection:
-        row = connection.execute(
-            "select flowfabric.ff_flow_diagram(%s::uuid) as diagram", (options.flow,)
-        ).fetchone()
-        assert row
-        answer(options, row, row["diagram"])
+        client = Client(connection)
+        id_ = execution_id_of(connection, options.id)
+        try:
+            diagram = client.flow_diagram(id_)
+        except FlowNotFound:
+            found = family_diagram(client, id_)
+            if found is None:
+                raise CommandError(f"there is no flow and no execution {options.id}") from None
+            diagram = found
+        answer(options, {"diagram": diagram}, diagram)
     return OK
 
 
@@ -380,5 +387,7 @@ def add_commands(command: AddCommand) -> None:
             one.add_argument(
                 "--all", action="store_true", help="also the dimensions of its state, and its lease"
             )
-    drawing = command("graph", graph, "print a flow as a Mermaid diagram")
-    drawing.add_argument("flow", metavar="FLOW")
+    drawing = command(
+        "graph", graph, "print a flow, or an execution and its children, as a Mermaid diagram"
+    )
+    drawing.add_argument("id", metavar="ID", help="of a flow or of an execution")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,151 +17,151 @@ import (
 
 const lease = 3 * time.Second
 
-var (
-	background = context.Background()
-	pool       *pgxpool.Pool
-	errParked  = errors.New("the lease was given back: the handler is called again later")
-)
+var errParked = errors.New("the lease was given back: the handler is called again later")
 
+// What this worker reads of the answers of the engine.
+type row struct {
+	ExecutionID            string `json:"execution_id"`
+	StepKey                string `json:"step_key"`
+	SavedAt                string `json:"saved_at"`
+	Handle, Kind, Outcome  string
+	Input, Output, Payload json.RawMessage
+}
+
+// The work on one execution. After an error its methods do nothing more.
 type work struct {
-	ID, Handle, Kind string
-	Input            json.RawMessage
-	Epoch            int64
-	known            map[string]json.RawMessage
+	row
+	pool  *pgxpool.Pool
+	saved map[string]json.RawMessage
+	err   error
 }
 
-func (w *work) load() error {
-	for after := (*string)(nil); ; {
-		rows, err := pool.Query(background, "select step_key, output, saved_at is not null from flowfabric.ff_list_steps($1, $2)", w.ID, after)
-		if err != nil {
-			return err
-		}
-		key, output, saved, count := "", json.RawMessage(nil), false, 0
-		if _, err = pgx.ForEachRow(rows, []any{&key, &output, &saved}, func() error {
-			if count++; saved {
-				w.known[key] = append(json.RawMessage{}, output...)
+// ff returns the rows of a function of the engine.
+func (w *work) ff(name string, given ...any) (rows []row) {
+	if w.err != nil {
+		return nil
+	}
+	places := make([]string, len(given))
+	for n := range given {
+		places[n] = fmt.Sprintf("$%d", n+1)
+	}
+	sql := fmt.Sprintf("select to_jsonb(r) from flowfabric.ff_%s(%s) as r", name, strings.Join(places, ", "))
+	answer, _ := w.pool.Query(context.Background(), sql, given...)
+	rows, w.err = pgx.CollectRows(answer, pgx.RowTo[row])
+	return rows
+}
+
+func (w *work) load() {
+	w.saved = map[string]json.RawMessage{}
+	for page := w.ff("list_steps", w.ExecutionID); len(page) > 0; page = w.ff("list_steps", w.ExecutionID, page[len(page)-1].StepKey) {
+		for _, step := range page {
+			if step.SavedAt != "" {
+				w.saved[step.StepKey] = step.Output
 			}
-			return nil
-		}); err != nil || count == 0 {
-			return err
 		}
-		last := key
-		after = &last
 	}
 }
 
-func (w *work) step(key string, run func() (any, error)) (output json.RawMessage, err error) {
-	if known, is := w.known[key]; is {
-		return known, nil
+func (w *work) step(key string, run func() any) (output json.RawMessage) {
+	output, known := w.saved[key]
+	if !known && w.err == nil {
+		for _, step := range w.ff("save_step", w.Handle, key, w.json(run())) {
+			output = step.Output
+		}
 	}
-	value, err := run()
-	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	err = pool.QueryRow(background, "select output from flowfabric.ff_save_step($1, $2, $3)", w.Handle, key, text).Scan(&output)
-	return output, err
+	return output
 }
 
-// wait makes a call whose outcome may be that the lease was given back.
-func (w *work) wait(sql string, given ...any) (payload json.RawMessage, err error) {
-	outcome := ""
-	if err = pool.QueryRow(background, sql, append([]any{w.Handle}, given...)...).Scan(&outcome, &payload); err != nil {
-		return nil, err
+// wait calls "sleep", "wait_signal" or "await_children".
+func (w *work) wait(name string, key string, given ...any) (payload json.RawMessage) {
+	for _, answer := range w.ff(name, append([]any{w.Handle, key}, given...)...) {
+		payload = answer.Payload
+		if answer.Outcome == "sleeping" || answer.Outcome == "waiting" {
+			w.err = errParked
+		}
 	}
-	if outcome == "sleeping" || outcome == "waiting" {
-		return nil, errParked
-	}
-	return payload, nil
+	return payload
 }
 
-func order(w *work) (any, error) {
+func (w *work) input(into any) {
+	if w.err == nil {
+		w.err = json.Unmarshal(w.Input, into)
+	}
+}
+
+func (w *work) json(value any) (text []byte) {
+	if w.err == nil {
+		text, w.err = json.Marshal(value)
+	}
+	return text
+}
+
+func thumbnail(w *work) any {
+	var input struct{ Name string }
+	w.input(&input)
+	return "small " + input.Name
+}
+
+func order(w *work) any {
 	var input struct {
 		Amount   int
 		Pictures []string
 	}
-	if err := json.Unmarshal(w.Input, &input); err != nil {
-		return nil, err
-	}
-	charge, err := w.step("charge", func() (any, error) { return fmt.Sprintf("charged %d", input.Amount), nil })
-	if err != nil {
-		return nil, err
-	}
-	if _, err = w.wait("select outcome, null::jsonb from flowfabric.ff_sleep($1, $2, $3)", "cool down", 100); err != nil {
-		return nil, err
-	}
-	approval, err := w.wait("select outcome, payload from flowfabric.ff_wait_signal($1, $2, $2, $3)", "approval", 86_400_000)
-	if err != nil {
-		return nil, err
-	}
+	w.input(&input)
+	charge := w.step("charge", func() any { return fmt.Sprintf("charged %d", input.Amount) })
+	w.wait("sleep", "cool down", 100)
+	approval := w.wait("wait_signal", "approval", "approval", 86_400_000)
 	for _, name := range input.Pictures {
-		if _, err = pool.Exec(background, `select from flowfabric.ff_spawn($1, $2, 'orders', jsonb_build_object('name', $2::text), p_options => '{"kind": "thumbnail"}')`, w.Handle, name); err != nil {
-			return nil, err
-		}
+		picture := w.json(map[string]string{"name": name})
+		w.ff("spawn", w.Handle, name, "orders", picture, nil, `{"kind": "thumbnail"}`)
 	}
-	if _, err = w.wait("select outcome, null::jsonb from flowfabric.ff_await_children($1, $2)", "thumbnails"); err != nil {
-		return nil, err
+	w.wait("await_children", "thumbnails")
+	thumbnails := []json.RawMessage{}
+	for _, child := range w.ff("list_children", w.ExecutionID, nil, 1000) {
+		thumbnails = append(thumbnails, child.Output)
 	}
-	thumbnails := json.RawMessage{}
-	err = pool.QueryRow(background, "select jsonb_agg(c.output) from flowfabric.ff_list_children($1, p_limit => 1000) as c", w.ID).Scan(&thumbnails)
-	return map[string]any{"charge": charge, "approval": approval, "thumbnails": thumbnails}, err
+	return map[string]any{"charge": charge, "approval": approval, "thumbnails": thumbnails}
 }
 
-func thumbnail(w *work) (any, error) {
-	var input struct{ Name string }
-	err := json.Unmarshal(w.Input, &input)
-	return "small " + input.Name, err
-}
-
-func run(w *work) error {
-	handlers := map[string]func(*work) (any, error){"order": order, "thumbnail": thumbnail}
-	renewing := time.NewTicker(lease / 3)
-	defer renewing.Stop()
+func run(w *work) {
+	running, stop := context.WithCancel(context.Background())
+	defer stop()
 	go func() {
-		for range renewing.C {
-			_, _ = pool.Exec(background, "select from flowfabric.ff_renew($1)", w.Handle)
+		for running.Err() == nil {
+			time.Sleep(lease / 3)
+			(&work{pool: w.pool}).ff("renew", w.Handle)
 		}
 	}()
-	if w.Epoch > 1 {
-		if err := w.load(); err != nil {
-			return err
-		}
+	w.load()
+	handlers := map[string]func(*work) any{"order": order, "thumbnail": thumbnail}
+	if handler, known := handlers[w.Kind]; known {
+		w.ff("complete", w.Handle, w.json(handler(w)))
+	} else {
+		w.err = fmt.Errorf("there is no handler for %s", w.Kind)
 	}
-	output, err := handlers[w.Kind](w)
-	if errors.Is(err, errParked) {
-		return nil
-	} else if err != nil {
-		_, err = pool.Exec(background, "select from flowfabric.ff_fail($1, $2)", w.Handle, err.Error())
-		return err
+	if w.err != nil && w.err != errParked {
+		log.Print(w.err)
+		(&work{pool: w.pool}).ff("fail", w.Handle, w.err.Error())
 	}
-	text, err := json.Marshal(output)
-	if err == nil {
-		_, err = pool.Exec(background, "select from flowfabric.ff_complete($1, $2)", w.Handle, text)
-	}
-	return err
 }
 
 func main() {
-	var err error
-	if pool, err = pgxpool.New(background, ""); err != nil {
+	pool, err := pgxpool.New(context.Background(), "")
+	if err != nil {
 		log.Fatal(err)
 	}
 	instance := fmt.Sprintf("go-%d-%d", os.Getpid(), time.Now().UnixNano())
 	for {
-		w := &work{known: map[string]json.RawMessage{}}
-		err := pool.QueryRow(background, "select execution_id::text, handle, kind, input, lease_epoch from flowfabric.ff_claim('orders', 'go', $1, p_lease_ttl_ms => $2)", instance, lease.Milliseconds()).Scan(&w.ID, &w.Handle, &w.Kind, &w.Input, &w.Epoch)
-		if err == nil {
-			err = run(w)
-		} else if errors.Is(err, pgx.ErrNoRows) {
-			time.Sleep(200 * time.Millisecond)
-			continue
+		claiming := &work{pool: pool}
+		claimed := claiming.ff("claim", "orders", "go", instance, []string{}, lease.Milliseconds())
+		for _, one := range claimed {
+			run(&work{row: one, pool: pool})
 		}
-		if err != nil {
-			log.Print(err)
-			time.Sleep(time.Second)
+		if claiming.err != nil {
+			log.Print(claiming.err)
+		}
+		if len(claimed) == 0 {
+			time.Sleep(200 * time.Millisecond)
 		}
 	}
 }

@@ -105,7 +105,7 @@ def test_a_worker_with_steps(
         "thumbnails": ["small a", "small b"],
     }
     wrong = client.create_execution(
-        "orders", None, kind="order", policy={"retry_policy": {"max_retries": 0}}
+        "orders", None, kind="refund", policy={"retry_policy": {"max_retries": 0}}
     )
     assert client.wait(wrong.execution_id, PATIENCE_S).public_state == "failed"
     assert client.check() == []

@@ -22,8 +22,6 @@ SHOWN_IN = {
     "nightly_import.py": ROOT / "docs/steps.md",
     "encrypted_payloads.py": ROOT / "docs/steps.md",
 }
-# packages that an example needs, and the tests do not have everywhere
-NEEDED = {"encrypted_payloads.py": "cryptography"}
 
 
 def shown(page: Path) -> list[str]:
@@ -32,8 +30,6 @@ def shown(page: Path) -> list[str]:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_an_example_says_what_the_documents_say(example: Path) -> None:
-    if needed := NEEDED.get(example.name):
-        pytest.importorskip(needed)
     run = subprocess.run(
         [sys.executable, example],
         cwd=ROOT,

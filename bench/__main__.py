@@ -3,7 +3,8 @@
     PYTHONPATH=tools .venv/bin/python -m bench [--quick] [--json] [--patience S] [group ...]
 
 A group is one of throughput, latency, wal, held, depth, routes, plans, grants, suspension,
-flows, admission, retention, answers, bounds, many, pages, worker, idle; by default the first three.
+flows, admission, retention, answers, bounds, many, pages, worker, idle, steps; by default the first
+three.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from . import (
     report,
     retention,
     routes,
+    steps,
     suspension,
     throughput,
     wal,
@@ -52,6 +54,7 @@ GROUPS: dict[str, Callable[[Cluster, Floor, Effort], list[Figure]]] = {
     "plans": lambda cluster, _floor, effort: plans.measure(cluster, effort),
     "grants": grants.measure,
     "suspension": suspension.measure,
+    "steps": steps.measure,
     "flows": flows.measure,
     "admission": admission.measure,
     "retention": retention.measure,

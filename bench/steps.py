@@ -191,7 +191,7 @@ def _wait(client: Client, beside: Connection) -> float:
 
 def _begun(client: Client) -> tuple[UUID, str]:
     client.create_execution("default")
-    claimed = client.claim("default", "worker-1", "worker-1-a")
+    claimed = client.claim("default", "worker-1", "worker-1-a", lease_ttl_ms=600_000)
     if claimed is None:
         raise BenchError("nothing to claim")
     return claimed.execution_id, claimed.handle

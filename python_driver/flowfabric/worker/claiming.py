@@ -28,7 +28,7 @@ REFUSED_S = 10.0
 # so often a worker that runs until it is idle ticks while nothing is due
 MAX_IDLE_TICKS = 3
 # so long it waits at most for work that no claim sees yet
-UNSEEN_S = 2.0
+UNSEEN_S = 3.0
 # quick handlers have work for about this time claimed ahead
 AHEAD_S = 0.2
 

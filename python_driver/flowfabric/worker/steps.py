@@ -353,7 +353,7 @@ class Steps(Generic[C]):
 
     @contextlib.asynccontextmanager
     async def _at_work(self) -> AsyncIterator[None]:
-        """While a step runs; no wait gives the lease back meanwhile."""
+        """While a step runs, or is asked for; no wait gives the lease back meanwhile."""
         async with self._gate:
             self._check()
             self._note_change(1)
@@ -413,9 +413,10 @@ class Steps(Generic[C]):
         self, place: str, key: str, delay: timedelta | None, until: datetime | None
     ) -> None:
         self.claim_key(key, place)
-        if await self._known(key, "timer"):
-            return
-        begun = await self._find(key)
+        async with self._at_work():
+            if await self._known(key, "timer"):
+                return
+            begun = await self._find(key)
         delay_ms = None if delay is None else milliseconds(delay)
         call = calls.sleep(self._held.handle, key, delay_ms, until)
         await self._wait("sleep", _Wait(call, begun.wake_at if begun else None))
@@ -425,8 +426,9 @@ class Steps(Generic[C]):
     ) -> Any:
         key = name if key is None else key
         self.claim_key(key, place)
-        if known := await self._known(key, "signal"):
-            return unwrap(self._codec, known.output)
+        async with self._at_work():
+            if known := await self._known(key, "signal"):
+                return unwrap(self._codec, known.output)
         timeout_ms = None if timeout is None else milliseconds(timeout)
         call = calls.wait_signal(self._held.handle, key, name, timeout_ms)
         return unwrap(self._codec, (await self._wait("wait_for", _Wait(call))).payload)
@@ -497,9 +499,10 @@ class Steps(Generic[C]):
         finished = await self._await_children("race", [child.key for child in children], 1)
         [winner] = [child for child in children if child.key == finished[0]][:1]
         if cancel_others:
-            for child in children:
-                if child is not winner:
-                    await self._cancel(child, winner)
+            async with self._at_work():
+                for child in children:
+                    if child is not winner:
+                        await self._cancel(child, winner)
         [result] = await self._results([winner], return_exceptions=False)
         return result
 
@@ -585,23 +588,27 @@ class Steps(Generic[C]):
     async def _await_children(self, name: str, keys: list[str], count: int | None) -> list[str]:
         """The keys of those that were over when the wait ended."""
         key = self._numbered(f"flowfabric.{name} {_digest(sorted(keys))}")
-        if known := await self._known(key, "wait"):
-            finished: list[str] = known.output
-            return finished
+        async with self._at_work():
+            if known := await self._known(key, "wait"):
+                finished: list[str] = known.output
+                return finished
         call = calls.await_children(self._held.handle, key, keys, count)
         answer: AwaitedChildren = await self._wait(name, _Wait(call))
         return answer.finished_keys
 
     async def _results(self, children: Sequence[Child], *, return_exceptions: bool) -> list[Any]:
-        wanted = {child.key for child in children}
         found: dict[str, ChildDescription] = {}
-        after = None
-        while len(found) < len(wanted):
-            page = await self._core.call(calls.list_children(self._facts.execution_id, after, PAGE))
-            if not page:
-                break
-            after = page[-1].step_key
-            found.update((one.step_key, one) for one in page if one.step_key in wanted)
+        wanted = {child.key for child in children}
+        async with self._at_work():
+            after = None
+            while len(found) < len(wanted):
+                page = await self._core.call(
+                    calls.list_children(self._facts.execution_id, after, PAGE)
+                )
+                if not page:
+                    break
+                after = page[-1].step_key
+                found.update((one.step_key, one) for one in page if one.step_key in wanted)
         results: list[Any] = []
         for child in children:
             one = found.get(child.key)

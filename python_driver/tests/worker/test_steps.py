@@ -583,6 +583,47 @@ def test_a_branch_whose_wait_is_over_goes_on_before_the_lease_is_given_back(
     assert steps["after"]
 
 
+def test_a_branch_that_asks_for_its_steps_begins_its_wait_with_the_others(
+    client: Client, app: App, drain: Callable[..., Statistics]
+) -> None:
+    @app.handler("work")
+    async def work(ctx: AsyncContext) -> None:
+        async def branch() -> None:
+            await ctx.wait_for("one")
+            # its step is not among those that the handler has asked for
+            await ctx.wait_for("two")
+
+        await asyncio.gather(ctx.sleep("long", hours=2), branch())
+
+    execution_id = submit(client, "work")
+    drain()
+    client.send_signal(execution_id, "one")
+    assert drain().parked == 1
+    assert {step.step_key for step in client.list_steps(execution_id)} == {"one", "two", "long"}
+    client.send_signal(execution_id, "two")
+    assert client.read_execution_state(execution_id) == "waiting"
+
+
+def test_a_branch_that_reads_its_results_goes_on_before_the_lease_is_given_back(
+    client: Client, app: App, drain: Callable[..., Statistics]
+) -> None:
+    app.handler("child")(lambda: 1)
+
+    @app.handler("work")
+    async def work(ctx: AsyncContext) -> None:
+        async def branch() -> None:
+            await ctx.gather(ctx.spawn("child", key="only"))
+            await ctx.step("after", int)
+
+        await asyncio.gather(ctx.sleep("long", hours=2), branch())
+
+    execution_id = submit(client, "work")
+    drain()
+    assert client.read_execution_state(execution_id) == "delayed"
+    saved = {step.step_key for step in client.list_steps(execution_id) if step.saved_at}
+    assert "after" in saved
+
+
 def test_steps_of_threads_end_before_a_wait(
     client: Client, app: App, drain: Callable[..., Statistics]
 ) -> None:
@@ -689,6 +730,22 @@ def test_children_that_are_not_awaited_may_be_gathered(
     drain()
     assert output_of(client, execution_id) == [2, 4, 4]
     assert len(client.list_executions({"kind": "child"})) == 3
+
+
+def test_children_are_in_the_namespace_of_their_parent(
+    client: Client, app: App, drain: Callable[..., Statistics]
+) -> None:
+    app.handler("child")(lambda: None)
+
+    @app.handler("work")
+    def work(ctx: Context) -> None:
+        ctx.gather(ctx.spawn("child", key="own"), ctx.spawn("child", key="other", namespace="b"))
+        ctx.map("child", [1], concurrency=1)
+
+    submit(client, "work", namespace="a")
+    drain()
+    found = client.list_executions({"kind": "child"})
+    assert sorted(one.namespace for one in found) == ["a", "a", "b"]
 
 
 def test_an_unhandled_failure_of_a_child_fails_its_parent_for_good(
@@ -840,7 +897,7 @@ def test_a_drain_waits_for_a_parent_whose_children_have_ended(
         return ctx.gather(ctx.spawn("child", key="only"))
 
     other = connect(user="postgres")
-    released = threading.Timer(0.7, other.rollback)
+    released = threading.Timer(1, other.rollback)
 
     @app.middleware
     def hold(ctx: Context) -> Iterator[None]:
@@ -850,7 +907,7 @@ def test_a_drain_waits_for_a_parent_whose_children_have_ended(
         yield
 
     execution_id = submit(client, "work")
-    drain()
+    drain(concurrency=1)
     released.join()
     assert output_of(client, execution_id) == [1]
 

@@ -59,6 +59,7 @@ class AsyncTransaction:
         steps = self._context._steps
         work = submission_of(target, given, options, steps._codec)
         call = steps.spawn_call(steps.child_key(place_of_caller(), key, work), work)
+        await self._context._do(steps.note_version())
         return await self.client.run(call)
 
 

@@ -58,6 +58,7 @@ class Transaction:
         steps = self._context._steps
         work = submission_of(target, given, options, steps._codec)
         call = steps.spawn_call(steps.child_key(place_of_caller(), key, work), work)
+        self._context._do(steps.note_version())
         return self.client.run(call)
 
 

@@ -191,7 +191,7 @@ class Steps(Generic[C]):
         step = self._memory.get(VERSION)
         return step.output if step else None
 
-    async def _note_version(self) -> None:
+    async def note_version(self) -> None:
         """Save the version of the handler before its first step."""
         self._held.is_new = False
         version = self._held.handler.version if self._held.handler else None
@@ -256,7 +256,7 @@ class Steps(Generic[C]):
                 if known := await self._known(key, "value"):
                     value = self._read(key, read, known.output, known.result)
                     return value
-                await self._note_version()
+                await self.note_version()
                 with self.tracing.step_span(key):
                     self._reach("before step", key)
                     given = await self._call(key, function, arguments, options, retries)
@@ -284,7 +284,7 @@ class Steps(Generic[C]):
                 if known := await self._known(key, "value"):
                     value = self._read(key, read, known.output, known.result)
                     return value
-                await self._note_version()
+                await self.note_version()
                 with self.tracing.step_span(key):
                     async with self._core.step_transaction() as (connection, save):
                         self._reach("before step", key)
@@ -395,7 +395,7 @@ class Steps(Generic[C]):
                 async with self._gate:
                     self._check()
                     if seen == self._changes and wait.answer is None:
-                        await self._note_version()
+                        await self.note_version()
                         await self._begin_waits()
             return wait.answer
         finally:
@@ -474,7 +474,7 @@ class Steps(Generic[C]):
                 if known := await self._known(key, "child"):
                     execution_id = known.child_execution_id
                 else:
-                    await self._note_version()
+                    await self.note_version()
                     self._reach("before the child", key)
                     execution_id = (await self._core.call(self.spawn_call(key, work))).execution_id
                     self._reach("after the child", key)
@@ -555,7 +555,7 @@ class Steps(Generic[C]):
         if missing:
             first = missing[0][1]
             async with self._at_work():
-                await self._note_version()
+                await self.note_version()
                 if any(work.payload is not None for _, work in missing):
                     answers = [
                         await self._core.call(self.spawn_call(key, work)) for key, work in missing

@@ -36,6 +36,9 @@ CHILDREN = "pictures"
 RETRIES: dict[str, Any] = {
     "retry_policy": {"max_retries": 3, "backoff": {"type": "fixed", "delay_ms": 0}}
 }
+RETRIES_LATER: dict[str, Any] = {
+    "retry_policy": {"max_retries": 3, "backoff": {"type": "fixed", "delay_ms": 3_600_000}}
+}
 ONCE: dict[str, Any] = {"retry_policy": {"max_retries": 0}}
 
 
@@ -960,6 +963,38 @@ def test_a_handler_can_tell_the_version_that_began(client: Client, dsn: str, clo
     deployed(3).drain(dsn)
     assert seen[-2:] == [2, 2]
     assert [client.read_execution_state(i) for i in (old, new)] == ["completed"] * 2
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+def test_a_child_of_a_transaction_may_be_the_first_step(
+    client: Client, dsn: str, colour: str, end: str
+) -> None:
+    seen: list[Any] = []
+
+    def deployed(version: Any) -> App:
+        app = App("worker", lanes=[LANE])
+
+        async def work(_given: Any, ctx: Any) -> None:
+            seen.append(ctx.version)
+            async with ctx.transaction(complete=False) as tx:
+                await tx.spawn("child", key="child", lane=CHILDREN)
+                if end == "rollback":
+                    raise psycopg.Rollback
+            if end == "rollback":
+                await ctx.step("one", int)
+            if version == 1:
+                raise Transient("again")
+
+        handle(app, colour, "work", work, version=version)
+        return app
+
+    execution_id = submit(client, "work", policy=RETRIES_LATER)
+    deployed(1).drain(dsn)
+    client.reschedule_execution(execution_id, 0)
+    deployed(2).drain(dsn)
+    assert seen == [1, 1]
+    assert client.read_execution_state(execution_id) == "completed"
 
 
 # --- calls ---

@@ -9,11 +9,7 @@ as $_children_to_replay$
     where
         s.execution_id = p_parent_id
         and s.kind = 'child'
-        and e.cancelled_by = 'parent_end'
-        and e.terminal_at is not null
-        and e.replay_count < coalesce((e.policy ->> 'max_replay_count')::numeric, 10)
-        -- a member of a flow is replayed by a call of its own: the flow may be held
-        and e.flow_id is null
+        and _is_to_be_replayed(e)
 $_children_to_replay$;
 
 comment on function _children_to_replay is

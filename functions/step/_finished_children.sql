@@ -5,7 +5,8 @@ stable
 set plan_cache_mode = force_generic_plan
 as $_finished_children$
 begin
-    -- a child that retention has removed was over
+    -- A child that retention has removed was over. One that is replayed with its parent is not over,
+    -- also if that is left to a later tick.
     if p_step.awaited_keys is not null then
         return array(
             select c.step_key
@@ -16,7 +17,7 @@ begin
                 c.kind = 'child'
                 and coalesce(
                     (
-                        select e.terminal_at is not null
+                        select e.terminal_at is not null and _is_to_be_replayed(e) is not true
                         from ff_exec_core as e
                         where e.execution_id = c.child_execution_id
                     ),
@@ -34,7 +35,7 @@ begin
             and c.place < coalesce(p_step.begun_place, p_step.place)
             and coalesce(
                 (
-                    select e.terminal_at is not null
+                    select e.terminal_at is not null and _is_to_be_replayed(e) is not true
                     from ff_exec_core as e
                     where e.execution_id = c.child_execution_id
                 ),

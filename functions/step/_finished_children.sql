@@ -5,8 +5,7 @@ stable
 set plan_cache_mode = force_generic_plan
 as $_finished_children$
 begin
-    -- A child that retention has removed was over. One that is replayed with its parent is not over,
-    -- also if that is left to a later tick.
+    -- a child that retention has removed was over; one that will be replayed with its parent is not
     if p_step.awaited_keys is not null then
         return array(
             select c.step_key

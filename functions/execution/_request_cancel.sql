@@ -10,9 +10,13 @@ returns void
 language plpgsql
 as $_request_cancel$
 declare
-    v_cancel_at constant timestamptz := _after_ms(p_now, p_grace_ms);
+    v_cancel_at timestamptz := _after_ms(p_now, p_grace_ms);
     v_audit constant jsonb := _audit(p_reason, p_actor);
 begin
+    if p_execution.is_limited and not _lock_slots(p_execution.execution_id) then
+        -- another session has locked a slot of the lease, so neither of them gets shorter
+        v_cancel_at := greatest(v_cancel_at, p_execution.lease_expires_at);
+    end if;
     insert into ff_cancel_request as r (
         execution_id, requested_at, cancel_at, reason, source, audit
     )
@@ -35,6 +39,9 @@ begin
         updated_at = p_now
     where e.execution_id = p_execution.execution_id;
     if v_cancel_at < p_execution.lease_expires_at then
+        if p_execution.is_limited then
+            perform _extend_slots(p_execution.execution_id, v_cancel_at);
+        end if;
         perform _ring_route(p_execution.route_id, v_cancel_at);
     end if;
     perform _record_event(

@@ -79,7 +79,7 @@ class ResultListener:
             finally:
                 was_heard, self.heard_since = self.heard_since is not None, None
                 if was_heard:
-                    # until it listens again, all look for themselves, in shorter pauses
+                    # all look for themselves, in shorter pauses, until it listens again
                     self._tell()
             time.sleep(0.5)
 
@@ -106,7 +106,6 @@ class ResultListener:
                 for payload in _notifications(connection, 1.0):
                     if payload == probe:
                         self.heard_since = time.monotonic()
-                        self._tell()
                     else:
                         with contextlib.suppress(ValueError):
                             self._tell(UUID(payload))

@@ -283,7 +283,9 @@ def test_each_end_is_told_to_one_who_waits_for_several(
 
 
 @pytest.mark.usefixtures("_long_pauses")
-def test_an_end_while_the_listening_connection_is_lost_is_found(client: Client) -> None:
+def test_an_end_while_the_listening_connection_is_lost_is_found(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     execution_id = client.create_execution(LANE).execution_id
     claimed = client.claim(LANE, "worker", "worker-1")
     assert claimed
@@ -293,7 +295,8 @@ def test_an_end_while_the_listening_connection_is_lost_is_found(client: Client) 
     ):
         waiting = pool.submit(Client(connection).wait, execution_id, 20)
         await_listening()
-        time.sleep(0.2)
+        wait_until(partial(has_bell, client, execution_id))
+        monkeypatch.setattr("flowfabric._generated_waiting.LONGEST_PAUSE_S", 0.2)
         [(killed,)] = client.connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
             " where query ilike 'listen ff_results%%'"

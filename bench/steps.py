@@ -213,7 +213,8 @@ def _many_waits(database: Database, connection: Connection) -> list[float]:
                 returned[id_] = time.perf_counter()
 
             tasks = [asyncio.create_task(one(id_)) for id_ in work]
-            await asyncio.sleep(5)
+            # they look in growing pauses at first, over one connection
+            await asyncio.sleep(25)
             are_waiting.set()
             await asyncio.gather(*tasks)
 

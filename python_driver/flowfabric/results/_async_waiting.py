@@ -74,7 +74,11 @@ async def wait_for_results(
                 heard_since = listener.heard_since
                 is_heard = heard_since is not None and heard_since <= looked_at
                 # an end whose transaction was open during the look may not notify
-                pause_s = min(2 * pause_s, LISTENING_PAUSE_S if is_heard else LONGEST_PAUSE_S)
+                pause_s = (
+                    min(4 * pause_s, LISTENING_PAUSE_S)
+                    if is_heard
+                    else min(2 * pause_s, LONGEST_PAUSE_S)
+                )
                 told = await ring.wait(pause_s if left_s is None else min(pause_s, left_s))
                 if not told or time.monotonic() > looked_at + LISTENING_PAUSE_S:
                     break

@@ -83,6 +83,15 @@ as $_broken_executions$
             )
             or e.claimable_at is null
             or e.claimable_at >= e.deadline_at
+            -- or at the end of one of its waits
+            or (
+                e.state = 'children_resume'
+                and exists (
+                    select 1
+                    from _awaited_steps(e) as s
+                    where s.wake_at <= e.claimable_at
+                )
+            )
         ),
         (
             'contents are given as JSON or as bytes',

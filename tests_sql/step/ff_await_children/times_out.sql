@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(12);
 \ir ../../lib/clock.sql
 \ir ../../lib/leased_execution.sql
 \ir ../../lib/steps.sql
@@ -25,6 +25,7 @@ select is(
 select is(
     pg_temp.shown(:'first_id'), 'waiting_children waiting_for_children in 60000', 'for a minute'
 );
+select is(pg_temp.findings(), 'healthy', 'all invariants hold while they wait');
 select is(
     pg_temp.complete_child(:'first_id', 'a') || pg_temp.complete_child(:'second_id', 'b')
     || pg_temp.complete_child(:'second_id', 'a'),

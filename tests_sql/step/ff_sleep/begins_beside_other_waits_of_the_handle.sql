@@ -1,5 +1,5 @@
 begin;
-select plan(20);
+select plan(21);
 \ir ../../lib/clock.sql
 \ir ../../lib/errors.sql
 \ir ../../lib/leased_execution.sql
@@ -34,6 +34,7 @@ select is(
     pg_temp.shown(:'execution_id'), 'waiting_children waiting_for_children in 60000',
     'and that'
 );
+select is(pg_temp.findings(), 'healthy', 'all invariants hold while it waits for all of them');
 select is(
     pg_temp.refusal(format('select flowfabric.ff_save_step(%L, ''step'')', :'handle')),
     'ZF105 execution_not_active', 'the lease is given back all the same'

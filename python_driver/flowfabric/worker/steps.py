@@ -549,34 +549,34 @@ class Steps(Generic[C]):
         return await self._results(children, return_exceptions=return_exceptions)
 
     async def _spawn_all(self, keys: list[str], works: list[Submission]) -> list[Child]:
-        found = {key: await self._known(key, "child") for key in keys}
-        missing = [(key, work) for key, work in zip(keys, works, strict=True) if found[key] is None]
-        ids = {key: step.child_execution_id for key, step in found.items() if step}
-        if missing:
-            first = missing[0][1]
-            async with self._at_work():
+        async with self._at_work():
+            found = {key: await self._known(key, "child") for key in keys}
+            ids = {key: step.child_execution_id for key, step in found.items() if step}
+            missing = [(key, work) for key, work in zip(keys, works, strict=True) if key not in ids]
+            if missing:
                 await self.note_version()
-                if any(work.payload is not None for _, work in missing):
-                    answers = [
-                        await self._core.call(self.spawn_call(key, work)) for key, work in missing
-                    ]
-                else:
-                    answers = await self._core.call(
-                        calls.spawn_batch(
-                            self._held.handle,
-                            [key for key, _ in missing],
-                            first.lane or self._facts.lane_id,
-                            [work.input for _, work in missing],
-                            self._spawn_options(first),
-                        )
-                    )
-            ids |= {answer.step_key: answer.execution_id for answer in answers}
+                for answer in await self._spawn_missing(missing):
+                    ids[answer.step_key] = answer.execution_id
         children = []
         for key, work in zip(keys, works, strict=True):
             execution_id = ids[key]
             assert execution_id
             children.append(Child(key, execution_id, work.kind, work.read, work.codec))
         return children
+
+    async def _spawn_missing(self, missing: list[tuple[str, Submission]]) -> list[SpawnedChild]:
+        first = missing[0][1]
+        if any(work.payload is not None for _, work in missing):
+            return [await self._core.call(self.spawn_call(key, work)) for key, work in missing]
+        return await self._core.call(
+            calls.spawn_batch(
+                self._held.handle,
+                [key for key, _ in missing],
+                first.lane or self._facts.lane_id,
+                [work.input for _, work in missing],
+                self._spawn_options(first),
+            )
+        )
 
     async def _children(self, given: Sequence[Any]) -> list[Child]:
         children = await self._io.all(given)

@@ -607,6 +607,28 @@ def test_a_branch_that_asks_for_its_steps_begins_its_wait_with_the_others(
     assert client.read_execution_state(execution_id) == "waiting"
 
 
+def test_a_branch_that_asks_for_its_steps_spawns_before_the_lease_is_given_back(
+    client: Client, app: App, drain: Callable[..., Statistics]
+) -> None:
+    app.handler("child")(lambda n: n)
+
+    @app.handler("work")
+    async def work(ctx: AsyncContext) -> None:
+        async def branch() -> None:
+            await ctx.wait_for("go")
+            await ctx.map("child", [1, 2], concurrency=2)
+            await ctx.step("after", int)
+
+        await asyncio.gather(ctx.sleep("long", hours=2), branch())
+
+    execution_id = submit(client, "work")
+    drain()
+    client.send_signal(execution_id, "go")
+    drain()
+    saved = {step.step_key for step in client.list_steps(execution_id) if step.saved_at}
+    assert {"child/0", "child/1", "after"} <= saved
+
+
 def test_a_branch_that_reads_its_results_goes_on_before_the_lease_is_given_back(
     client: Client, app: App, drain: Callable[..., Statistics]
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -914,27 +914,29 @@ def test_children_may_have_long_kinds(
 def test_a_drain_waits_for_a_parent_whose_children_have_ended(
     client: Client, app: App, drain: Callable[..., Statistics], connect: Any
 ) -> None:
-    """Another session holds the row at which they meet, as the end of another child does."""
-    app.handler("child")(lambda: 1)
+    """One child ends in a transaction that is open while the other one ends."""
 
     @app.handler("work")
     def work(ctx: Context) -> list[int]:
-        return ctx.gather(ctx.spawn("child", key="only"))
+        return ctx.gather(
+            ctx.spawn("child", key="own"), ctx.spawn("child", key="other", lane="elsewhere")
+        )
 
-    other = connect(user="postgres")
-    released = threading.Timer(1, other.rollback)
+    session = connect()
+    committed = threading.Timer(1, session.commit)
 
-    @app.middleware
-    def hold(ctx: Context) -> Iterator[None]:
-        if ctx.kind == "child":
-            other.execute("select from flowfabric.ff_meeting for update")
-            released.start()
-        yield
+    @app.handler("child")
+    def child() -> int:
+        other = client.claim("elsewhere", "other", "other-1")
+        assert other
+        Client(session).complete(other.handle, 2)
+        committed.start()
+        return 1
 
     execution_id = submit(client, "work")
     drain(concurrency=1)
-    released.join()
-    assert output_of(client, execution_id) == [1]
+    committed.join()
+    assert output_of(client, execution_id) == [1, 2]
 
 
 # --- lives and versions ---

@@ -1,4 +1,4 @@
-"""Steps and children beside the plain calls, and how soon a result reaches whoever waits for it."""
+"""Steps and children beside the plain calls, and how soon a result reaches a session that waits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .figures import Contender, Effort, Figure, Floor, say, take_turns
 from .flows import CLAIM_MANY, FAN, SUBMIT, WIDTH, WORKERS, Connection
 from .latency import CLAIM, COMPLETE, COMPLETE_BATCH, OUTPUT, Stopwatch
 
-# what is measured, beside what, and its unit
+# a call, the plain call beside it, and the unit
 PAIRS = (("save_step", "renew", "steps"), ("spawn", "submit", "children"))
 STEPS = 10
 WAITERS = 1000
@@ -88,7 +88,7 @@ def _loads(database: Database, effort: Effort) -> Figure:
 
 
 def _fans(database: Database, effort: Effort) -> Figure:
-    """From the submission of the first until all is over, in turns."""
+    """From the submission of the first until all have ended, in turns."""
     seconds: dict[str, list[float]] = {"children": [], "flow": []}
     with database.connect() as connection:
         for number in range(3 * effort.rounds):

@@ -13,7 +13,7 @@ from ..types import ChildDescription
 MOST_NODES = 500
 PAGE_SIZE = 100
 
-# what Mermaid reads as its own syntax, or a browser as markup
+# characters of the syntax of Mermaid, or of markup
 _ESCAPES = str.maketrans({"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "`": "#96;"})
 # as in the diagram of a flow
 _STYLES = {

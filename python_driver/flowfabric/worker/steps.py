@@ -164,7 +164,7 @@ class Steps(Generic[C]):
             return self._memory[key]
         if not self._is_complete:
             async with self._load_lock:
-                # an open step is in another place when it is over
+                # the outcome of an open step moves it to another place
                 saved = [key for key, step in self._memory.items() if step.saved_at]
                 last = saved[-1] if saved else None
                 # a page may end early, so only an empty one is the last

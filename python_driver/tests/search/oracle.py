@@ -76,6 +76,8 @@ LAWS = {
         select p.execution_id, p.waitpoint_key from ff_waitpoint as p
         join ff_waitpoint as a
             on a.execution_id = p.execution_id and a.waitpoint_key = p.waitpoint_key
+            -- that of an attempt whose lease was lost takes no signals any more
+            and a.attempt_index = p.attempt_index
         join ff_exec_core as e on e.execution_id = a.execution_id
         where p.state = 'pending' and a.state = 'active' and _is_suspended(e.state)
     """,

@@ -819,7 +819,7 @@ def test_the_first_child_wins_a_race(
 def test_a_race_ends_also_where_the_others_cannot_be_cancelled(
     client: Client, app: App, dsn: str, login: Callable[..., psycopg.Connection[Any]]
 ) -> None:
-    """A worker of another role has spawned them, and this one is no operator."""
+    """A worker of another role has spawned them, and this one is not an operator."""
     for name in ("worker_one", "worker_two"):
         login(name, "ff_worker", "ff_producer")
 
@@ -1075,7 +1075,7 @@ def test_a_page_may_end_with_a_step_that_is_still_open(
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """When it is over its place is behind all others; those between are read all the same."""
+    """Its outcome moves it behind all other steps; those between are read all the same."""
     monkeypatch.setattr("flowfabric.worker.steps.PAGE", 2)
     calls: list[str] = []
 

@@ -204,7 +204,7 @@ def test_many_wait_over_one_connection(client: Client, dsn: str) -> None:
 
 @pytest.fixture
 def _long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever hears nothing does not look for a minute."""
+    """A session that hears nothing does not look for a minute."""
     for module in ("_generated_waiting", "_async_waiting"):
         for name in ("FIRST_PAUSE_S", "LISTENING_PAUSE_S", "LONGEST_PAUSE_S"):
             monkeypatch.setattr(f"flowfabric.{module}.{name}", 60)

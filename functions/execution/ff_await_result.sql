@@ -60,7 +60,7 @@ $$Asks to be woken when one of some executions ends.
 
 First `listen` on the channel, `ff_results`, then call this. If `is_any_over` is false, commit, and wait for a notification, whose payload is the id of an execution that has ended; but no longer than about a second, then call again: an end whose transaction was open during the call may not notify at once. `ff_get_execution_result` has the result. The reader needs no open transaction while it waits. Where notifications do not arrive, as behind a pooler in transaction mode, call at growing intervals.
 
-Effects: unless one of them has ended, leaves rows that are removed, with one NOTIFY, when a transaction commits that ends one of them, in whatever way. A request lasts a minute at most.
+Effects: unless one of them has ended, leaves rows that are removed, with one NOTIFY, when a transaction commits that ends one of them, in whatever way. The first end removes the rows of all of them: call again for the others. A request lasts a minute at most.
 
 Idempotent: yes.
 

@@ -11,7 +11,8 @@ from statistics import median, quantiles
 from uuid import UUID
 
 import psycopg
-from flowfabric import AsyncClient, Client, _results
+from flowfabric import AsyncClient, Client
+from flowfabric.results import _listener
 
 from .cluster import BenchError, Cluster, Database, Load
 from .figures import Contender, Effort, Figure, Floor, say, take_turns
@@ -167,7 +168,7 @@ def _listening(database: Database) -> int:
 
 
 def _heard() -> bool:
-    return any(listener.heard_since for listener in _results._listeners.values())
+    return any(listener.heard_since for listener in _listener._listeners.values())
 
 
 def _wait(client: Client, beside: Connection) -> float:

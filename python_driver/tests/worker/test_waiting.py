@@ -207,7 +207,7 @@ def _long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session that hears nothing does not look for a minute."""
     for module in ("_generated_waiting", "_async_waiting"):
         for name in ("FIRST_PAUSE_S", "LISTENING_PAUSE_S", "LONGEST_PAUSE_S"):
-            monkeypatch.setattr(f"flowfabric.{module}.{name}", 60)
+            monkeypatch.setattr(f"flowfabric.results.{module}.{name}", 60)
 
 
 @pytest.mark.usefixtures("_long_pauses")
@@ -242,7 +242,7 @@ def has_bell(client: Client, execution_id: UUID) -> bool:
 
 
 def await_listening() -> None:
-    wait_until(lambda: any(one.heard_since for one in _results._listeners.values()))
+    wait_until(lambda: any(one.heard_since for one in _listener._listeners.values()))
 
 
 @pytest.mark.usefixtures("_long_pauses")
@@ -251,7 +251,7 @@ def test_each_end_is_told_to_one_who_waits_for_several(
     client: Client, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     """The first end takes down the bells of the others, and they are hung again."""
-    monkeypatch.setattr("flowfabric._generated_waiting.BATCH", batch)
+    monkeypatch.setattr("flowfabric.results._generated_waiting.BATCH", batch)
     ids = [client.create_execution(LANE, n).execution_id for n in range(5)]
     claimed = client.claim_batch(LANE, "worker", "worker-1", 5)
     with (
@@ -280,7 +280,7 @@ def test_an_end_while_the_listening_connection_is_lost_is_found(
         waiting = pool.submit(Client(connection).wait, execution_id, 20)
         await_listening()
         wait_until(partial(has_bell, client, execution_id))
-        monkeypatch.setattr("flowfabric._generated_waiting.LONGEST_PAUSE_S", 0.2)
+        monkeypatch.setattr("flowfabric.results._generated_waiting.LONGEST_PAUSE_S", 0.2)
         [(killed,)] = client.connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
             " where query ilike 'listen ff_results%%'"

@@ -9,8 +9,8 @@ as $_ids_of_handles$
 begin
     begin
         select
-            coalesce(array_agg(left(h.handle, 36)::uuid), '{}'),
-            coalesce(array_agg(substr(h.handle, 95, 8)::bigint), '{}')
+            coalesce(array_agg(split_part(h.handle, ':', 1)::uuid), '{}'),
+            coalesce(array_agg(split_part(h.handle, ':', 4)::bigint), '{}')
         into p_execution_ids, p_ttls_ms
         from unnest(p_handles) as h (handle);
     exception

@@ -9,14 +9,15 @@ immutable
 as $_sibling_uuids$
 declare
     v_prefix constant text := left(p_first::text, 24);
-    -- the highest bit stays free, so that the ids sort in the order of the items
-    v_number constant bigint := ('x' || right(p_first::text, 12))::bit(48)::bigint
-        & 140737488355327;
+    -- 46 random bits below a one, so that it always has 12 digits; the highest bit stays free, so
+    -- that the ids sort in the order of the items
+    v_number constant bigint := 70368744177664
+        | (('x' || right(p_first::text, 12))::bit(48)::bigint & 70368744177663);
     -- in a partition the last byte stays the same; without one each id is in another partition
     v_step constant integer := case when p_partition is null then 257 else 256 end;
 begin
     return array(
-        select (v_prefix || lpad(to_hex(v_number + i.item * v_step), 12, '0'))::uuid
+        select (v_prefix || to_hex(v_number + i.item * v_step))::uuid
         from generate_series(0, p_count - 1) as i (item)
     );
 end;

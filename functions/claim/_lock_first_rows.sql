@@ -5,7 +5,6 @@ create or replace function _lock_first_rows(
     p_now timestamptz,
     out p_row_ids tid[],
     out p_execution_ids uuid[],
-    out p_lease_epochs bigint[],
     out p_namespaces text[],
     out p_are_first boolean,
     out p_are_waiting boolean
@@ -16,7 +15,6 @@ begin
     select
         coalesce(array_agg(c.row_id), '{}'),
         array_agg(c.execution_id),
-        array_agg(c.lease_epoch + 1),
         case when bool_or(c.namespace <> 'default') then array_agg(c.namespace) end,
         bool_and(
             c.state = 'waiting_first'
@@ -33,8 +31,7 @@ begin
             and (c.flow_id is null or not _is_flow_cancelled(c.flow_id))
         )
     into
-        p_row_ids, p_execution_ids, p_lease_epochs, p_namespaces,
-        p_are_first, p_are_waiting
+        p_row_ids, p_execution_ids, p_namespaces, p_are_first, p_are_waiting
     from (
         select
             e.ctid as row_id,

@@ -22,18 +22,28 @@ declare
     v_until timestamptz;
     v_lease_expires_at timestamptz;
     v_lease_ids uuid[];
+    v_terms text;
+    v_seed bigint;
     v_are_all boolean;
     r_locked record;
 begin
-    perform _check_claim_arguments(
-        p_lane_id, p_worker_id, p_worker_instance_id,
-        p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
-    );
-    perform _check_lane(p_lane_id, 'claim');
+    if not _is_usual_claim(
+        p_worker_id, p_worker_instance_id, p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
+    ) then
+        perform _check_claim_arguments(
+            p_lane_id, p_worker_id, p_worker_instance_id,
+            p_capabilities, p_lease_ttl_ms, p_attempt_timeout_ms
+        );
+    end if;
     if p_limit is null then
         perform _raise_null('p_limit');
     elsif p_limit not between 1 and 10000 then
         perform _raise_invalid('p_limit', 'must be between 1 and 10000');
+    end if;
+    -- the switch of work
+    if _is_off('ff_work_switch') is not true then
+        perform _check_name('p_lane_id', p_lane_id, 'lane');
+        perform _check_lane(p_lane_id, 'claim');
     end if;
 
     -- Maintenance rides along before this claim holds anything. Dead entries in front of a head are
@@ -48,6 +58,9 @@ begin
     v_now := _now();
     v_until := v_now;
     v_routes := array(select r from _open_routes(p_lane_id, p_capabilities) as r limit 2);
+    if v_routes = '{}' then
+        perform _check_name('p_lane_id', p_lane_id, 'lane');
+    end if;
     if cardinality(v_routes) > 1 then
         v_is_only_route := false;
         v_routes := _best_due_routes(p_lane_id, p_capabilities, v_now);
@@ -74,6 +87,8 @@ begin
     end if;
     v_lease_ids := _sibling_uuids(gen_random_uuid(), cardinality(r_locked.p_row_ids));
     v_lease_expires_at := _after_ms(v_now, p_lease_ttl_ms);
+    v_terms := _terms_of_handle(1, p_lease_ttl_ms);
+    v_seed := hashint8extended(1, p_lease_ttl_ms);
     insert into ff_event (
         kind, occurred_at, route_id, batch, worker_id, worker_instance_id
     )
@@ -82,7 +97,8 @@ begin
         v_now,
         v_routes[1].route_id,
         row(
-            r_locked.p_execution_ids, v_lease_ids, r_locked.p_lease_epochs,
+            r_locked.p_execution_ids, v_lease_ids,
+            array_fill(1::bigint, array[cardinality(v_lease_ids)]),
             null, null, r_locked.p_namespaces
         )::_event_batch,
         p_worker_id,
@@ -93,7 +109,7 @@ begin
     update ff_exec_core as e
     set
         state = 'active', claimable_at = v_lease_expires_at, updated_at = v_now,
-        lease_id = r.lease_id, lease_epoch = e.lease_epoch + 1,
+        lease_id = r.lease_id, lease_epoch = 1,
         lease_acquired_at = v_now, lease_expires_at = v_lease_expires_at,
         worker_id = p_worker_id, worker_instance_id = p_worker_instance_id,
         attempt_id = r.lease_id, attempt_index = 0, attempt_type = 'initial',
@@ -101,11 +117,11 @@ begin
     from unnest(r_locked.p_row_ids, v_lease_ids) as r (row_id, lease_id)
     where e.ctid = r.row_id
     returning
-        _format_handle(e.execution_id, e.lease_id, e.lease_epoch, p_lease_ttl_ms),
+        _join_handle(e.execution_id, r.lease_id, v_terms, v_seed),
         e.execution_id, e.kind, e.input, e.payload,
-        0, 'initial', e.attempt_id,
-        e.lease_id, e.lease_epoch, e.lease_expires_at, p_lease_ttl_ms,
-        p_lane_id, e.namespace, e.tags, e.flow_id, e.deadline_at;
+        0, 'initial', r.lease_id,
+        r.lease_id, 1::bigint, v_lease_expires_at, p_lease_ttl_ms,
+        p_lane_id, e.namespace, e.tags, null::uuid, null::timestamptz;
 end;
 $ff_claim_batch$;
 

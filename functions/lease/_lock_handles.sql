@@ -17,6 +17,8 @@ as $_lock_handles$
 declare
     v_execution_ids uuid[];
     v_ttls_ms bigint[];
+    v_terms text;
+    v_seed bigint;
 begin
     select i.p_execution_ids, i.p_ttls_ms
     into v_execution_ids, v_ttls_ms
@@ -25,7 +27,10 @@ begin
         p_are_alike := false;
         return;
     end if;
-    -- As in ff_complete, a lease is the caller's if its row would be given exactly this handle.
+    -- As in ff_complete, a lease is the caller's if its row would be given exactly this handle. The
+    -- common part of the handles of first leases is written once.
+    v_terms := _terms_of_handle(1, v_ttls_ms[1]);
+    v_seed := hashint8extended(1, v_ttls_ms[1]);
     -- Rows are locked in the order of their keys. A handle that is given twice counts once, so
     -- the count then differs from the number of handles.
     select
@@ -75,8 +80,11 @@ begin
             inner join ff_exec_core as e
                 on e.execution_id = f.execution_id
                 and e.state = 'active'
-                and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms)
-                = f.handle
+                and case
+                    when e.lease_epoch = 1 and f.ttl_ms = v_ttls_ms[1]
+                        then _join_handle(e.execution_id, e.lease_id, v_terms, v_seed)
+                    else _format_handle(e.execution_id, e.lease_id, e.lease_epoch, f.ttl_ms)
+                end = f.handle
             order by e.execution_id
             for no key update of e
         ) as k

@@ -13,18 +13,23 @@ set plan_cache_mode = force_generic_plan
 as $ff_complete_batch$
 declare
     v_now timestamptz;
-    v_is_plain boolean;
+    v_is_plain boolean := true;
     r_held record;
 begin
     perform _check_handles(p_handles);
-    perform _check_items('p_outputs', p_outputs, cardinality(p_handles));
-    perform _check_items('p_results', p_results, cardinality(p_handles));
+    if p_outputs is not null or p_results is not null then
+        perform _check_items('p_outputs', p_outputs, cardinality(p_handles));
+        perform _check_items('p_results', p_results, cardinality(p_handles));
+        v_is_plain := _refused_contents(p_outputs, p_results) = '{}';
+    end if;
+    -- the switch of work
+    if _is_off('ff_work_switch') is not true then
+        v_is_plain := v_is_plain and _hidden_lanes('claim') = '{}';
+    end if;
 
     -- The usual case has a short body of its own, at two thirds of the cost: one worker holds every
     -- item, and every item may end. It either ends all items or leaves the batch to the general
     -- body.
-    v_is_plain := _refused_contents(p_outputs, p_results) = '{}'
-        and _hidden_lanes('claim') = '{}';
     if v_is_plain then
         select h.* into r_held from _lock_handles(p_handles) as h;
         -- the expiry is judged after the locks are held

@@ -9,9 +9,9 @@ create table ff_gate_h ();
 
 comment on table ff_gate_h is 'Gate of the claim heads: held (ROW SHARE) by transactions that make work claimable.';
 
--- Where single submissions are written to: ff_exec_core. An insert locks this view, too (ROW
--- EXCLUSIVE), before it reads the clock and the mark, and that lock counts as gate H; calls that
--- change ff_exec_core itself do not have it. So a submission needs no statement for the gate.
+-- Where submissions of the usual kind are written to: ff_exec_core. An insert locks this view, too
+-- (ROW EXCLUSIVE), before it reads the clock and the mark, and that lock counts as gate H; calls
+-- that change ff_exec_core itself do not have it. So a submission needs no statement for the gate.
 create view ff_new_execution as
 select e.* -- noqa: AM04
 from ff_exec_core as e;

@@ -217,6 +217,7 @@ create type ff_lane_state as enum (
 -- The laws that a stored state must agree with. They are those of a domain, to which ff_exec_core
 -- casts: PostgreSQL parses the constraints of a domain once in a session, but those of a table in
 -- every statement that writes a row. Spelled out there, they cost a completion a tenth of its time.
+-- One CASE is cheaper than a constraint for each law: a row is tested by what concerns its state.
 create type _stored_state as (
     state ff_state,
     claimable_at timestamptz,
@@ -225,12 +226,19 @@ create type _stored_state as (
 );
 
 create domain _legal_state as _stored_state
-constraint terminal_execution_is_over check (
-    ((value).state >= 'completed') = ((value).terminal_at is not null)
-    and ((value).terminal_at is null or (value).claimable_at is null)
-)
-constraint leased_execution_can_lapse check (
-    (value).state <> 'active' or ((value).claimable_at >= (value).lease_expires_at) is true
+constraint state_agrees_with_its_times check (
+    case
+        -- an end has its time, and is not claimable
+        when (value).state >= 'completed'
+            then (value).terminal_at is not null and (value).claimable_at is null
+        else
+            (value).terminal_at is null
+            -- a lease can lapse
+            and (
+                (value).state <> 'active'
+                or ((value).claimable_at >= (value).lease_expires_at) is true
+            )
+    end
 );
 
 comment on type ff_state is 'Every legal state of an execution, one value each; see ff_state_vector.';

@@ -1,6 +1,6 @@
 -- tests_sql/base/hot_helpers_are_inlined.sql
 begin;
-select plan(18);
+select plan(19);
 set local search_path = flowfabric, public;
 -- given queries that call the helpers of the hot path; when they are planned; then the plans call
 -- none of them
@@ -67,6 +67,9 @@ select pg_temp.test_inlined('_new_id', '_new_id(e.created_at)');
 select pg_temp.test_inlined(
     '_format_handle',
     '_format_handle(e.execution_id, e.lease_id, e.lease_epoch, e.lease_epoch)'
+);
+select pg_temp.test_inlined(
+    '_join_handle', $$_join_handle(e.execution_id, e.lease_id, ':1:1:', 0)$$
 );
 select doesnt_match(
     pg_temp.plan_of($$select d.route_id from flowfabric._due_routes('lane', '{}', now()) as d$$),

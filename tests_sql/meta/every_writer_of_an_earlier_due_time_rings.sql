@@ -10,6 +10,7 @@ insert into writer (name, rings, reason)
 values
 -- it is submitted
 ('ff_create_execution', true, 'a new execution'),
+('ff_create_executions', true, 'new executions'),
 ('_submit', true, 'a new execution'),
 ('ff_spawn', true, 'a new execution'),
 ('_submit_alike', true, 'new executions'),

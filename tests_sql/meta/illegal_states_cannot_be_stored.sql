@@ -40,7 +40,7 @@ select throws_ok(
     where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "terminal_execution_is_over"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a finished execution has its end time'
 );
 select throws_ok(
@@ -48,7 +48,7 @@ select throws_ok(
     where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "terminal_execution_is_over"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a finished execution is not claimable'
 );
 select throws_ok(
@@ -56,7 +56,7 @@ select throws_ok(
     where pg_temp.number(execution_id) = 3$$,
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "terminal_execution_is_over"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'an unfinished execution has no end time'
 );
 select throws_ok(
@@ -64,7 +64,7 @@ select throws_ok(
     where pg_temp.number(execution_id) = 2$$,
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "terminal_execution_is_over"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a finished execution does not come back by its state alone'
 );
 select throws_ok(
@@ -73,14 +73,14 @@ select throws_ok(
     where pg_temp.number(execution_id) = 1$$,
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "leased_execution_can_lapse"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a held execution cannot be claimed before its lease lapses'
 );
 select throws_ok(
     'update flowfabric.ff_exec_core set claimable_at = null where pg_temp.number(execution_id) = 1',
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "leased_execution_can_lapse"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a lease is due when it lapses: otherwise a crash would strand the execution'
 );
 select throws_ok(
@@ -88,7 +88,7 @@ select throws_ok(
     where pg_temp.number(execution_id) = 1',
     '23514',
     'value for domain flowfabric._legal_state'
-    || ' violates check constraint "leased_execution_can_lapse"',
+    || ' violates check constraint "state_agrees_with_its_times"',
     'a lease has an expiry'
 );
 select throws_ok(

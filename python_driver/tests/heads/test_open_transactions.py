@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -23,6 +24,8 @@ from .engine import (
 )
 
 ENDS = pytest.mark.parametrize("end", ["commit", "rollback"])
+# an option that changes nothing, and that the short body of batches leaves to the general one
+GENERAL: dict[str, Any] = {"delay_ms": 0}
 
 
 def end_transaction(session: Session, end: str) -> None:
@@ -91,7 +94,7 @@ def test_open_completion_whose_lease_lapses(
     assert_all_is_settled(session, clock)
 
 
-@pytest.mark.parametrize("way", ["in batches", "one by one"])
+@pytest.mark.parametrize("way", ["in batches", "in batches with a delay", "one by one"])
 @ENDS
 def test_open_submitter(
     session: Session, open_session: OpenSession, clock: Clock, end: str, way: str
@@ -99,6 +102,8 @@ def test_open_submitter(
     def submit(count: int, lane: str = LANE) -> list[UUID]:
         if way == "in batches":
             return submitter.submit(count, lane)
+        if way == "in batches with a delay":
+            return submitter.submit(count, lane, **GENERAL)
         return [submitter.submit_one(lane) for _ in range(count)]
 
     submitter = open_session()
@@ -132,8 +137,9 @@ $new_id$;
 """
 
 
+@pytest.mark.parametrize("count", [1, 2])
 def test_submission_that_stops_before_it_writes(
-    session: Session, open_session: OpenSession, clock: Clock
+    session: Session, open_session: OpenSession, clock: Clock, count: int
 ) -> None:
     """It is known from before it read the mark, so heads do not pass it unnoticed."""
     submitter, locker = open_session(), open_session()
@@ -142,7 +148,7 @@ def test_submission_that_stops_before_it_writes(
     submitter.rows("set test.pauses = on; set lock_timeout = '20 s'")
     locker.rows("select pg_advisory_lock(1)")
     with ThreadPoolExecutor(1) as pool:
-        submitting = pool.submit(submitter.submit_one)
+        submitting = pool.submit(submitter.submit, count)
         try:
             wait_until(
                 lambda: bool(
@@ -154,10 +160,10 @@ def test_submission_that_stops_before_it_writes(
             let_heads_pass(session, clock)
         finally:
             locker.rows("select pg_advisory_unlock(1)")
-        execution_id = submitting.result(10)
+        submitted = submitting.result(10)
     session.tick()
     session.tick()
-    assert session.drain() == [execution_id]
+    assert session.drain() == submitted
     assert_all_is_settled(session, clock)
 
 
@@ -415,19 +421,27 @@ def test_search_does_not_take_the_place_in_one_route_for_that_in_another(
     assert_all_is_settled(session, clock)
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize(
+    ("count", "options"),
+    [(1, {}), (2, {}), (2, GENERAL)],
+    ids=["one", "batch", "batch with a delay"],
+)
 def test_submitter_that_goes_back_to_a_savepoint(
-    session: Session, open_session: OpenSession, clock: Clock, count: int
+    session: Session,
+    open_session: OpenSession,
+    clock: Clock,
+    count: int,
+    options: dict[str, Any],
 ) -> None:
     """The savepoint releases the gate; the next submission takes it again."""
     submitter = open_session()
     work(session)
     submitter.begin()
     submitter.rows("savepoint before")
-    submitter.submit(count)
+    submitter.submit(count, **options)
     submitter.rows("rollback to savepoint before")
     let_heads_pass(session, clock)
-    submitted = submitter.submit(count)
+    submitted = submitter.submit(count, **options)
     let_heads_pass(session, clock)
     submitter.commit()
     session.tick()

@@ -8,6 +8,7 @@ create or replace function _lock_first_rows(
     out p_lease_epochs bigint[],
     out p_namespaces text[],
     out p_are_first boolean,
+    out p_have_limits boolean,
     out p_are_waiting boolean
 )
 language plpgsql
@@ -24,8 +25,8 @@ begin
             and c.policy is null
             and c.deadline_at is null
             and c.flow_id is null
-            and not c.is_limited
         ),
+        bool_or(c.is_limited),
         bool_and(
             c.state < 'children_first'
             and not c.is_limited
@@ -34,7 +35,7 @@ begin
         )
     into
         p_row_ids, p_execution_ids, p_lease_epochs, p_namespaces,
-        p_are_first, p_are_waiting
+        p_are_first, p_have_limits, p_are_waiting
     from (
         select
             e.ctid as row_id,
@@ -59,4 +60,4 @@ end;
 $_lock_first_rows$;
 
 comment on function _lock_first_rows is
-'Locks due rows of one route for a batch of claims, skipping rows that others hold; returns the data for one event about all of them, and whether they are alike: they wait for their first attempt, with no policy, deadline, flow or limit. p_are_waiting: they simply wait for a worker, and have no limits of their own.';
+'Locks due rows of one route for a batch of claims, skipping rows that others hold; returns the data for one event about all of them, and whether they are alike: they wait for their first attempt, with no policy, deadline or flow. p_have_limits: at least one of them has limits of its own. p_are_waiting: they simply wait for a worker, and have no limits of their own.';

@@ -67,18 +67,7 @@ begin
             return '{}';
         elsif not v_are_asked and (r_group.have_budgets or p_job.rules -> 'budget_ids' is not null)
         then
-            if exists (
-                select 1
-                from (
-                    select unnest(e.budget_ids) as budget_id
-                    from unnest(p_job.row_ids) as r (row_id)
-                    inner join ff_exec_core as e on e.ctid = r.row_id
-                    union
-                    select b.value::uuid
-                    from jsonb_array_elements_text(p_job.rules -> 'budget_ids') as b (value)
-                ) as b
-                cross join lateral _budget_shortage(b.budget_id, null, p_job.now_at)
-            ) then
+            if _is_any_budget_short(p_job) then
                 return '{}';
             end if;
             v_are_asked := true;
@@ -98,10 +87,17 @@ begin
             )
             and not exists (
                 select 1
-                from unnest(r_group.execution_ids, r_group.lease_epochs)
-                    as k (execution_id, lease_epoch)
-                inner join ff_quota_token as t on t.execution_id = k.execution_id
-                where t.kind = 'slot' or coalesce(t.lease_epoch >= k.lease_epoch, true)
+                from ff_quota_token as t
+                where
+                    t.execution_id = any (r_group.execution_ids)
+                    -- a place in the window that an earlier attempt has used does not count
+                    and (
+                        t.kind = 'slot'
+                        or t.lease_epoch is null
+                        or t.lease_epoch >= r_group.lease_epochs[
+                            array_position(r_group.execution_ids, t.execution_id)
+                        ]
+                    )
             ) as is_open,
             q.max_concurrent > 0 as has_slots,
             q.max_per_window > 0 as has_window,

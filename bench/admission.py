@@ -12,13 +12,19 @@ INPUT = '{"order_id": 4711}'
 
 POLICY = "00000000-0000-7000-8000-000000000001"
 BUDGET = "00000000-0000-7000-8000-0000000000b1"
-# No claim is refused: the price of asking is measured. A new policy has so many slots at once.
+# No claim is refused: the price of asking is measured.
 LIMITS = f"""
-    select from flowfabric.ff_create_quota_policy('{POLICY}', 0, 0, 256);
+    select from flowfabric.ff_create_quota_policy('{POLICY}', 0, 0, 1000);
     select from flowfabric.ff_create_budget(
         '{BUDGET}', 'bench', 'all', p_dimensions => '{{tokens}}',
         p_hard_limits => '{{1000000}}', p_soft_limits => '{{0}}'
     );
+"""
+WORK_OFF = """
+    select count(*)
+    from flowfabric.ff_complete_batch(array(
+        select handle from flowfabric.ff_claim_batch('default', 'worker-1', 'worker-1-a', 1000)
+    ))
 """
 QUOTA: dict[str, Any] = {"quota_policy_id": POLICY}
 UNDER_BUDGET: dict[str, Any] = {"budget_ids": [BUDGET]}
@@ -31,7 +37,7 @@ LIMITED = {
 # the load, and how many executions must wait before a slice, as a multiple of what the floor does
 LOADS = {
     "cycle": (Load("cycle"), 0.6),
-    "batch": (Load("batch", clients=2, units=100), 6.0),
+    "batch": (Load("batch", clients=4, units=100), 6.0),
 }
 
 
@@ -59,7 +65,8 @@ def _contender(
 ) -> Contender:
     database = cluster.database()
     database.open_lane()
-    database.execute(LIMITS)
+    # a policy makes its tokens when they are first needed
+    database.execute(LIMITS, submission(1000, options), WORK_OFF)
 
     def run(seconds: float) -> float:
         rate = database.run(load, seconds)

@@ -192,7 +192,9 @@ def measure(pg: int, installation: Path, keep: Path | None) -> tuple[Build, dict
             while database.value("select bool_or(more) from flowfabric.ff_tick()"):
                 pass
             counter = Counter(directory, connection.info.backend_pid, keep)
-            costs = count_calls(connection, counter, lambda: database.execute(STOPPED_CLOCK))
+            costs = count_calls(
+                connection, counter, lambda: database.execute("vacuum (analyze)", STOPPED_CLOCK)
+            )
         return Build.of(pg, version), costs
 
 

@@ -93,8 +93,10 @@ begin
         'completed', 'success', v_now, v_route_id, v_execution_id, v_lease_id, v_lease_epoch,
         v_flow_id, nullif(v_namespace, 'default'), v_worker_id, v_worker_instance_id
     );
-    if v_is_limited and not _return_slot(v_execution_id) then
-        perform _return_limits(array[v_execution_id], true);
+    if v_is_limited then
+        if not _return_slot(v_execution_id) then
+            perform _return_limits(array[v_execution_id], true);
+        end if;
     end if;
     if not v_is_plain then
         perform _tell_of_end(v_execution_id);

@@ -113,7 +113,7 @@ begin
         0, 'initial', e.lease_id,
         e.lease_id, e.lease_epoch, v_lease_expires_at, p_lease_ttl_ms,
         p_lane_id, e.namespace, e.tags,
-        -- For a moment the place of the flow, which it has not, says that it has limits to be asked.
+        -- It is not in a flow: for a moment this says that it has limits to be asked.
         case when e.is_limited then e.execution_id end,
         e.deadline_at
     into v_claimed;

@@ -47,7 +47,8 @@ begin
         min(l.lease_expires_at)
     into
         p_row_ids, p_execution_ids, p_lease_ids, p_lease_epochs, p_namespaces, p_route_id,
-        p_route_ids, p_worker_id, p_worker_instance_id, p_are_alike, p_limited_ids, p_first_expiry_at
+        p_route_ids, p_worker_id, p_worker_instance_id, p_are_alike, p_limited_ids,
+        p_first_expiry_at
     from (
         select k.*
         from (

@@ -35,6 +35,7 @@ from pg_server import ServerError, find_bindir, termination_as_exit
 from psycopg.types.json import Jsonb
 
 from . import report
+from .admission import LIMITED, LIMITS, submission
 from .callgrind import (
     BATCH_WARM_UP,
     BATCHES,
@@ -158,6 +159,15 @@ def count_calls(
     if {len(batch) for batch in batches} != {ITEMS}:
         raise BenchError("a batch of claims was short")
 
+    for limits, (options, _) in LIMITED.items():
+        connection.execute(submission(many + ITEMS * len(few), options).encode())
+        for _ in range(many):
+            handle = call(f"{limits}: claim", LONG_CLAIM)[0][0]
+            call(f"{limits}: complete", COMPLETE, handle, OUTPUT)
+        for _ in few:
+            batch = [row[0] for row in call(f"{limits}: claim batch", LONG_CLAIM_BATCH)]
+            call(f"{limits}: complete batch", COMPLETE_BATCH, batch)
+
     # an empty claim looks whether a tick is due, once a second, and has it run
     stop_the_clock()
     connection.execute(TICK)
@@ -171,6 +181,7 @@ def measure(pg: int, installation: Path, keep: Path | None) -> tuple[Build, dict
     with private_cluster(pg, installation, WITHOUT_THE_DISK) as cluster:
         say("installing")
         database = cluster.database()
+        database.execute(LIMITS)
         database.settle()
         version = str(database.value("select version()"))
         directory = restart_under_callgrind(cluster.server)
@@ -181,7 +192,9 @@ def measure(pg: int, installation: Path, keep: Path | None) -> tuple[Build, dict
             while database.value("select bool_or(more) from flowfabric.ff_tick()"):
                 pass
             counter = Counter(directory, connection.info.backend_pid, keep)
-            costs = count_calls(connection, counter, lambda: database.execute(STOPPED_CLOCK))
+            costs = count_calls(
+                connection, counter, lambda: database.execute("vacuum (analyze)", STOPPED_CLOCK)
+            )
         return Build.of(pg, version), costs
 
 

@@ -25,7 +25,7 @@ from .figures import TOLERATED
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/benchmarks.md"
-GROUPS = ["throughput", "latency", "wal", "held", "depth", "routes", "worker", "peers"]
+GROUPS = ["throughput", "latency", "wal", "held", "depth", "routes", "admission", "worker", "peers"]
 PATIENCE_S = 3600
 
 Document = Mapping[str, Any]
@@ -94,9 +94,25 @@ def decay(figures: Figures) -> list[Row] | None:
         *(figure["scenario"] for figure in figures.starting("loop, ")),
         *(figure["scenario"] for figure in figures.starting("cycle, 500 routes")),
     ]
-    chosen = [
-        name for name in scenarios if "nothing held" not in name and "at the end:" not in name
-    ]
+    return _ratios(
+        figures,
+        [name for name in scenarios if "nothing held" not in name and "at the end:" not in name],
+    )
+
+
+def limits(figures: Figures) -> list[Row] | None:
+    """Rates of work that is subject to limits, as parts of the usual rate."""
+    return _ratios(
+        figures,
+        [
+            figure["scenario"]
+            for prefix in ("cycle under ", "batch under ")
+            for figure in figures.starting(prefix)
+        ],
+    )
+
+
+def _ratios(figures: Figures, chosen: Sequence[str]) -> list[Row] | None:
     if not chosen:
         return None
     rows: list[Row] = [("Scenario", "Ratio", "Range", "To", "Bar")]
@@ -192,6 +208,7 @@ TABLES: Mapping[str, Callable[[Figures], list[Row] | None]] = {
     "fast": fast,
     "calls": calls,
     "decay": decay,
+    "limits": limits,
     "workers": workers,
     "peers": peers,
     "peer costs": peer_costs,

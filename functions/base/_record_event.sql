@@ -46,10 +46,10 @@ begin
         );
     end if;
     -- an event that ends a lease also gives back its room in limits
-    if p_execution.is_limited and p_kind in ('released', 'revoked', 'completed') then
-        perform _return_limits(
-            p_execution.execution_id, p_kind = 'completed'
-        );
+    if p_execution.is_limited and p_kind in ('released', 'revoked', 'completed')
+        and not _return_slot(p_execution.execution_id)
+    then
+        perform _return_limits(array[p_execution.execution_id], p_kind = 'completed');
     end if;
 end;
 $_record_event$;

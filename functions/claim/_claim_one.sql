@@ -17,6 +17,7 @@ declare
     v_attempt_deadline_at timestamptz;
     v_remaining_ms bigint := p_lease_ttl_ms;
     v_is_plain boolean;
+    v_is_first boolean;
     r_first record;
 begin
     -- the first row of the route, which the caller has locked already if there is one
@@ -32,12 +33,27 @@ begin
     limit 1
     for no key update skip locked;
     v_is_plain := r_first.state < 'children_first'
-        and not r_first.is_limited
         and (r_first.deadline_at is null or r_first.deadline_at > p_now)
         and (r_first.flow_id is null or not _is_flow_cancelled(r_first.flow_id));
 
+    v_is_first := v_is_plain and r_first.state = 'waiting_first' and r_first.lease_epoch = 0;
+    v_lease_expires_at := _after_ms(p_now, p_lease_ttl_ms);
+    if v_is_first and num_nonnulls(r_first.policy, r_first.deadline_at, p_attempt_timeout_ms) > 0
+    then
+        v_attempt_deadline_at := _attempt_deadline(
+            r_first.state, r_first.policy, null, null, p_now, p_attempt_timeout_ms
+        );
+        v_lease_expires_at := least(v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at);
+        v_remaining_ms := _ms_between(p_now, v_lease_expires_at);
+    end if;
+    if r_first.is_limited then
+        v_is_plain := false;
+        v_is_first := v_is_first
+            and _admit_first(r_first.execution_id, v_lease_expires_at, p_now);
+    end if;
+
     -- A first attempt has a body of its own, at a third of the cost; all else has a general one.
-    if (v_is_plain and r_first.state = 'waiting_first' and r_first.lease_epoch = 0) is not true then
+    if v_is_first is not true then
         perform _check_name('p_lane_id', p_lane_id, 'lane');
         return query
         select c.*
@@ -59,14 +75,6 @@ begin
         perform _ask_for_tick();
     end if;
     v_lease_id := gen_random_uuid();
-    v_lease_expires_at := _after_ms(p_now, p_lease_ttl_ms);
-    if num_nonnulls(r_first.policy, r_first.deadline_at, p_attempt_timeout_ms) > 0 then
-        v_attempt_deadline_at := _attempt_deadline(
-            r_first.state, r_first.policy, null, null, p_now, p_attempt_timeout_ms
-        );
-        v_lease_expires_at := least(v_lease_expires_at, v_attempt_deadline_at, r_first.deadline_at);
-        v_remaining_ms := _ms_between(p_now, v_lease_expires_at);
-    end if;
     return query
     update ff_exec_core as e
     set

@@ -7,6 +7,7 @@ create or replace function _lock_first_rows(
     out p_execution_ids uuid[],
     out p_namespaces text[],
     out p_are_first boolean,
+    out p_have_limits boolean,
     out p_are_waiting boolean
 )
 language plpgsql
@@ -22,8 +23,8 @@ begin
             and c.policy is null
             and c.deadline_at is null
             and c.flow_id is null
-            and not c.is_limited
         ),
+        bool_or(c.is_limited),
         bool_and(
             c.state < 'children_first'
             and not c.is_limited
@@ -31,7 +32,7 @@ begin
             and (c.flow_id is null or not _is_flow_cancelled(c.flow_id))
         )
     into
-        p_row_ids, p_execution_ids, p_namespaces, p_are_first, p_are_waiting
+        p_row_ids, p_execution_ids, p_namespaces, p_are_first, p_have_limits, p_are_waiting
     from (
         select
             e.ctid as row_id,
@@ -56,4 +57,4 @@ end;
 $_lock_first_rows$;
 
 comment on function _lock_first_rows is
-'Locks due rows of one route for a batch of claims, skipping rows that others hold; returns the data for one event about all of them, and whether they are alike: they wait for their first attempt, with no policy, deadline, flow or limit. p_are_waiting: they simply wait for a worker, and have no limits of their own.';
+'Locks due rows of one route for a batch of claims, skipping rows that others hold; returns the data for one event about all of them, and whether they are alike: they wait for their first attempt, with no policy, deadline or flow. p_have_limits: at least one of them has limits of its own. p_are_waiting: they simply wait for a worker, and have no limits of their own.';

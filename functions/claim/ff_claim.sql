@@ -103,7 +103,7 @@ begin
         )
         and e.state = 'waiting_first'
         and e.lease_epoch = 0
-        and (e.is_limited or p_attempt_timeout_ms is not null) is not true
+        and p_attempt_timeout_ms is null
         and e.flow_id is null
         and (e.policy is null or not e.policy ? 'timeout_policy')
         and (e.deadline_at is null or e.deadline_at >= v_lease_expires_at)
@@ -112,7 +112,10 @@ begin
         e.execution_id, e.kind, e.input, e.payload,
         0, 'initial', e.lease_id,
         e.lease_id, e.lease_epoch, v_lease_expires_at, p_lease_ttl_ms,
-        p_lane_id, e.namespace, e.tags, null::uuid, e.deadline_at
+        p_lane_id, e.namespace, e.tags,
+        -- It is not in a flow: for a moment this says that it has limits to be asked.
+        case when e.is_limited then e.execution_id end,
+        e.deadline_at
     into v_claimed;
     if not found then
         if v_route_ids[1] is not null and cardinality(v_route_ids) = 1
@@ -137,6 +140,18 @@ begin
         return;
     end if;
 
+    if v_claimed.flow_id is not null then
+        if not _admit_first(v_claimed.execution_id, v_lease_expires_at, v_now) then
+            return query
+            select c.*
+            from _claim_again(
+                v_claimed.execution_id, p_lane_id, p_worker_id, p_worker_instance_id,
+                p_capabilities, p_lease_ttl_ms, v_now
+            ) as c;
+            return;
+        end if;
+        v_claimed.flow_id := null;
+    end if;
     insert into ff_event (
         kind, occurred_at, route_id, execution_id, lease_id, lease_epoch,
         namespace, worker_id, worker_instance_id

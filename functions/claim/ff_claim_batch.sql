@@ -75,7 +75,14 @@ begin
 
     -- Where all of them are alike, as they usually are, one update writes the same values for all;
     -- the general body does everything else.
-    if (v_are_all and r_locked.p_are_first and p_attempt_timeout_ms is null) is not true then
+    if (
+        v_are_all and r_locked.p_are_first and p_attempt_timeout_ms is null
+        and (
+            not r_locked.p_have_limits
+            or _are_admitted(r_locked.p_row_ids, p_lease_ttl_ms, v_now)
+        )
+    ) is not true
+    then
         return query
         select c.*
         from _claim_due(

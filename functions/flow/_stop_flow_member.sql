@@ -45,7 +45,7 @@ begin
     where e.execution_id = p_execution.execution_id;
     if p_execution.is_limited then
         -- nothing resumes it, so it keeps no room in its limits
-        perform _return_limits(p_execution.execution_id, true);
+        perform _return_limits(array[p_execution.execution_id], true);
     end if;
     return true;
 end;

@@ -7,7 +7,7 @@ begin
         select 1 from ff_claim_grant as g where g.execution_id = p_execution.execution_id
     ) then
         -- its grant had reserved room in its limits
-        perform _return_limits(p_execution.execution_id, true);
+        perform _return_limits(array[p_execution.execution_id], true);
     end if;
     perform _void_grants(p_execution);
 end;

@@ -38,7 +38,7 @@ begin
         p_retry_at
     );
     if p_execution.is_limited then
-        perform _drop_reservations(p_execution.execution_id);
+        perform _drop_reservations(array[p_execution.execution_id]);
     end if;
 end;
 $_archive_attempt$;

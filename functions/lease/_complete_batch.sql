@@ -61,8 +61,7 @@ begin
     from completed as c;
     perform _record_batch('completed', v_row_ids, v_now, 'success');
     if v_limited is not null then
-        perform _return_limits(k.execution_id, true)
-        from unnest(v_limited) as k (execution_id);
+        perform _return_limits(v_limited, true);
     end if;
     if v_counted is not null then
         perform _end_counted_work(v_counted);

@@ -10,6 +10,7 @@ create or replace function _lock_handles(
     out p_worker_id text,
     out p_worker_instance_id text,
     out p_are_alike boolean,
+    out p_limited_ids uuid[],
     out p_first_expiry_at timestamptz
 )
 language plpgsql
@@ -44,15 +45,15 @@ begin
         min(l.worker_id collate "C"),
         min(l.worker_instance_id collate "C"),
         count(*) = cardinality(p_handles)
-        and bool_and(
-            l.flow_id is null and l.parent_id is null and not l.is_limited and not l.is_counted
-        )
+        and bool_and(l.flow_id is null and l.parent_id is null and not l.is_counted)
         and min(l.worker_id collate "C") = max(l.worker_id collate "C")
         and min(l.worker_instance_id collate "C") = max(l.worker_instance_id collate "C"),
+        array_agg(l.execution_id) filter (where l.is_limited),
         min(l.lease_expires_at)
     into
         p_row_ids, p_execution_ids, p_lease_ids, p_lease_epochs, p_namespaces, p_route_id,
-        p_route_ids, p_worker_id, p_worker_instance_id, p_are_alike, p_first_expiry_at
+        p_route_ids, p_worker_id, p_worker_instance_id, p_are_alike, p_limited_ids,
+        p_first_expiry_at
     from (
         select k.*
         from (
@@ -94,4 +95,4 @@ end;
 $_lock_handles$;
 
 comment on function _lock_handles is
-'Locks the rows whose leases are those of the handles, in the order of their keys. Returns the values that one event about all of them needs, and whether they are alike: one worker, no flow, no parent, no limit, no handle without a row.';
+'Locks the rows whose leases are those of the handles, in the order of their keys. Returns the values that one event about all of them needs, and whether they are alike: one worker, no flow, no parent, no handle without a row. p_limited_ids: those that have limits.';

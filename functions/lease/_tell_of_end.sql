@@ -5,13 +5,10 @@ as $_tell_of_end$
 declare
     r_ended record;
 begin
-    select e.is_limited, e.is_counted, e.flow_id, e.parent_id
+    select e.is_counted, e.flow_id, e.parent_id
     into r_ended
     from ff_exec_core as e
     where e.execution_id = p_execution_id;
-    if r_ended.is_limited then
-        perform _return_limits(p_execution_id, true);
-    end if;
     if r_ended.is_counted then
         perform _end_counted_work(array[p_execution_id]);
     end if;
@@ -26,4 +23,4 @@ end;
 $_tell_of_end$;
 
 comment on function _tell_of_end is
-'Does all that follows from a completion: gives limits their room back, lets its flow and its parent go on, wakes sessions that wait for its result.';
+'Does all that follows from a completion, but for limits: counts it, lets its flow and its parent go on, wakes sessions that wait for its result.';

@@ -14,6 +14,8 @@ declare
     v_execution_id uuid;
     v_ttl_ms bigint;
     v_now timestamptz;
+    v_is_in_time boolean;
+    v_is_limited boolean;
     v_is_plain boolean;
     v_lease_id uuid;
     v_lease_epoch bigint;
@@ -55,11 +57,11 @@ begin
         and _format_handle(e.execution_id, e.lease_id, e.lease_epoch, v_ttl_ms) = p_handle
     returning
         -- the clock after the update has its lock, for which it may have waited
-        _now() < least(e.lease_expires_at, v_now + interval '100 milliseconds')
-        -- and its end concerns nothing else: each feature adds a test of a column here. The last
-        -- one is the switch of sessions that wait for results: null or past while no session waits.
-        and not e.is_limited
-        and not e.is_counted
+        _now() < least(e.lease_expires_at, v_now + interval '100 milliseconds'),
+        e.is_limited,
+        -- Its end concerns nothing else: each feature adds a test of a column here. The last one is
+        -- the switch of sessions that wait for results: null or past while no session waits.
+        not e.is_counted
         and e.parent_id is null
         and coalesce(
             to_timestamp(pg_sequence_last_value('ff_end_bell_until'::regclass)) <= v_now, true
@@ -67,7 +69,7 @@ begin
         e.lease_id, e.lease_epoch, e.flow_id, e.route_id, e.namespace,
         e.worker_id, e.worker_instance_id
     into
-        v_is_plain,
+        v_is_in_time, v_is_limited, v_is_plain,
         v_lease_id, v_lease_epoch, v_flow_id, v_route_id, v_namespace,
         v_worker_id, v_worker_instance_id;
     if not found then
@@ -79,7 +81,7 @@ begin
             perform _check_execution(v_execution_id, 'claim');
         end if;
     end if;
-    if not v_is_plain then
+    if not v_is_in_time then
         v_now := _judge_late_completion(v_execution_id, v_now);
     end if;
 
@@ -91,6 +93,11 @@ begin
         'completed', 'success', v_now, v_route_id, v_execution_id, v_lease_id, v_lease_epoch,
         v_flow_id, nullif(v_namespace, 'default'), v_worker_id, v_worker_instance_id
     );
+    if v_is_limited then
+        if not _return_slot(v_execution_id) then
+            perform _return_limits(array[v_execution_id], true);
+        end if;
+    end if;
     if not v_is_plain then
         perform _tell_of_end(v_execution_id);
     elsif v_flow_id is not null then

@@ -74,6 +74,9 @@ begin
     where e.ctid = i.row_id
     returning
         e.execution_id, 'completed', 'completed', false, null::text, null::jsonb;
+    if r_held.p_limited_ids is not null then
+        perform _return_limits(r_held.p_limited_ids, true);
+    end if;
     if pg_sequence_last_value('ff_end_bell_until'::regclass) > date_part('epoch', v_now) then
         perform _ring_for_ends(r_held.p_execution_ids);
     end if;

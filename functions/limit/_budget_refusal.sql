@@ -12,14 +12,18 @@ declare
     v_may_look boolean;
 begin
     foreach v_budget_id in array p_limits.budget_ids loop
-        v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
+        v_reset_at := (
+            select s from _budget_shortage(v_budget_id, p_execution.execution_id, p_now) as s
+        );
         if v_reset_at is null then
             perform _refuse_old_budget(v_budget_id);
             continue;
         end if;
         v_may_look := _share_limit_lock(v_budget_id, _budget_limit_key());
         if v_may_look then
-            v_reset_at := (select s from _budget_shortage(v_budget_id, p_execution, p_now) as s);
+            v_reset_at := (
+                select s from _budget_shortage(v_budget_id, p_execution.execution_id, p_now) as s
+            );
             continue when v_reset_at is null;
         end if;
         return (

@@ -1,25 +1,20 @@
-create or replace function _drop_reservations(p_execution_id uuid)
+create or replace function _drop_reservations(p_execution_ids uuid[])
 returns void
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $_drop_reservations$
 declare
     r_dropped record;
 begin
     for r_dropped in
-        with own as (
-            select r.budget_id, r.dimension
-            from ff_budget_reservation as r
-            where r.execution_id = p_execution_id
-            for update skip locked
-        ),
-
-        dropped as (
+        with dropped as (
             delete from ff_budget_reservation as r
-            using own as o
-            where
-                r.budget_id = o.budget_id
-                and r.execution_id = p_execution_id
-                and r.dimension = o.dimension
+            where r.ctid = any (array(
+                select o.ctid
+                from ff_budget_reservation as o
+                where o.execution_id = any (p_execution_ids)
+                for update skip locked
+            ))
             returning r.budget_id
         )
 
@@ -31,4 +26,4 @@ end;
 $_drop_reservations$;
 
 comment on function _drop_reservations is
-'Gives back what the attempt of a locked execution had set aside.';
+'Gives back what the attempts of locked executions had set aside.';

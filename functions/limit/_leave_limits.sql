@@ -5,16 +5,7 @@ set plan_cache_mode = force_generic_plan
 as $_leave_limits$
 begin
     -- admissions, and places that were locked when their execution ended
-    perform _return_limits(k.execution_id, true)
-    from unnest(p_execution_ids) as k (execution_id)
-    where
-        exists (select 1 from ff_quota_token as t where t.execution_id = k.execution_id)
-        or exists (select 1 from ff_budget_reservation as r where r.execution_id = k.execution_id)
-        or exists (
-            select 1
-            from ff_admission_wait as w
-            where w.execution_id = k.execution_id
-        );
+    perform _return_limits(p_execution_ids, true);
     -- spent amounts stay spent
     with orphan as (
         update ff_budget_ledger as l

@@ -60,7 +60,9 @@ begin
         limit p_count
         for no key update of e skip locked
     );
-    perform _let_look(v_keys, array_fill('-infinity'::timestamptz, array[cardinality(v_keys)]));
+    if v_keys <> '{}' then
+        perform _let_look(v_keys, array_fill('-infinity'::timestamptz, array[cardinality(v_keys)]));
+    end if;
     return cardinality(v_keys);
 end;
 $_wake_waiting$;

@@ -44,7 +44,7 @@ begin
     v_state := _blockable_state(v_execution, v_now);
     v_state := _blocked_state(v_state, v_eligibility);
     perform _void_grants(v_execution);
-    perform _return_limits(p_execution_id, true);
+    perform _return_limits(array[p_execution_id], true);
     update ff_exec_core as e
     set
         state = v_state,

@@ -19,7 +19,9 @@ begin
         select i.budget_id, s.reset_at
         into r_short
         from unnest(p_limits.budget_ids) as i (budget_id)
-        cross join lateral _budget_shortage(i.budget_id, p_execution, p_now) as s (reset_at)
+        cross join lateral _budget_shortage(
+            i.budget_id, p_execution.execution_id, p_now
+        ) as s (reset_at)
         order by s.reset_at desc
         limit 1;
     else

@@ -11,6 +11,8 @@ begin
             p_job.ids := _settle_keys(p_job.keys, p_job.now_at, p_job.stop_at);
         when 'accept' then
             p_job.row_ids := _accept_rows(p_job);
+        when 'admit' then
+            p_job.row_ids := _admit_rows(p_job);
         when 'claim' then
             p_job.row_ids := _settle_and_accept(p_job);
         when 'promise' then

@@ -50,6 +50,7 @@ values
 ('_settle_suspension', false, 'a timeout that was announced before, after the clock was set back'),
 ('_settle_waits', false, 'a timeout that was announced before, after the clock was set back'),
 -- it stays due
+('_claim_again', false, 'a row that was due stays due: no other session has seen it leased'),
 ('_write_grant', false, 'only what is due is granted, and it is due when the grant lapses'),
 ('_reprioritise_locked', false, 'a row that is due stays due'),
 -- given claims did not see the row

@@ -24,6 +24,8 @@ select is(
 select is(pg_temp.holders(), '1 2 3', 'three executions hold slots');
 select count(*) as done
 from flowfabric.ff_complete_batch(array[pg_temp.handle(1), pg_temp.handle(2)]) \gset
+-- they are due in the order of the line, a microsecond apart
+select pg_temp.advance('1 millisecond') as done \gset
 select is(
     (
         select string_agg(c.input::text, ' ')

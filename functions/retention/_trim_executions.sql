@@ -71,7 +71,8 @@ begin
             );
         end if;
     end if;
-    v_gone := _with_submissions_counted(_with_their_rows(v_keys));
+    v_gone := _with_their_rows(v_keys);
+    perform _note_uncounted(v_gone);
     perform _delete_executions(v_gone);
     v_last.next_at := least(
         v_last.next_at, _next_retention_at(v_from, v_seen_to, p_older_than_ms)

@@ -149,29 +149,32 @@ def test_tick_that_stays_open_counts_alone(session_of: Open, end: str) -> None:
     assert tick(session) == (2, 2, 2)
 
 
-def test_retention_beside_a_tick_that_stays_open(session_of: Open) -> None:
-    """Executions whose submission is being counted are kept until it is."""
+@pytest.mark.parametrize(("end", "submitted"), [("commit", 1), ("rollback", 0)])
+def test_retention_does_not_wait_for_a_tick_that_counts(
+    session_of: Open, end: str, submitted: int
+) -> None:
+    """It leaves the submission to that tick, also when that rolls back and counts nothing."""
     opened, session = session_of(), session_of()
     work(session)
     opened.execute("begin")
     assert tick(opened) == (1, 1, 1)
     trim = "select trimmed from flowfabric.ff_trim_retention(0)"
-    assert session.execute(trim).fetchall() == [(0,)]
-    opened.execute("rollback")
     assert session.execute(trim).fetchall() == [(1,)]
-    wait_until(lambda: tick(session) == (1, 1, 1))
-    assert tick(session) == (1, 1, 1)
+    opened.execute(end.encode())
+    wait_until(lambda: tick(session) == (submitted, 1, 1))
+    assert tick(session) == (submitted, 1, 1)
 
 
 def test_retention_in_an_old_snapshot(session_of: Open) -> None:
-    """It does not see that the submission was counted, and leaves the execution alone."""
+    """It does not see that the submission was counted, and does not note it."""
     old, session = session_of(), session_of()
     work(session)
     old.execute("begin isolation level repeatable read")
     old.execute("select count(*) from flowfabric.ff_exec_core")
     wait_until(lambda: tick(session) == (1, 1, 1))
-    assert old.execute("select trimmed from flowfabric.ff_trim_retention(0)").fetchall() == [(0,)]
+    assert old.execute("select trimmed from flowfabric.ff_trim_retention(0)").fetchall() == [(1,)]
     old.execute("commit")
+    assert tick(session) == (1, 1, 1)
     assert session.execute("select * from flowfabric.ff_late_submission").fetchall() == []
 
 

@@ -20,7 +20,12 @@ select is(
     'requested', 'given'
 );
 select is(pg_temp.findings(), 'healthy', 'its slot ends with its lease');
-do $when$ begin perform pg_temp.advance('1 s'); perform count(*) from flowfabric.ff_tick(); end $when$;
+do $when$
+begin
+    perform pg_temp.advance('1 s');
+    perform count(*) from flowfabric.ff_tick();
+end;
+$when$;
 select is(pg_temp.claim_all(), '', 'the other one waits while it runs');
 select is(
     (flowfabric.ff_renew(pg_temp.handle(1))).lease_remaining_ms, 4000::bigint,

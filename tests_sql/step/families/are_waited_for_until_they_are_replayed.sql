@@ -29,8 +29,10 @@ select is(
 select pg_temp.claim('p', p_lane_id => 'parent') as handle
 \gset
 select is(
-    (select concat_ws(' ', a.outcome, a.finished_keys::text)
-        from flowfabric.ff_await_children(:'handle', 'all') as a),
+    (
+        select concat_ws(' ', a.outcome, a.finished_keys::text)
+        from flowfabric.ff_await_children(:'handle', 'all') as a
+    ),
     'waiting {once}', 'the one that will be replayed is not over'
 );
 do $when$ begin perform pg_temp.do_todos(); end $when$;

@@ -232,7 +232,7 @@ def test_top_obeys_keys_on_a_terminal_of_any_size(
     client.register_worker("w", "worker-of-top", ["lane-00"])
     arguments = ["top", "--dsn", dsn, "--interval", "0.2"]
     with on_terminal(*arguments, columns=columns, lines=lines) as (ours, process):
-        screen = read_until(ours, "[lanes (70)]", "lane-00")
+        screen = read_until(ours, "[lanes (70)]", "lane-00", "\x1b[J")
         drawn = screen[screen.index("\x1b[H") + 3 : screen.index("\x1b[J")]
         rows = [re.sub(r"\x1b\[K|\r", "", line) for line in drawn.split("\n")]
         assert len(rows) == lines

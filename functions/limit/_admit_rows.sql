@@ -4,22 +4,22 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $_admit_rows$
 declare
-    v_lane_policy_id constant uuid := p_job.rules ->> 'quota_policy_id';
-    v_admitted tid[] := '{}';
+    v_lane_policy_id constant uuid := (p_job.rules ->> 'quota_policy_id')::uuid;
+    v_admitted tid[] := '{}'::tid[];
     v_slot_ids tid[];
     v_place_ids tid[];
     v_count integer;
     v_are_asked boolean := false;
-    v_token_ids tid[] := '{}';
-    v_free_ats timestamptz[] := '{}';
-    v_execution_ids uuid[] := '{}';
-    v_lease_epochs bigint[] := '{}';
+    v_token_ids tid[] := '{}'::tid[];
+    v_free_ats timestamptz[] := '{}'::timestamptz[];
+    v_execution_ids uuid[] := '{}'::uuid[];
+    v_lease_epochs bigint[] := '{}'::bigint[];
     r_group record;
     r_bucket record;
 begin
     -- an older snapshot does not show the lines as they are
     if current_setting('transaction_isolation') <> 'read committed' then
-        return '{}';
+        return '{}'::tid[];
     end if;
     -- rows that take tokens from the same bucket, in the order of the batch
     for r_group in
@@ -64,11 +64,11 @@ begin
         group by c.quota_policy_id, c.quota_key
     loop
         if not r_group.all_begin then
-            return '{}';
+            return '{}'::tid[];
         elsif not v_are_asked and (r_group.have_budgets or p_job.rules -> 'budget_ids' is not null)
         then
             if _is_any_budget_short(p_job) then
-                return '{}';
+                return '{}'::tid[];
             end if;
             v_are_asked := true;
         end if;
@@ -139,7 +139,7 @@ begin
         end if;
     end loop;
     if p_job.job = 'admit' and cardinality(v_admitted) < cardinality(p_job.row_ids) then
-        return '{}';
+        return '{}'::tid[];
     end if;
     update ff_quota_token as t
     set free_at = n.free_at, execution_id = n.execution_id, lease_epoch = n.lease_epoch

@@ -227,7 +227,9 @@ def test_show_begins_with_the_cause(
     assert re.fullmatch(
         r"delayed: delay; changed by time, in (60\.0|59\.\d) s", first_line(delayed)
     )
-    held = client.create_execution("emails").execution_id
+    backoff = {"type": "fixed", "delay_ms": 60_000}
+    policy = {"retry_policy": {"backoff": backoff}}
+    held = client.create_execution("emails", policy=policy).execution_id
     claimed = client.claim("emails", "w", "w-1")
     assert claimed
     assert re.fullmatch(
